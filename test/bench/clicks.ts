@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A row whose click makes no call. */
+/** A row whose click costs nothing. */
 const NO_ACTION = /^(?!.*\b(load|loading|failed|cancel|retry)\b)/i;
 
 const ROW = '.part.sidebar .monaco-list-row';

@@ -15,7 +15,7 @@ export const BARE_VIEW = 'bench.bare';
 const OUR_VIEW = 'monitorExplorer.monitors';
 export const OUR_EXTENSION = 'monitor-explorer.monitor-explorer';
 
-/** A page in a collapsed group has no new rows: it counts as shown when VS Code has asked nothing for so long. */
+/** A page in a collapsed group adds no visible rows. It counts as shown when VS Code asks nothing for so long. */
 const QUIET_MS = 450;
 const PAGE_TIMEOUT_MS = 30_000;
 

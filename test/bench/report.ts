@@ -21,7 +21,7 @@ export const ratio = (ours: number, floor: number): string => `${(ours / floor).
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`;
 const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
 
-/** What esbuild says about the bundle. */
+/** The part of esbuild's metafile that is used. */
 interface Metafile {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>

@@ -14,10 +14,10 @@ const LINUX_BROWSERS = [
   'microsoft-edge',
 ];
 
-/** Debian's Chromium without windows: the same engine, which takes a tenth less of the processor. */
+/** Debian's Chromium without windows: the same engine, with less use of the processor. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
-/** Quiet, and without calls to the browser maker's hosts. */
+/** Without calls to the browser maker's hosts. */
 const ARGUMENTS = [
   '--disable-gpu',
   '--disable-quic',
@@ -34,17 +34,17 @@ function findProgram(names: readonly string[]): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Chromium and what it needs are a download of some 100 MB. */
+/** Time limit for a download of some 100 MB. */
 const INSTALL_WITHIN_MS = 10 * 60_000;
 
 interface BrowserOptions {
-  /** A window for a user; whoever opens it sees to signals. */
+  /** A window for a user. The caller handles signals. */
   readonly headed?: boolean;
 }
 
 /**
- * The browser's program on Linux; installs one first where that can be done unasked.
- * @throws an Error that names the command which installs one
+ * Finds the browser's program on Linux, and installs one if that is possible.
+ * @throws Error that names the command to install one
  */
 export async function findBrowser({ headed = false }: BrowserOptions = {}): Promise<string> {
   const names = headed ? LINUX_BROWSERS : [HEADLESS_SHELL, ...LINUX_BROWSERS];
@@ -66,7 +66,7 @@ export async function findBrowser({ headed = false }: BrowserOptions = {}): Prom
   }
 }
 
-/** Starts the browser that shows VS Code's page, installing one first where that can be done unasked. */
+/** Starts the browser that shows VS Code, and installs one if that is possible. */
 export async function launchBrowser({ headed = false }: BrowserOptions = {}): Promise<Browser> {
   const root = process.getuid?.() === 0;
   const common = {

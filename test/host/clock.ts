@@ -1,12 +1,12 @@
-// Loaded into VS Code's server (node --require), which hands it on to the processes that it starts: sets the clock of the
-// extension host ahead by the milliseconds that stand in a file, so that a test need not wait for a session to end.
+// Loaded into VS Code's server (node --require), which passes it on to its processes. Sets the clock of the extension
+// host ahead by the milliseconds in a file, so that a test needn't wait for the end of a session.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Inside the folder that the server writes to. */
+/** In the folder that the server writes to. */
 const CLOCK_FILE = 'clock-ahead';
 const VARIABLE = 'MONITOR_EXPLORER_CLOCK_FILE';
-/** Real milliseconds between two looks into the file. */
+/** Milliseconds between two looks into the file. */
 const LOOK_EVERY_MS = 50;
 
 export const clockFile = (home: string): string => join(home, CLOCK_FILE);
@@ -15,7 +15,7 @@ function readAhead(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8'));
   } catch {
-    // Nobody has set the clock.
+    // The clock isn't set.
     return 0;
   }
 }

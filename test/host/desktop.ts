@@ -10,10 +10,10 @@ import { GuardedProgram, makeTemporaryFolder } from './guardedProgram';
 import { vscodeCache } from './places';
 import { desktopVersion, type Age } from './versions';
 
-/** Where the desktop VS Code is, or why it cannot be had here. */
+/** The program of the desktop VS Code, or why it's missing. */
 export type Desktop = { readonly executable: string } | { readonly missing: string };
 
-/** Downloads the desktop VS Code into the cache, unless it is there. */
+/** Downloads the desktop VS Code if it isn't in the cache. */
 export async function getDesktop(age: Age): Promise<Desktop> {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     return { missing: 'there is no display for its window' };
@@ -38,7 +38,10 @@ interface DesktopTestRun {
   readonly temporary: string;
 }
 
-/** Resolves with the exit code; what the tests print goes to stdout. */
+/**
+ * Runs the tests, and prints their output.
+ * @returns the exit code
+ */
 export async function runTestsInDesktop(run: DesktopTestRun): Promise<number> {
   try {
     return await runTests({
@@ -58,7 +61,7 @@ export async function runTestsInDesktop(run: DesktopTestRun): Promise<number> {
   }
 }
 
-/** Opens a desktop window as a new user with a packed extension; the user is gone when the program has ended. */
+/** Opens a desktop window with a packed extension for a new user, who is removed when the program ends. */
 export async function openDesktop(
   executable: string,
   vsix: string,

@@ -1,8 +1,6 @@
-// Runs one program and never outlives whoever asked for it:
-//   node guard.js FOLDER COMMAND [ARGUMENTS]
-// The asker holds the other end of stdin. When that end closes, for whatever reason (stop, Ctrl-C, a crash, even a
-// kill -9 of the asker), the program is ended with all its children and FOLDER, its temporary files, is removed, unless
-// the asker wrote "keep" first.
+// Runs a program, and ends it with its caller: node guard.js FOLDER COMMAND [ARGUMENTS]. The caller holds stdin open.
+// When stdin closes, for example by a crash or a kill, the program and its children end, and FOLDER with temporary
+// files is removed, unless the caller wrote "keep".
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const [folder = '', command = '', ...args] = process.argv.slice(2);
 const keepsFolder = { now: false };
 const windows = process.platform === 'win32';
-// Windows starts .cmd files only by a shell.
+// On Windows only a shell starts .cmd files.
 const shell = command.endsWith('.cmd');
 const quoted = (text: string): string => (shell ? `"${text}"` : text);
 const program = spawn(quoted(command), args.map(quoted), {
@@ -19,7 +17,7 @@ const program = spawn(quoted(command), args.map(quoted), {
   shell,
 });
 
-/** Whether the program or any of its children was still there. */
+/** Whether a process was still running. */
 function signalAll(signal: NodeJS.Signals | 0): boolean {
   if (program.pid === undefined) {
     return false;
@@ -59,7 +57,7 @@ program.on('error', (error) => {
 program.on('exit', (code) => void finish(code ?? 1));
 process.stdin.on('data', (said) => (keepsFolder.now ||= said.toString().includes('keep')));
 process.stdin.on('close', () => void finish(0));
-// The asker decides: a Ctrl-C in the terminal reaches it too, and it then lets go.
+// The caller gets Ctrl-C, too, and decides.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => void finish(0));
 process.on('SIGHUP', () => void finish(0));

@@ -4,16 +4,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Short, because VS Code makes sockets inside it and their paths have a limit. */
+/** Short, because the paths of VS Code's sockets in it have a limit. */
 export const makeTemporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'monex-'));
 
 interface GuardedProgramOptions {
-  /** Removed when the program has ended; an empty string for none. */
+  /** Temporary folder that is removed when the program ends, or an empty text. */
   readonly folder: string;
   readonly cwd?: string;
 }
 
-/** A program that ends, with its children and its temporary folder, when this process does, however that happens. */
+/** A program that ends with this process, along with its children and its temporary folder. */
 export class GuardedProgram {
   private readonly guard: ChildProcess;
   private printed = '';
@@ -26,7 +26,7 @@ export class GuardedProgram {
       windowsHide: true,
       ...(cwd === undefined ? {} : { cwd }),
     });
-    // It may have ended by itself before it is told to.
+    // It may already have ended.
     this.guard.stdin?.on('error', () => undefined);
     for (const stream of [this.guard.stdout, this.guard.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.printed += text));
@@ -49,7 +49,7 @@ export class GuardedProgram {
     return this.guard.exitCode ?? 1;
   }
 
-  /** The first match in what the program prints; rejects when it ends or `timeoutMs` passes without one. */
+  /** The first match in the program's output. Rejects if the program ends or `timeoutMs` passes before. */
   async printedMatch(pattern: RegExp, timeoutMs: number): Promise<RegExpExecArray> {
     const giveUp = AbortSignal.timeout(timeoutMs);
     for (;;) {
@@ -73,7 +73,7 @@ export class GuardedProgram {
     }
   }
 
-  /** Ends the program with its children and removes its folder unless told to keep it. Harmless when called again. */
+  /** Ends the program with its children, and removes its folder unless `keep` was called. May be called again. */
   async stop({ keepFolder = false } = {}): Promise<void> {
     if (this.guard.stdin?.writableEnded === false) {
       this.guard.stdin.end(keepFolder ? 'keep' : undefined);

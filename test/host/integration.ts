@@ -1,4 +1,4 @@
-// Runs the integration suite inside one VS Code: node integration.js minimum|newest
+// Runs the integration tests in one VS Code: node integration.js minimum|newest
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDesktop, runTestsInDesktop } from './desktop';

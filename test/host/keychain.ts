@@ -1,5 +1,5 @@
-// Loaded into VS Code's server (node --require): answers the one request that its page makes of whoever hosts it, for
-// half of the key under which the page keeps secrets in the browser's storage. Unanswered, no secret outlives a reload.
+// Loaded into VS Code's server (node --require): answers the page's request for half of the key of its secrets.
+// Without an answer, no secret survives a reload.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
@@ -35,7 +35,7 @@ function answerForKeychain(home: string): void {
   syncBuiltinESMExports();
 }
 
-// The server hands this preload on to the processes that it starts, and they have servers of their own.
+// Processes of the server load this module, too, and have their own servers.
 const home = process.argv[process.argv.indexOf('--server-data-dir') + 1];
 if (process.argv[1]?.endsWith('server-main.js') && home !== undefined) {
   answerForKeychain(home);

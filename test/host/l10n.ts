@@ -1,17 +1,17 @@
-// npm run l10n: writes the English texts of the sources to l10n/bundle.l10n.json
-// npm run l10n -- --check: lists what the translations lack and what they no longer need
+// npm run l10n: writes the English texts of the sources into l10n/bundle.l10n.json
+// npm run l10n -- --check: lists missing and unused translations
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { checkout } from './places';
 
-/** Texts by key, as VS Code reads them. */
+/** Texts by key, in VS Code's format. */
 export type Texts = Readonly<
   Record<string, string | { readonly message: string; readonly comment: string[] }>
 >;
 
-/** The English texts and those of each other language: of the manifest, and of the code. */
+/** English and translated texts of the manifest and of the code. */
 export const KINDS = [
   { folder: '.', name: 'package.nls' },
   { folder: 'l10n', name: 'bundle.l10n' },
@@ -25,7 +25,7 @@ export const fileOf = ({ folder, name }: Kind, language?: string): string =>
 export const readTexts = (file: string): Texts =>
   JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as Texts;
 
-/** The languages besides English: "package.nls.de.json" is "de". */
+/** Languages besides English: "package.nls.de.json" is "de". */
 export const languagesOf = ({ folder, name }: Kind): string[] =>
   readdirSync(join(checkout(), folder))
     .filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json') && file !== `${name}.json`)
@@ -45,7 +45,7 @@ export function readMessages(): Texts {
   return Object.fromEntries(messages.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The key is the one that VS Code looks up. */
+/** The key by which VS Code finds the text. */
 const toEntry = (message: string, comment?: string): [key: string, text: Texts[string]] =>
   comment === undefined ? [message, message] : [`${message}/${comment}`, { message, comment: [comment] }];
 
@@ -73,7 +73,7 @@ function textOf(object: ts.ObjectLiteralExpression, name: string): string {
   return value.text;
 }
 
-/** What a translation lacks, and what it has that no text needs, in sentences. */
+/** Lists missing and unused texts of a translation, in sentences. */
 export function findGaps(file: string, english: Texts, translated: Texts): string[] {
   const missing = Object.keys(english).filter((key) => !(key in translated));
   const unused = Object.keys(translated).filter((key) => !(key in english));

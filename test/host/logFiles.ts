@@ -1,6 +1,5 @@
-// Takes the place of @vscode/spdlog in a server build, where that package lacks its native part because install
-// scripts do not run: without one, VS Code writes no log, and an extension's log channel stays empty on the screen.
-// Its compiled self is copied there, so it imports nothing of this project.
+// Replaces @vscode/spdlog in a server build, because its native part isn't built without install scripts. Without it,
+// VS Code writes no log and shows empty log channels. The compiled file is copied there, so it imports nothing.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -29,7 +28,7 @@ export class Logger {
 
   getLevel = (): number => this.level;
   setLevel = (level: number): void => void (this.level = level);
-  /** VS Code always sets the pattern that `write` follows. */
+  /** VS Code always sets the pattern of `write`. */
   setPattern = (_pattern: string): void => undefined;
   clearFormatters = (): void => void (this.bare = true);
   flush = (): void => undefined;

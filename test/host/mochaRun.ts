@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export interface Tally {
   readonly passes: number;
-  /** What each failure is of, and the beginning of its error. */
+  /** The title of each failed test, and the beginning of its error. */
   readonly failures: readonly string[];
   readonly pending: number;
 }
@@ -11,29 +11,29 @@ export interface Tally {
 export const NO_TESTS: Tally = { passes: 0, failures: [], pending: 0 };
 
 interface MochaRunOptions {
-  /** All *.test.js in and below it are run, unless `files` names some of them. */
+  /** Runs all *.test.js in it and below, or `files`. */
   readonly folder: string;
   /** Paths from the folder. */
   readonly files?: readonly string[];
   readonly timeoutMs: number;
   readonly slowMs?: number;
-  /** How many processes share the files among them; this one runs all unless given. */
+  /** Number of processes; by default only this one. */
   readonly processes?: number;
 }
 
-/** Far from UTC, and not by whole hours: what takes one time zone for another shows. */
+/** Far from UTC and not by whole hours, so that confused time zones show. */
 export const TESTS_TIME_ZONE = 'Pacific/Chatham';
 
-/** The pattern of test titles to run, if not all: `npm test -- --grep PATTERN`. */
+/** Pattern of test titles: `npm test -- --grep PATTERN`. */
 export const GREP_VARIABLE = 'MONITOR_EXPLORER_TESTS_GREP';
 
-/** With these an integration run begins; VS Code's page logs much of its own before. */
+/** First words of an integration run, which come after VS Code's own log. */
 export const FIRST_WORDS = 'Integration tests in ';
 
-/** The line that carries a tally from a mocha in another process, or in VS Code, to `npm test`. */
+/** A line with the tally, from mocha in another process to `npm test`. */
 export const tallyLine = (tally: Tally): string => `##mocha ${JSON.stringify(tally)} ##`;
 
-/** The sum of all tallies in a program's output; undefined where there is none, as after a crash. */
+/** The sum of all tallies in a program's output; undefined after a crash, for example. */
 export function readTally(output: string): Tally | undefined {
   const found = [...output.matchAll(/##mocha (\{.*?\}) ##/g)].map((match) => JSON.parse(match[1]!) as Tally);
   return found.length === 0 ? undefined : found.reduce(addTallies);
@@ -45,17 +45,17 @@ export const addTallies = (one: Tally, other: Tally): Tally => ({
   pending: one.pending + other.pending,
 });
 
-/** All *.test.js in and below a folder, as paths from it, sorted. */
+/** All *.test.js in a folder and below: sorted paths from it. */
 export function testFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.js'))
     .sort();
 }
 
-/** In characters: so that a tally with many failures is still a line that VS Code passes on whole. */
+/** Characters of a failure, because VS Code cuts very long lines. */
 const MAX_FAILURE = 1000;
 
-/** Runs the suites of one folder with mocha. Plain Node and VS Code's extension host alike. */
+/** Runs the tests of a folder with mocha, in Node or in VS Code's extension host. */
 export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
@@ -67,7 +67,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
       ? {}
       : { parallel: true, jobs: options.processes, require: [join(__dirname, 'rejections.js')] }),
   });
-  // Its own option is not heeded where an environment such as CI asks for colours.
+  // Mocha ignores its own option if the environment asks for colors.
   Mocha.reporters.Base.useColors = false;
   const grep = process.env[GREP_VARIABLE];
   if (grep) {
@@ -77,7 +77,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
     mocha.addFile(join(options.folder, file));
   }
   if (options.processes === undefined) {
-    // Else each file is loaded by the process that runs it.
+    // With several processes, each loads its own files.
     await mocha.loadFilesAsync();
   }
   const tally = await new Promise<Tally>((resolve) => {
@@ -93,7 +93,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
       failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`.slice(0, MAX_FAILURE));
     });
   });
-  // A process that runs one file after another else listens for errors once more with each.
+  // Otherwise listeners pile up in a process that runs several files.
   mocha.dispose();
   console.log(tallyLine(tally));
   return tally;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { getPackage } from './packageCache';
 import { VSCODES, type Age } from './versions';
 
-/** Without a flag, `node:sqlite` is there from this version on. */
+/** First version that has `node:sqlite` without a flag. */
 const OLDEST_MINOR_OF_22 = 13;
 
 function runsOn(major: number): boolean {
@@ -11,8 +11,8 @@ function runsOn(major: number): boolean {
 }
 
 /**
- * The Node of a VS Code: this process's own if it has the same major version, else one from an npm package.
- * @returns the path of its program.
+ * Gets the Node of a VS Code: this process's own if it has the same major version, otherwise one from an npm package.
+ * @returns the path of its program
  */
 export async function getNode(age: Age): Promise<string> {
   const { nodeMajor, nodePackages } = VSCODES[age];

@@ -16,7 +16,7 @@ import { checkout } from './places';
 /** The packed extension that `npm start` and the screen tests install. */
 export const packedExtension = (): string => join(checkout(), 'out', 'monitor-explorer.vsix');
 
-/** The file that a release is made of, named after its version. */
+/** The file of a release, named after its version. */
 export function releaseFile(): string {
   const manifest = JSON.parse(readFileSync(join(checkout(), 'package.json'), 'utf8')) as {
     name: string;
@@ -25,17 +25,20 @@ export function releaseFile(): string {
   return join(checkout(), `${manifest.name}-${manifest.version}.vsix`);
 }
 
-/** What the bytes of the package would depend on otherwise: the time of its files, the time zone, and the order of names. */
+/** Removes what would change the bytes of the package: file times, time zone, order of names. */
 const SAME_EVERYWHERE = {
   SOURCE_DATE_EPOCH: String(Date.UTC(2026, 0, 1) / 1000),
   TZ: 'UTC',
   LC_ALL: 'C',
 };
 
-/** What vsce need not look through: in a checkout these are some thirty thousand files, which take it 20 s. */
+/** Folders that vsce need not search, which would take it 20 s. */
 const NOT_SHIPPED = new Set(['.git', '.vscode-test', 'coverage', 'node_modules', 'out', 'test']);
 
-/** Bundles (by the manifest's vscode:prepublish) and packs. @throws if a file has a secret in it. */
+/**
+ * Bundles and packs.
+ * @throws if a file contains a secret
+ */
 export function packExtension(file: string, folder = checkout()): string {
   mkdirSync(dirname(file), { recursive: true });
   const { scripts = {}, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -55,7 +58,7 @@ export function packExtension(file: string, folder = checkout()): string {
     for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
       chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
     }
-    // The bundle has everything in it: no node_modules in the package.
+    // The bundle contains all packages.
     const args = [
       require.resolve('@vscode/vsce/vsce'),
       'package',
@@ -64,7 +67,7 @@ export function packExtension(file: string, folder = checkout()): string {
       resolve(file),
     ];
     const env = { ...process.env, ...SAME_EVERYWHERE };
-    // Without a terminal: vsce would ask the registry for a newer version of itself.
+    // Without a terminal, because vsce would look for a newer version of itself.
     console.log(execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env }));
   } finally {
     rmSync(copy, { recursive: true, force: true });

@@ -8,7 +8,7 @@ export async function npmInstall(folder: string, ...args: string[]): Promise<voi
   const [command, first] = cli?.endsWith('.js')
     ? [process.execPath, [cli]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
-  // No scripts: they build or download what only the server's own login page and terminals need.
+  // Without install scripts, which only the server's login page and terminals need.
   const all = [...first, 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
   const program = new GuardedProgram(command, all, { folder: '', cwd: folder });
   if ((await program.ended()) !== 0) {
@@ -17,9 +17,9 @@ export async function npmInstall(folder: string, ...args: string[]): Promise<voi
 }
 
 /**
- * Installs an npm package into a folder of the cache, unless it is there.
- * @param finish what else is done in the folder before it counts as installed.
- * @returns the folder.
+ * Installs an npm package into a folder of the cache, if it isn't there.
+ * @param finish further work before it counts as installed
+ * @returns the folder
  */
 export async function getPackage(
   name: string,
@@ -38,7 +38,7 @@ export async function getPackage(
   await npmInstall(partial, npmPackage);
   await finish(partial);
   try {
-    // The name is the stamp: only a complete install ever has it, even if two run at the same time.
+    // Only a complete install has this name, even if two run at the same time.
     renameSync(partial, target);
   } catch (error) {
     if (!existsSync(target)) {

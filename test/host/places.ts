@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The checkout. npm, setup.mjs and the editor all start programs there. */
+/** The checkout, in which npm, setup.mjs and the editor start all programs. */
 export function checkout(): string {
   const root = process.cwd();
   if (!existsSync(join(root, 'test', 'host', 'setup.mjs'))) {
@@ -10,11 +10,14 @@ export function checkout(): string {
   return root;
 }
 
-/** Where downloaded VS Codes are kept; @vscode/test-electron uses the same folder. Ignored by git. */
+/**
+ * Downloaded VS Codes, also for
+ * @vscode/test-electron. Ignored by git.
+ */
 export const vscodeCache = (): string => join(checkout(), '.vscode-test');
 
-/** Pictures of the screen at the moment a test failed. Ignored by git. */
+/** Pictures of failed tests. Ignored by git. */
 export const screenshotFolder = (): string => join(checkout(), 'out', 'screenshots');
 
-/** The compiled tests; beside this file's compiled self, wherever that is. */
+/** The compiled tests. */
 export const compiledTests = (): string => resolve(__dirname, '..');

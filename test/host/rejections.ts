@@ -1,6 +1,6 @@
-/** A rejection that nobody handles fails the test that runs: mocha leaves it to others, and there are none. */
+/** Fails the running test for an unhandled rejection, which mocha ignores. */
 export const mochaHooks = {
-  // Before the tests of each file, as the process that runs them takes all listeners off first.
+  // In each file, because mocha removes all listeners before.
   beforeAll(): void {
     process.on('unhandledRejection', (reason) => {
       throw reason;

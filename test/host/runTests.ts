@@ -29,8 +29,8 @@ function readArguments(): Choice {
 }
 
 /**
- * Before two steps ask for them at once: apt-get works for one alone, and what it has unpacked for that one is there
- * for the other before it runs. What can't be had is told by the tests that want it.
+ * Installs programs before two steps need them, because apt-get runs only once at a time. Tests report what is
+ * missing.
  */
 async function installPrograms(): Promise<void> {
   await (process.platform === 'linux' ? findBrowser().catch(() => undefined) : undefined);
@@ -62,15 +62,15 @@ async function main(): Promise<number> {
       const run = runStep(step, env);
       runs.set(step.name, run);
       const tally = await run;
-      // Not in one expression: the sum is taken after the wait, as the other lane adds to it meanwhile.
+      // In two statements, because the other lane changes the sum during the wait.
       total = addTallies(total, tally);
     }
   };
-  // Each uses one core at most, and some of them mostly wait: for packages, for VS Code, for a lease to end.
+  // Each step uses one core at most, and some mostly wait.
   const beside = steps.filter(({ runsAlone }) => !runsAlone);
   await Promise.all([runNext(beside), runNext(beside), runNext(beside)]);
   await runNext(steps.filter(({ runsAlone }) => runsAlone));
-  // Once more at the end: of a long log, often only the end is kept.
+  // Again at the end, because often only the end of a long log is kept.
   for (const failure of total.failures) {
     console.log(`\n=== FAILED: ${failure}`);
   }

@@ -1,4 +1,5 @@
-// Packs the extension and runs the screen tests with it: node screenTests.js [test files, with what is packed already]
+// Packs the extension and runs the screen tests with it: node screenTests.js [test files, which run with the last
+// package]
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { packExtension, packedExtension } from './pack';
 import { compiledTests } from './places';
 import { getServerBuild } from './serverBuild';
 
-/** Why there can be no screen here: no browser, or no server build for this platform. */
+/** Returns why there is no screen: no browser, or no server build for this platform. */
 async function missingScreen(): Promise<string | undefined> {
   try {
     const { version } = await getServerBuild('newest');
@@ -23,10 +24,10 @@ async function missingScreen(): Promise<string | undefined> {
   }
 }
 
-/** Where the project's own checks run on Linux everything can be had, so that nothing is skipped in silence. */
+/** On Linux in CI everything can be installed, so no test may be skipped. */
 const mustHaveScreen = (): boolean => process.platform === 'linux' && process.env['CI'] !== undefined;
 
-/** The argument of a process that runs the files which its parent names. */
+/** Argument of a process that runs the files from its parent. */
 const WORKER = '--worker';
 
 const folder = join(compiledTests(), 'ui');
@@ -58,19 +59,19 @@ async function main(): Promise<number> {
   return Math.max(...codes);
 }
 
-/** A test waits for the screen half of its time, so that two cores are busy with three VS Codes. */
+/** Three for two cores, because a test waits for half of its time. */
 const WORKERS = 3;
 
-/** Small, and takes as long as many. */
+/** A small file that takes a long time. */
 const LONGEST = 'leaks.test.js';
 
-/** So that no worker begins with much to do when the others have nothing left. */
+/** So that no long file starts last. */
 function longestFirst(): string[] {
   const size = (file: string): number => (file === LONGEST ? Infinity : statSync(join(folder, file)).size);
   return testFiles(folder).sort((one, other) => size(other) - size(one));
 }
 
-/** Runs the next file until none is left, in one process, as its browser can be used again. */
+/** Runs files in one process, which reuses its browser, until there are no more. */
 async function runNext(files: string[]): Promise<number> {
   let worst = 0;
   let worker: Worker | undefined;
@@ -85,7 +86,7 @@ async function runNext(files: string[]): Promise<number> {
   }
   if (worker?.connected) {
     worker.disconnect();
-    // Not "close", which waits for the end of output that nobody reads any more: this process would end meanwhile, with 0.
+    // Not "close", which waits for the end of unread output. This process would end before, with 0.
     await once(worker, 'exit');
   }
   process.off('SIGTERM', stop).off('SIGINT', stop);
@@ -101,7 +102,7 @@ function startWorker(): Worker {
   return worker;
 }
 
-/** Prints what the worker says once the file has ended, so that two don't speak at once. */
+/** Prints the output at the end of the file, so that outputs don't mix. */
 async function runFile(worker: Worker, file: string): Promise<number> {
   let printed = '';
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { ServerBuild } from './serverBuild';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** A screen on which nothing moves or asks unless the extension makes it. */
+/** Settings for a quiet screen: no tips, questions or animations. */
 const CALM_SETTINGS: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -23,41 +23,41 @@ const CALM_SETTINGS: Settings = {
 };
 
 export interface ServerOptions {
-  /** Where to listen on the loopback interface; any free port unless given. */
+  /** Port on the loopback interface; any free port by default. */
   readonly port?: number;
   readonly settings?: Settings;
-  /** Of the folder that is opened. */
+  /** Settings of the opened folder. */
   readonly folderSettings?: Settings;
-  /** The user's own: key to command. */
+  /** Key bindings of the user: key to command. */
   readonly keybindings?: Readonly<Record<string, string>>;
-  /** The packed extension to install. */
+  /** The packed extension. */
   readonly vsix?: string;
-  /** Other packed extensions to install beside it. */
+  /** Other packed extensions. */
   readonly otherVsixes?: readonly string[];
-  /** Of VS Code's built-in extensions only these, by their folders; all of them unless given. */
+  /** Folders of the built-in extensions to load; all by default. */
   readonly builtinExtensions?: readonly string[];
-  /** Whether folders are trusted unasked. Where not, a folder is opened in Restricted Mode. */
+  /** False for Restricted Mode. */
   readonly trusted?: boolean;
-  /** Honour a page address that runs tests; VS Code then shows no notification toasts. */
+  /** Accepts a page address that runs tests. VS Code then shows no notifications. */
   readonly runsTests?: boolean;
-  /** Further modules that its processes load before anything else (node --require). */
+  /** Modules that its processes load first (node --require). */
   readonly preloads?: readonly string[];
 }
 
-/** One running server of VS Code, on the loopback interface, with a new user and an empty folder to open. */
+/** A running server of VS Code on the loopback interface, with a new user and an empty folder. */
 export class VsCodeServer {
   private program: GuardedProgram;
   private port: number;
 
   private constructor(
     readonly build: ServerBuild,
-    /** All that this server writes; gone after `stop`. */
+    /** All files of this server, until `stop`. */
     readonly home: string,
     private readonly options: ServerOptions,
   ) {
     this.port = options.port ?? 0;
     const installations = this.vsixes.flatMap((vsix) => ['--install-extension', vsix]);
-    // Else a server that installs ends when it has.
+    // Without it, a server ends after it has installed an extension.
     this.program = this.spawn(installations.length > 0 ? ['--start-server', ...installations] : []);
   }
 
@@ -71,7 +71,7 @@ export class VsCodeServer {
     }
     const settings = { ...CALM_SETTINGS, ...options.settings };
     writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
-    // By way of another command, as VS Code writes the key of a command beside its name wherever it stands.
+    // Through another command, because VS Code shows the key beside the name of its command.
     const keybindings = Object.entries(options.keybindings ?? {}).map(([key, command]) => ({
       key,
       command: 'runCommands',
@@ -107,7 +107,7 @@ export class VsCodeServer {
     return this.program.output;
   }
 
-  /** Stops and starts again: same user, same address, so that the page's storage is found again. */
+  /** Stops and starts again with the same user and address, so that the page's storage stays. */
   async restart(): Promise<void> {
     await this.program.stop({ keepFolder: true });
     this.program = this.spawn();
@@ -149,7 +149,7 @@ export class VsCodeServer {
     this.port = Number(match[1]);
   }
 
-  /** VS Code installs while it starts, and runs no extension before it has. */
+  /** VS Code runs no extension before it has installed these. */
   private async installed(): Promise<void> {
     for (const vsix of this.vsixes) {
       await this.printed(new RegExp(`'${basename(vsix)}' was successfully installed`));

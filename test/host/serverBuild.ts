@@ -4,10 +4,10 @@ import { getNode } from './nodeBuild';
 import { getPackage, npmInstall } from './packageCache';
 import { VSCODES, type Age } from './versions';
 
-/** VS Code as a server with a page to open in a browser: workbench, extension host and all, but no desktop window. */
+/** VS Code as a server with a page for a browser, and without a desktop window. */
 export interface ServerBuild {
   readonly version: string;
-  /** The Node to run it with. */
+  /** The Node that runs it. */
   readonly node: string;
   /** The folder with out/server-main.js. */
   readonly folder: string;
@@ -29,7 +29,7 @@ interface Shrinkwrap {
   >;
 }
 
-/** A package that is locked to a commit of a repository needs git and that host; its published version does as well. */
+/** Takes published versions of packages that are locked to a git commit, which would need git and its host. */
 function takePublishedPackages(server: string): void {
   const shrinkwrapFile = join(server, 'npm-shrinkwrap.json');
   const manifestFile = join(server, 'package.json');
@@ -54,11 +54,11 @@ function putLogFilesInPlace(server: string): void {
   copyFileSync(join(__dirname, 'logFiles.js'), standIn);
 }
 
-/** Installs the pinned server build and its Node into the cache, unless they are there. */
+/** Installs the pinned server build and its Node, if they aren't in the cache. */
 export async function getServerBuild(age: Age): Promise<ServerBuild> {
   const { version } = VSCODES[age];
   const node = await getNode(age);
-  // The npm package has VS Code's version with 1 changed to 4.
+  // The npm package's version is VS Code's, with 4 instead of 1.
   const codeServer = `code-server@${version.replace(/^1/, '4')}`;
   const folder = await getPackage(`server-${version}`, codeServer, finishServer);
   return { version, node, folder: serverFolder(folder) };

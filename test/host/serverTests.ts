@@ -9,12 +9,12 @@ import type { ServerBuild } from './serverBuild';
 interface ServerTestRun {
   readonly build: ServerBuild;
   readonly extension: string;
-  /** Exports `run(): Promise<void>`. */
+  /** Module that exports `run(): Promise<void>`. */
   readonly testsModule: string;
   readonly timeoutMs: number;
 }
 
-/** The page's address with which VS Code loads an extension from source and runs tests in its extension host. */
+/** Address of a page in which VS Code loads an extension from source and runs tests. */
 function testPage(server: VsCodeServer, run: ServerTestRun): string {
   const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
   const payload = [
@@ -25,7 +25,7 @@ function testPage(server: VsCodeServer, run: ServerTestRun): string {
   return `${server.url}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
-/** What comes out of VS Code's page: its own log, and among it what the tests print. */
+/** The log of VS Code's page, which contains the output of the tests. */
 class PageLog {
   private testsHaveStarted = false;
   private testsHaveEnded = false;
@@ -42,7 +42,7 @@ class PageLog {
     }
   };
 
-  /** For when the tests did not get to their end: else VS Code's own errors mean nothing. */
+  /** VS Code's errors matter only if the tests did not end. */
   printErrors(): void {
     if (this.testsHaveEnded) {
       return;
@@ -51,7 +51,7 @@ class PageLog {
   }
 }
 
-/** VS Code's page calls these two functions by name; they must be there before it loads. */
+/** VS Code's page calls these two functions, so they must exist before it loads. */
 async function listenToTests(page: Page, log: PageLog): Promise<{ readonly ended: Promise<number> }> {
   await page.exposeFunction('codeAutomationLog', log.receive);
   const ended = new Promise<number>((resolve, reject) => {
@@ -88,7 +88,10 @@ async function runInPage(page: Page, server: VsCodeServer, run: ServerTestRun): 
   }
 }
 
-/** Resolves with the exit code; what the tests print goes to stdout. */
+/**
+ * Runs the tests, and prints their output.
+ * @returns the exit code
+ */
 export async function runTestsInServer(run: ServerTestRun): Promise<number> {
   const server = await VsCodeServer.start(run.build, { runsTests: true });
   try {

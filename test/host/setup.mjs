@@ -1,6 +1,6 @@
-// Prepares a checkout, however fresh, for one of the project's tasks, and runs the task:
+// Prepares a fresh checkout for a task, and runs the task:
 //   node test/host/setup.mjs TASK [arguments of the task]
-// Plain JavaScript without packages: it runs before anything is installed or compiled.
+// Plain JavaScript without packages, because it runs before anything is installed or compiled.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const TASKS = {
   test: { entry: 'out/test/host/runTests.js', bundle: true },
   check: { entry: 'out/test/host/runTests.js', args: ['--cache', '--only', 'unit,format,lint,types'] },
   service: { entry: 'out/test/simulator/main.js' },
-  // What these write depends on no version of Node, and a release runs nothing that package-lock.json doesn't name.
+  // Their output depends on no version of Node, and a release runs only what package-lock.json names.
   format: { entry: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '.'], onOwnNode: true },
   l10n: { entry: 'out/test/host/l10n.js', onOwnNode: true },
   package: { entry: 'out/test/host/package.js', onOwnNode: true },
@@ -48,8 +48,8 @@ function readPackages(file) {
 }
 
 /**
- * npm writes node_modules/.package-lock.json last, when everything else is in place: an install that was cut short
- * has none, and one that is outdated has other versions in it than package-lock.json.
+ * npm writes node_modules/.package-lock.json last. After an interrupted install it's missing, and in an outdated one
+ * it has other versions than package-lock.json.
  */
 function packagesAreInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -81,7 +81,7 @@ function installPackages() {
   }
 }
 
-/** The output of deleted files: mocha would go on running deleted tests. */
+/** Removes the output of deleted files, because mocha would run deleted tests. */
 function removeOrphans() {
   for (const file of readdirSync('out', { recursive: true })) {
     if (/^(src|test)\b.*\.js$/.test(file) && !existsSync(file.replace(/\.js$/, '.ts'))) {
@@ -90,7 +90,7 @@ function removeOrphans() {
   }
 }
 
-/** In a second: types are checked by `npm run check` and `npm test`. */
+/** Compiles without checking types, in a second. */
 async function compile() {
   const { build } = await import('esbuild');
   await build({
@@ -106,7 +106,7 @@ async function compile() {
   removeOrphans();
 }
 
-/** The oldest VS Code's Node, because the extension runs on it. */
+/** The Node of the oldest VS Code, because the extension runs on it. */
 async function getNode() {
   const { getNode } = await import(pathToFileURL(join(root, 'out', 'test', 'host', 'nodeBuild.js')).href);
   return getNode('minimum').catch((error) => stop(error.message));
@@ -114,13 +114,13 @@ async function getNode() {
 
 function run(node, script, args) {
   const endWithParent = pathToFileURL(join(root, 'test', 'host', 'endWithParent.mjs')).href;
-  // The extension reads its database with `node:sqlite`, which this Node calls experimental.
+  // For `node:sqlite`, which this Node calls experimental.
   const options = ['--disable-warning=ExperimentalWarning', '--import', endWithParent];
   const child = spawn(node, [...options, script, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
   child.on('exit', (code) => process.exit(code ?? 1));
   let isEnding = false;
   const end = () => {
-    // Once: Ctrl-C comes from the terminal and from npm, and a second signal would cut the end short.
+    // Once, because Ctrl-C comes from the terminal and from npm, and a second signal would end it early.
     if (!isEnding) {
       isEnding = true;
       child.kill('SIGTERM');

@@ -14,7 +14,7 @@ interface SmokeOptions {
   readonly screenshot: string | undefined;
 }
 
-/** Does the main job through the real screen. Rejects with a reason when anything is off. */
+/** Does the main job on the real screen. Rejects if something is wrong. */
 export async function runSmoke(service: SimulatedService, options: SmokeOptions): Promise<void> {
   const settings = { 'monitorExplorer.baseUrl': service.baseUrl };
   const workbench = await Workbench.open({ vsix: options.vsix, settings });
@@ -61,7 +61,7 @@ async function browsePages(workbench: Workbench, service: SimulatedService): Pro
   return rows;
 }
 
-/** Waits until so many pages have been merged into their groups. */
+/** Waits until so many pages are shown. */
 function showsPages({ monitors }: Workbench, pages: number): Promise<TreeRow[]> {
   return eventually(
     `${pages * PAGE} monitors`,
@@ -70,7 +70,7 @@ function showsPages({ monitors }: Workbench, pages: number): Promise<TreeRow[]> 
   );
 }
 
-/** Monitors stand under the headings of their statuses. */
+/** Rows with a monitor. */
 function isMonitor({ level }: TreeRow): boolean {
   return level === 2;
 }

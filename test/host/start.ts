@@ -10,11 +10,11 @@ import { VsCodeServer } from './server';
 import { getServerBuild } from './serverBuild';
 import { runSmoke } from './smoke';
 
-/** A VS Code that a user can use. */
+/** A VS Code for a user. */
 interface Running {
-  /** What it is and where to find it. */
+  /** Its name and address. */
   readonly description: string;
-  /** Resolves when the user has closed it; never for a page in a browser of theirs. */
+  /** Resolves when the user has closed it; never for a page in the user's own browser. */
   readonly closed: Promise<unknown>;
   stop(): Promise<void>;
 }

@@ -5,22 +5,22 @@ import { NO_TESTS, readTally, type Tally } from './mochaRun';
 import { checkout } from './places';
 import type { Age } from './versions';
 
-/** That the browser and the proxy of the system are installed. */
+/** Pseudo-step that installs the browser and the proxy. */
 export const PROGRAMS = 'programs';
 
-/** One part of `npm test`: a program of its own, so that whatever happens to it, the others run. */
+/** A part of `npm test` as its own program, so that the others run even if it crashes. */
 export interface Step {
   /** For `--only`. */
   readonly name: string;
   readonly title: string;
-  /** A script and its arguments, run with Node. */
+  /** Script and arguments for Node. */
   readonly script: readonly string[];
-  /** Whether it prints a tally; else the step itself is the one thing that passes or fails. */
+  /** Whether it prints a tally. Otherwise the step counts as one test. */
   readonly printsTally: boolean;
   readonly timeoutMs: number;
-  /** Whether it keeps the whole machine busy by itself. */
+  /** Whether it uses the whole machine. */
   readonly runsAlone?: boolean;
-  /** Names of steps that have to end before, or {@link PROGRAMS}. */
+  /** Steps that must end before, or {@link PROGRAMS}. */
   readonly after?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const tool = (path: string): string => join(checkout(), 'node_modules', path);
 const CACHES = join('node_modules', '.cache', 'monitor-explorer');
 const program = (name: string): string => join(__dirname, `${name}.js`);
 const MINUTE = 60_000;
-/** Several times what a slow machine takes: for what hangs. */
+/** Several times what a slow machine needs. */
 const CHECK_MINUTES = 10;
 
 const check = (name: string, title: string, ...script: string[]): Step => ({
@@ -49,16 +49,16 @@ const suite = (name: string, title: string, minutes: number, ...script: string[]
 
 const integration = (title: string, age: Age): Step => ({
   ...suite('integration', title, 15, program('integration'), age),
-  // Packing makes dist/ anew, of which VS Code loads parts when they are first needed.
+  // Packing rewrites dist/, from which VS Code loads parts later.
   after: [PROGRAMS, 'package'],
 });
 
 interface StepOptions {
-  /** Format and lint only files that have changed since the last time. */
+  /** Whether format and lint check only changed files. */
   readonly usesCaches: boolean;
 }
 
-/** The longest first, beside which the others go; those in the order in which a mistake is found soonest. */
+/** The longest first, and then in the order in which they find mistakes soonest. */
 export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
   const cacheIn = (folder: string): string[] =>
     usesCaches ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, folder)] : [];
@@ -71,7 +71,7 @@ export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
     check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
     check('types', 'Types of the web pages', tool('typescript/bin/tsc'), '-p', 'src/webview'),
     suite('package', 'Package', CHECK_MINUTES, program('unitTests'), 'package'),
-    // The time limits include getting a VS Code on the first run.
+    // Time limits include a download of VS Code.
     integration('Integration tests, oldest VS Code', 'minimum'),
     integration('Integration tests, newest VS Code', 'newest'),
     { ...suite('ui', 'Screen tests', 40, program('screenTests')), runsAlone: true },
@@ -89,7 +89,7 @@ function toTally(step: Step, exitCode: number | null, output: string): Tally {
     : tally;
 }
 
-/** Runs a step and counts its results. What it prints is shown as it comes where it runs alone, else at its end. */
+/** Runs a step and counts its results. Prints output at the end, or at once if the step runs alone. */
 export async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Tally> {
   const show = (text: string): void => void process.stdout.write(text);
   const heading = `\n=== ${step.title}\n`;

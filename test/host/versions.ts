@@ -11,7 +11,7 @@ interface VsCode {
   readonly nodePackages: Readonly<Record<string, string>>;
 }
 
-/** The VS Codes that tests run in, and the Node that is in each. */
+/** The VS Codes of the tests, and their Node. */
 export const VSCODES: Readonly<Record<Age, VsCode>> = {
   minimum: {
     version: '1.106.3',
@@ -38,7 +38,10 @@ export const VSCODES: Readonly<Record<Age, VsCode>> = {
   },
 };
 
-/** What to ask @vscode/test-electron for. The minimum is whatever the manifest promises. */
+/**
+ * The version for
+ * @vscode/test-electron. The minimum is the manifest's.
+ */
 export function desktopVersion(age: Age): string {
   if (age === 'newest') {
     return 'stable';

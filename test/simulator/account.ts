@@ -1,8 +1,8 @@
 import { generateRecord, type MonitorRecord, type RecordSource } from './monitorRecords';
 
-/** The monitors of one account in the order in which pages present them. */
+/** The monitors of one account, in the order of its pages. */
 class MonitorCollection {
-  /** An ordinal stands for a record that is only generated when a page needs it. */
+  /** A number is a record that isn't generated yet. */
   private entries: (number | MonitorRecord)[] = [];
   private nextOrdinal = 0;
 
@@ -17,19 +17,19 @@ class MonitorCollection {
     return this.entries.length;
   }
 
-  /** Replaces all monitors by the first `count` ones of the seed. */
+  /** Replaces all monitors with the first `count` monitors of the seed. */
   reset(count: number): void {
     this.entries = Array.from({ length: count }, (_, ordinal) => ordinal);
     this.nextOrdinal = count;
   }
 
-  /** Up to `pageSize` records from `pageIndex * pageSize` on; none past the end. */
+  /** Returns up to `pageSize` records. */
   page(pageIndex: number, pageSize: number): MonitorRecord[] {
     const from = pageIndex * pageSize;
     return this.entries.slice(from, from + pageSize).map((entry) => this.toRecord(entry));
   }
 
-  /** @throws RangeError where there is none. */
+  /** @throws RangeError if there is no such monitor. */
   at(index: number): MonitorRecord {
     const entry = this.entries[index];
     if (entry === undefined) {
@@ -38,14 +38,14 @@ class MonitorCollection {
     return this.toRecord(entry);
   }
 
-  /** Puts a monitor in front of the one at `index`; fields not given are generated. */
+  /** Inserts a monitor before `index`, and generates missing fields. */
   insert(index: number, fields: Partial<MonitorRecord> = {}): MonitorRecord {
     const record = { ...generateRecord(this.source, this.nextOrdinal++), ...fields };
     this.entries.splice(index, 0, record);
     return record;
   }
 
-  /** @throws RangeError where there is none. */
+  /** @throws RangeError if there is no such monitor. */
   remove(which: string | number): MonitorRecord {
     const index = this.indexOf(which);
     const record = this.at(index);
@@ -53,7 +53,7 @@ class MonitorCollection {
     return record;
   }
 
-  /** @throws RangeError where there is none. */
+  /** @throws RangeError if there is no such monitor. */
   update(which: string | number, fields: Partial<MonitorRecord>): MonitorRecord {
     const index = this.indexOf(which);
     const record = { ...this.at(index), ...fields };
@@ -75,13 +75,12 @@ class MonitorCollection {
 export interface AccountOptions {
   readonly email: string;
   readonly password: string;
-  /** The balance that calls draw on. */
   readonly credits?: number;
   /** How many monitors to generate, 0 to 100,000. */
   readonly monitors?: number;
 }
 
-/** An account of the simulated service. Everything but its e-mail may be changed while it runs. */
+/** An account of the simulated service. All but its e-mail may change while it runs. */
 export class SimulatedAccount {
   readonly email: string;
   password: string;

@@ -14,17 +14,17 @@ import {
 import type { ErrorStyle } from './errorStyles';
 import type { Tokens } from './tokens';
 
-/** What the service does with a page that is asked for larger than it likes. */
+/** How the service handles a larger page size. */
 export interface MaximumPageSize {
   readonly size: number;
-  /** Apply the maximum without a word, or answer 400. */
+  /** Apply the maximum silently, or answer 400. */
   readonly beyond: 'apply' | 'refuse';
 }
 
-/** Makes the JSON of a list response by what was asked for alone; must not return undefined. */
+/** Makes the JSON of a list response from the request alone. Must not return undefined. */
 export type ListAnswer = (request: ListRequest) => unknown;
 
-/** All that decides what a call is answered, beside the call itself. */
+/** All that decides the answer, besides the call. */
 export interface AnsweringRules {
   readonly tokens: Tokens;
   readonly accounts: readonly SimulatedAccount[];
@@ -40,7 +40,7 @@ export interface AnsweringRules {
   readonly creditsHeader: string | undefined;
 }
 
-/** A refusal that is no fault of the caller's reading of the documentation. */
+/** A refusal of a call that follows the documentation. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -50,10 +50,7 @@ class Refusal extends Error {
   }
 }
 
-/**
- * Decides what a call is answered, charges the account, and fills in what the call turned out to be about.
- * A call costs credits as soon as its account is known; a contract violation costs nothing.
- */
+/** Answers a call, charges the account, and completes the record of the call. A contract violation is free. */
 export function answerCall(
   call: Call,
   rules: AnsweringRules,
@@ -68,7 +65,7 @@ export function answerCall(
     account && rules.creditsHeader ? { [rules.creditsHeader]: String(account.credits) } : {};
   try {
     if (rules.stripsAuthorization && call.kind === 'list') {
-      // As the service sees it behind such a gateway: a call without a token, which is nobody's fault here.
+      // The gateway removed the token, so it isn't a violation.
       throw new Refusal(401, 'There is no access token.');
     }
     checkEnvelope(call.kind, call.method, call.headers);

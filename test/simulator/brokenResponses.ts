@@ -8,19 +8,19 @@ import { type ResponseContent, sendResponse, toErrorResponse, toJsonResponse } f
 import type { Call } from './callRecord';
 import { errorStyles, type ErrorStyle } from './errorStyles';
 
-/** A refusal or another response of the test's own making. */
+/** A response of the test. */
 export interface StatusResponse {
   readonly kind: 'status';
   readonly status: number;
   readonly message?: string;
-  /** The service's own style unless given; 502 is always a gateway's HTML page unless given. */
+  /** By default the service's style, or a gateway's HTML page for 502. */
   readonly style?: ErrorStyle;
-  /** The header's value: seconds, or an HTTP date. */
+  /** Seconds, or an HTTP date. */
   readonly retryAfter?: number | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the service does in place of the response it would have given. */
+/** Reactions of the service instead of an answer. */
 export type BrokenResponse =
   | StatusResponse
   /** The connection is reset; nothing is sent. */
@@ -31,40 +31,40 @@ export type BrokenResponse =
   | { readonly kind: 'stalled body' }
   /** One byte of the response every `everyMs` milliseconds (100). */
   | { readonly kind: 'dripping body'; readonly everyMs?: number }
-  /** A valid JSON array of blanks that is `megabytes` (1024) large after, and a thousandth before decompression. */
+  /** A valid JSON array of blanks: `megabytes` (1024) after decompression, and a thousandth before. */
   | { readonly kind: 'gzip bomb'; readonly megabytes?: number }
-  /** The same without compression and without Content-Length; 11 megabytes unless given. */
+  /** The same without compression and Content-Length; 11 megabytes by default. */
   | { readonly kind: 'too large'; readonly megabytes?: number }
-  /** 307 unless given. */
+  /** 307 by default. */
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }
-  /** The connection ends half-way through what Content-Length (or chunked encoding) promises. */
+  /** The connection ends halfway through the announced length or chunks. */
   | { readonly kind: 'truncated body'; readonly chunked?: boolean }
-  /** The first half of the response, as if it were all. */
+  /** The first half of the response, as if it were complete. */
   | { readonly kind: 'truncated JSON' }
   /** A sign-in page with status 200. */
   | { readonly kind: 'HTML' }
   | { readonly kind: 'not JSON' }
   | { readonly kind: 'empty body' }
-  /** JSON that is neither token nor list: {"hello":1} unless given. */
+  /** JSON without token and list; {"hello":1} by default. */
   | { readonly kind: 'wrong JSON'; readonly value?: unknown }
   | { readonly kind: 'invalid UTF-8' }
-  /** The response as it is, with a `Content-Encoding` that is not true; "gzip" unless given. */
+  /** The response with a wrong `Content-Encoding`; "gzip" by default. */
   | { readonly kind: 'mislabelled encoding'; readonly encoding?: string }
-  /** The response in gzip, without a word of it. */
+  /** The response in gzip without `Content-Encoding`. */
   | { readonly kind: 'unlabelled gzip' }
-  /** The response with a header of so many kilobytes; 20 unless given. */
+  /** The response with a header of so many kilobytes; 20 by default. */
   | { readonly kind: 'big headers'; readonly kilobytes?: number }
-  /** What another protocol says at its beginning. */
+  /** The greeting of another protocol. */
   | { readonly kind: 'not HTTP' }
-  /** These bytes, each piece in a packet of its own, and with the last one the end of the connection or a reset. */
+  /** These bytes, each piece in its own packet, and then the end of the connection or a reset. */
   | {
       readonly kind: 'pieces';
       readonly pieces: (text: string) => readonly (string | Buffer)[];
       readonly end?: 'FIN' | 'RST';
     }
-  /** So much of the response, without a length or an end, and then silence, the end of the connection, or a reset. */
+  /** A part of the response without a length, and then silence, the end of the connection, or a reset. */
   | { readonly kind: 'cut'; readonly sent: 'nothing' | 'half' | 'all'; readonly end: 'hang' | 'FIN' | 'RST' }
-  /** What is made of the response that it would have given. */
+  /** The response with changes. */
   | {
       readonly kind: 'changed';
       readonly status?: number;
@@ -72,11 +72,10 @@ export type BrokenResponse =
       readonly body?: (text: string) => string | Buffer;
     };
 
-/** What breaking a response takes. */
 export interface Breaking {
   readonly call: Call;
   readonly response: ServerResponse;
-  /** What would have been answered. */
+  /** The answer that is broken. */
   readonly content: ResponseContent;
   readonly style: ErrorStyle;
 }
@@ -84,7 +83,7 @@ export interface Breaking {
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const megabyteOfBlanks = Buffer.alloc(1024 * 1024, ' ');
 
-/** Resolves when all that will ever be sent has been sent. */
+/** Resolves when all is sent. */
 export async function sendBroken(failure: BrokenResponse, breaking: Breaking): Promise<void> {
   const { call, response, content } = breaking;
   const text = content.body.toString();
@@ -162,7 +161,7 @@ function send(
 function reset({ call, response }: Breaking): void {
   call.outcome = 'broken on purpose';
   const socket = response.socket;
-  // A TLS socket has no TCP handle of its own to reset.
+  // A TLS socket can't reset its TCP connection.
   if (socket instanceof TLSSocket) {
     socket.destroy();
   } else {
@@ -188,7 +187,7 @@ function cut(
     return finish();
   }
   response.writeHead(200, json);
-  // Later than the bytes: a reset would else overtake them.
+  // Later, because a reset would overtake the bytes.
   response.write(
     sent === 'half' ? text.slice(0, Math.ceil(text.length / 2)) : text,
     () => void setTimeout(10).then(finish),
@@ -208,7 +207,7 @@ async function sendPieces(
     socket.write(piece);
   }
   if (end === 'RST') {
-    // Later than the bytes: a reset would else overtake them.
+    // Later, because a reset would overtake the bytes.
     await setTimeout(5);
     return reset(breaking);
   }
@@ -252,7 +251,7 @@ function* blanks(megabytes: number): Generator<Buffer> {
   yield Buffer.from(']');
 }
 
-/** Gzip members may follow one another, so one small member stands for every megabyte. */
+/** Repeats one gzip member for each megabyte. */
 function* bomb(megabytes: number): Generator<Buffer> {
   const member = gzipSync(megabyteOfBlanks, { level: 9 });
   yield gzipSync('[');
@@ -268,7 +267,7 @@ async function stream(
   chunks: Iterable<Buffer>,
 ): Promise<void> {
   response.writeHead(200, { ...json, ...headers });
-  // Rejects when the client has had enough, which is what it should do.
+  // Rejects when the client has stopped reading.
   await pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }), response).catch(
     () => undefined,
   );

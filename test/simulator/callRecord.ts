@@ -3,38 +3,36 @@ import type { BrokenResponse } from './brokenResponses';
 
 export type CallKind = 'token' | 'list' | 'other';
 
-/** How a call ended; who closes first decides. */
+/** How a call ended, by who closed the connection first. */
 export type CallOutcome = 'in flight' | 'answered' | 'aborted by client' | 'broken on purpose';
 
-/** One request that reached the service, whatever became of it. */
+/** A request that reached the service. */
 export interface Call {
-  /** 1 for the first call since the service started or its record was last emptied. */
+  /** From 1, since the start or `forgetCalls`. */
   readonly number: number;
-  /** The same, counting calls of this kind alone. */
+  /** The same among calls of this kind. */
   readonly numberOfKind: number;
-  /** Epoch milliseconds of its arrival, by the real clock. */
+  /** Arrival in epoch milliseconds, by the real clock. */
   readonly at: number;
   readonly kind: CallKind;
   readonly method: string;
-  /** As it stood in the request line, with any query. */
+  /** As in the request line, with a query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; the text itself where it is no JSON; undefined until it has arrived. */
+  /** Parsed JSON, or the text if it isn't JSON. Undefined until it has arrived. */
   body: unknown;
-  /** The status sent, if one was. */
   status: number | undefined;
-  /** The e-mail of the account it was made for, once that is known. */
+  /** E-mail of the account, once known. */
   account: string | undefined;
   pageIndex: number | undefined;
   pageSize: number | undefined;
-  /** What the test had the service do instead of answering. */
   failure: BrokenResponse | undefined;
   outcome: CallOutcome;
-  /** From arrival to the end of the response; undefined while in flight. */
+  /** From arrival to the end of the response. */
   durationMs: number | undefined;
 }
 
-/** The calls that have come in, and those still under way. */
+/** All calls, and those in flight. */
 export class CallRecord {
   readonly calls: Call[] = [];
   private readonly underWay = new Set<Call>();
@@ -75,7 +73,7 @@ export class CallRecord {
     return call;
   }
 
-  /** The request has arrived with its whole body. */
+  /** The whole request has arrived. */
   received(call: Call): void {
     const waiting = this.waitingForCall;
     this.waitingForCall = [];

@@ -13,7 +13,7 @@ export interface ListRequest {
   readonly pageSize: number;
 }
 
-/** A request that the documentation does not allow, and the status it is answered with. */
+/** A request that breaks the documentation, and the status of its answer. */
 export class ContractViolation extends Error {
   constructor(
     readonly status: 400 | 401 | 404 | 405 | 415,
@@ -24,7 +24,7 @@ export class ContractViolation extends Error {
   }
 }
 
-/** Which endpoint a path names; a query makes it none. */
+/** A path with a query is no endpoint. */
 export function kindOf(path: string, pathPrefix: string): CallKind {
   if (path === `${pathPrefix}/token`) {
     return 'token';

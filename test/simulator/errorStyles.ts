@@ -5,7 +5,6 @@ export interface ErrorBody {
   readonly text: string;
 }
 
-/** How a service words a refusal. */
 export type ErrorStyle = (status: number, message: string) => ErrorBody;
 
 const json = (value: unknown, contentType = 'application/json; charset=utf-8'): ErrorBody => ({
@@ -29,7 +28,7 @@ export const errorStyles = {
   message: (_, message) => json({ message }),
   detail: (_, message) => json({ detail: message }),
   plainText: (_, message) => ({ contentType: 'text/plain; charset=utf-8', text: message }),
-  /** A page as gateways send it; the message is not in it. */
+  /** A gateway's page, without the message. */
   html: (status) => ({
     contentType: 'text/html; charset=utf-8',
     text:

@@ -1,7 +1,7 @@
 import type { BrokenResponse } from './brokenResponses';
 import type { Call, CallKind } from './callRecord';
 
-/** Which calls a switch means; without it, calls of every kind. */
+/** The calls that a switch applies to; all kinds by default. */
 export interface Which {
   readonly of?: CallKind;
 }
@@ -11,7 +11,7 @@ type Hook = (call: Call) => void | Promise<void>;
 interface Rule<What> {
   readonly what: What;
   readonly matches: (call: Call) => boolean;
-  /** How many more calls it takes part in. */
+  /** How many more calls it applies to. */
   left: number;
 }
 
@@ -33,7 +33,7 @@ function use<What>(rules: Rule<What>[], call: Call): What | undefined {
   return rule?.what;
 }
 
-/** Which calls fail, and how; and what happens before a call is looked at. */
+/** Which calls fail and how, and what happens before a call is answered. */
 export class FailurePlan {
   private failures: Rule<BrokenResponse>[] = [];
   private hooks: Rule<Hook>[] = [];
@@ -54,7 +54,7 @@ export class FailurePlan {
     this.failures = [];
   }
 
-  /** The failure planned for this call, which is thereby used up. */
+  /** Returns the failure for this call, and uses it up. */
   take(call: Call): BrokenResponse | undefined {
     return use(this.failures, call);
   }

@@ -2,19 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from './callRecord';
 import type { Which } from './failurePlan';
 
-/** Which responses a gate holds back; all of them without any of this. */
+/** The responses that a gate holds back; all by default. */
 export interface Held extends Which {
-  /** Responses to pages with this index or a later one. */
+  /** Only responses to this page and later ones. */
   readonly fromPage?: number;
 }
 
 /** Holds back responses until it is released. */
 export interface Gate {
-  /** Lets go of all responses held, and holds no more. */
   release(): void;
 }
 
-/** What stands between a response and its client: gates, and a latency that ends with `closing`. */
+/** Delays responses by gates and by a latency. */
 export class Gates {
   private readonly shut = new Map<Gate, { readonly which: Held; readonly opened: Promise<void> }>();
 
@@ -41,14 +40,14 @@ export class Gates {
     }
   }
 
-  /** Resolves when `latencyMs` is over and every gate that is shut for this call has been opened. */
+  /** Resolves after the latency, when all gates for this call are open. */
   async pass(call: Call, latencyMs: number): Promise<void> {
     const ahead = [...this.shut.values()].filter(
       ({ which }) =>
         (!which.of || which.of === call.kind) &&
         (which.fromPage === undefined || (call.pageIndex ?? -1) >= which.fromPage),
     );
-    // Rejects only when the service closes, and then nobody waits for the response any more.
+    // Rejects only when the service stops.
     if (latencyMs > 0) {
       await delay(latencyMs, undefined, { signal: this.closing }).catch(() => undefined);
     }

@@ -12,7 +12,7 @@ const usage = `Runs the simulated monitoring service until Ctrl-C.
 const integers = { monitors: 100_000, port: 65_535, credits: 1e9, 'credits-per-call': 1e9, latency: 600_000 };
 type IntegerOption = keyof typeof integers;
 
-/** @throws Error with a sentence for the user who typed the arguments. */
+/** @throws Error with a sentence for the user. */
 function parseOptions(args: readonly string[]): { [name in IntegerOption]?: number } & { help?: boolean } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

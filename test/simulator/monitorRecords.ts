@@ -1,36 +1,35 @@
-/** The statuses of the simulated service, in its own words. */
 export type RecordStatus = 'up' | 'down' | 'degraded' | 'paused' | 'pending';
 
-/** A monitor as the simulated service keeps it; a response's shape may present it quite differently. */
+/** A monitor as the service keeps it. Responses may have another shape. */
 export interface MonitorRecord {
   readonly id: string;
   readonly name: string;
   readonly status: RecordStatus;
   readonly type: string;
-  /** Checked by URL (http, ssl); otherwise `host`. A heartbeat has neither. */
+  /** For http and ssl; other types have `host`, and a heartbeat has neither. */
   readonly url?: string;
   readonly host?: string;
   /** Seconds between two checks. */
   readonly interval: number;
   /** ISO 8601. */
   readonly lastCheckedAt: string;
-  /** Milliseconds; none while nothing answers. */
+  /** Milliseconds; absent if nothing answers. */
   readonly responseTimeMs?: number;
   readonly region: string;
   readonly tags: readonly string[];
-  /** Since when it is down or degraded, ISO 8601, and why. Where the service tells that. */
+  /** Start and cause of an outage, if the service reports it. */
   readonly statusSince?: string;
   readonly lastError?: string;
-  /** Whatever else a test wants in a record. */
+  /** Further fields of a test. */
   readonly [field: string]: unknown;
 }
 
-/** Together with `ordinal` decides every field of a generated record. */
+/** Decides every field of a generated record, together with `ordinal`. */
 export interface RecordSource {
   readonly seed: number;
-  /** Epoch milliseconds that check times are counted back from. */
+  /** Epoch milliseconds. Check times are before it. */
   readonly startedAt: number;
-  /** Whether records say since when they are down or degraded, and why. */
+  /** Whether records have start and cause of an outage. */
   readonly tellsOutages?: boolean;
 }
 
@@ -108,7 +107,7 @@ const slowness = ['Slow response', '2 of 5 checks failed'];
 
 const intervals = [30, 60, 60, 60, 300, 300, 600, 900];
 
-/** A bijection on 32-bit integers: different ordinals can never collide in their ids. */
+/** Maps each 32-bit integer to another one, so that IDs never collide. */
 function scramble(value: number): number {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -150,7 +149,7 @@ function targetOf({ type, at }: Subject, region: string): { url: string } | { ho
   return { url: `https://${label}.${region}.example.com/${path.join('/')}` };
 }
 
-/** Record number `ordinal` (0 to 2^32 - 1) of a source: always the same one, at a constant cost. */
+/** Generates record number `ordinal` (0 to 2^32 - 1), always the same. */
 export function generateRecord(
   { seed, startedAt, tellsOutages = false }: RecordSource,
   ordinal: number,
@@ -158,7 +157,7 @@ export function generateRecord(
   const idBits = scramble(ordinal ^ scramble(seed));
   const hash = scramble(idBits + 1);
   const subject = pick(subjects, ordinal);
-  // Steps on by one more place each time the subjects come round, so names repeat as late as they can.
+  // Shifts the places in each round of subjects, so that names repeat late.
   const [place, region] = pick(places, ordinal + Math.floor(ordinal / subjects.length) * 3);
   const round = Math.floor(ordinal / (subjects.length * places.length)) + 1;
   const status = statusFor(hash);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Parsed JSON, or the text itself where it is no JSON; undefined where the client broke off. */
+/** Returns parsed JSON, or the text if it isn't JSON; undefined if the client hung up. */
 export async function readBody(request: IncomingMessage): Promise<{ readonly value: unknown } | undefined> {
   try {
     const received = await text(request);

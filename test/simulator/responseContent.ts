@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ErrorBody } from './errorStyles';
 
-/** A whole response before it goes out. */
+/** A response that isn't sent yet. */
 export interface ResponseContent {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export function toErrorResponse(
   return { status, headers: { 'Content-Type': contentType, ...headers }, body: text };
 }
 
-/** Below this many bytes compression only adds to them. */
+/** Bytes below which compression isn't worthwhile. */
 const worthCompressing = 256;
 
 export async function sendResponse(

@@ -1,6 +1,5 @@
 import type { MonitorRecord, RecordStatus } from './monitorRecords';
 
-/** What a token response can be made of. */
 export interface TokenContext {
   readonly token: string;
   readonly email: string;
@@ -9,20 +8,19 @@ export interface TokenContext {
   readonly expiresAt: number;
 }
 
-/** What a list response can be made of, beside the monitors of the page. */
 export interface ListContext {
   readonly pageIndex: number;
-  /** The size applied, which may be smaller than the one asked for. */
+  /** The page size that the service applied. */
   readonly pageSize: number;
-  /** Undefined while the service does not tell it. */
+  /** Undefined if the service doesn't report it. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
 }
 
-/** Makes the JSON of a token response; must not return undefined. */
+/** Makes the JSON of a token response. Must not return undefined. */
 export type TokenShape = (context: TokenContext) => unknown;
 
-/** Makes the JSON of a list response; must not return undefined. */
+/** Makes the JSON of a list response. Must not return undefined. */
 export type ListShape = (monitors: readonly MonitorRecord[], context: ListContext) => unknown;
 
 const lifetimeMs = ({ issuedAt, expiresAt }: TokenContext) => expiresAt - issuedAt;
@@ -39,7 +37,7 @@ export const tokenShapes = {
   /** {data: {token}} */
   nested: ({ token }) => ({ data: { token } }),
   bareString: ({ token }) => token,
-  /** A refresh token comes first, and the list endpoint does not accept it. */
+  /** The list endpoint doesn't accept the refresh token, which comes first. */
   withRefreshToken: ({ token, expiresAt }) => ({
     refreshToken: `refresh_${Buffer.from(token).toString('base64url').slice(8, 40)}`,
     accessToken: token,
@@ -69,30 +67,25 @@ export const listShapes = {
   /** {monitors, total} */
   plain: (monitors, context) => ({ monitors, ...maybeTotal(context) }),
   array: (monitors) => monitors,
-  /** {data: [...]}, never a total. */
+  /** {data: [...]}, without a total. */
   data: (monitors) => ({ data: monitors }),
   /** {data: {monitors, pagination: {pageIndex, pageSize, total, pageCount}}} */
   nested: (monitors, context) => ({ data: { monitors, pagination: toPagination(context) } }),
-  /** {items, hasMore}, never a total. */
+  /** {items, hasMore}, without a total. */
   hasMore: (monitors, { hasMore }) => ({ items: monitors, hasMore }),
   /** {data: [{type, id, attributes}], meta: {total}} */
   jsonApi: (monitors, context) => ({
     data: monitors.map(({ id, ...attributes }) => ({ type: 'monitors', id, attributes })),
     meta: maybeTotal(context),
   }),
-  /** {monitors: {<id>: {...}}, total}; the records themselves have no id. */
+  /** {monitors: {<id>: {...}}, total}; records without an ID. */
   byId: (monitors, context) => ({
     monitors: Object.fromEntries(monitors.map(({ id, ...rest }) => [id, rest])),
     ...maybeTotal(context),
   }),
-  /** {monitors, total} with `statusCodes` in place of words. */
+  /** {monitors, total} with `statusCodes`. */
   numericStatus: (monitors, context) => ({
     monitors: monitors.map((monitor) => ({ ...monitor, status: statusCodes[monitor.status] })),
-    ...maybeTotal(context),
-  }),
-  /** {monitors, total} whose records have no id. */
-  withoutIds: (monitors, context) => ({
-    monitors: monitors.map(({ id: _, ...rest }) => rest),
     ...maybeTotal(context),
   }),
 } as const satisfies Record<string, ListShape>;

@@ -25,62 +25,60 @@ import { testCertificate } from './testCertificate';
 import { Tokens } from './tokens';
 
 export interface SimulatedServiceOptions {
-  /** Monitors of each account that does not say otherwise, 0 to 100,000; 340 unless given. */
+  /** Monitors of each account, 0 to 100,000; 340 by default. */
   readonly monitors?: number;
-  /** The same seed makes the same monitors; 24 unless given, which shows every status among the first ones. */
+  /** The same seed makes the same monitors; 24 by default, which has every status on the first page. */
   readonly seed?: number;
-  /** Epoch milliseconds that the monitors' check times are counted back from; now unless given. */
+  /** Epoch milliseconds before which all checks are; now by default. */
   readonly startedAt?: number;
-  /** Whether records say since when they are down or degraded, and why; not unless given. */
+  /** Whether records have start and cause of an outage. */
   readonly tellsOutages?: boolean;
-  /** Balance of each account that does not say otherwise; 10,000 unless given. */
+  /** Balance of each account; 10,000 by default. */
   readonly credits?: number;
   readonly creditsPerCall?: number;
-  /** The first one is what `email`, `password` and the switches for monitors mean. */
+  /** `email`, `password` and the switches for monitors are the first one's. */
   readonly accounts?: readonly [AccountOptions, ...AccountOptions[]];
-  /** What the base URL has after the port, as "/api/v2". */
+  /** Path of the base URL, such as "/api/v2". */
   readonly pathPrefix?: string;
-  /** Loopback: "127.0.0.1" unless given. */
+  /** "127.0.0.1" by default. */
   readonly host?: string;
-  /** Any free one unless given. */
+  /** Any free port by default. */
   readonly port?: number;
-  /** Serves https, with `testCertificate` unless told otherwise. */
+  /** Serves https, with `testCertificate` by default. */
   readonly tls?: boolean | TlsOptions;
 }
 
 const defaultAccount: AccountOptions = { email: 'ada@example.com', password: 'correct horse 42' };
 
 /**
- * The monitoring service as far as it is documented, on loopback, strict about what it is asked and obedient about
- * what it answers. All switches may be changed while it runs; they apply to calls that arrive from then on.
+ * The documented monitoring service on loopback. It refuses what the documentation doesn't allow. Its switches may
+ * change while it runs, and apply to later calls.
  */
 export class SimulatedService implements AnsweringRules {
   readonly accounts: readonly [SimulatedAccount, ...SimulatedAccount[]];
   readonly tokens = new Tokens();
-  /** What callers did that the documentation does not allow, as sentences without values. */
+  /** Violations of the documentation by callers, in sentences without values. */
   readonly violations: string[] = [];
 
   tokenShape: TokenShape = tokenShapes.plain;
   listShape: ListShape = listShapes.plain;
-  /** How refusals are worded. */
   errorStyle: ErrorStyle = errorStyles.problem;
-  /** Whether list shapes that can tell the total do. */
+  /** Whether lists have a total, if their shape allows it. */
   tellsTotal = true;
-  /** Every page is the first page. */
+  /** Whether every page is the first page. */
   ignoresPageIndex = false;
   maximumPageSize: MaximumPageSize | undefined;
-  /** Answers each call for monitors, in place of the monitors of the account. */
+  /** Answers calls for pages instead of the account's monitors. */
   listAnswer: ListAnswer | undefined;
-  /** As behind a gateway that takes the `Authorization` header off. */
+  /** Whether a gateway removes the `Authorization` header. */
   stripsAuthorization = false;
   creditsPerCall: number;
-  /** The header that tells the balance, such as "X-Credits-Remaining"; none unless set. */
+  /** Name of a header with the balance, such as "X-Credits-Remaining". */
   creditsHeader: string | undefined;
-  /** Milliseconds between a call and its response, fixed or for each call. */
+  /** Milliseconds between a call and its response. */
   latency: number | ((call: Call) => number) = 0;
-  /** Whether responses are compressed for those who accept gzip. */
+  /** Whether responses are compressed if the client accepts gzip. */
   compresses = true;
-  /** Called when a call has ended, however it did. */
   onCallEnded: ((call: Call) => void) | undefined;
 
   private readonly record = new CallRecord();
@@ -120,7 +118,6 @@ export class SimulatedService implements AnsweringRules {
     this.server.on('connection', () => this.connections++);
   }
 
-  /** Resolves when it listens. */
   static async start(options: SimulatedServiceOptions = {}): Promise<SimulatedService> {
     const service = new SimulatedService(options);
     service.server.listen(options.port ?? 0, service.origin.host);
@@ -128,7 +125,7 @@ export class SimulatedService implements AnsweringRules {
     return service;
   }
 
-  /** Destroys all connections; resolves when nothing is left running. */
+  /** Ends all connections. */
   async stop(): Promise<void> {
     if (!this.server.listening) {
       return;
@@ -140,7 +137,7 @@ export class SimulatedService implements AnsweringRules {
     await closed;
   }
 
-  /** What goes before "/token" and "/monitors/list". */
+  /** The address before "/token" and "/monitors/list". */
   get baseUrl(): string {
     const { scheme, host } = this.origin;
     const { port } = this.server.address() as AddressInfo;
@@ -155,7 +152,7 @@ export class SimulatedService implements AnsweringRules {
     return this.accounts[0].password;
   }
 
-  /** The balance of the first account. */
+  /** Balance of the first account. */
   get credits(): number {
     return this.accounts[0].credits;
   }
@@ -164,7 +161,7 @@ export class SimulatedService implements AnsweringRules {
     this.accounts[0].credits = balance;
   }
 
-  /** All calls since the start or `forgetCalls`, in the order of their arrival. */
+  /** Calls since the start or `forgetCalls`, in order of arrival. */
   get calls(): readonly Call[] {
     return this.record.calls;
   }
@@ -173,12 +170,12 @@ export class SimulatedService implements AnsweringRules {
     return this.record.inFlight;
   }
 
-  /** The most calls that were ever in flight together since the start or `forgetCalls`. */
+  /** The most calls in flight at the same time. */
   get maxInFlight(): number {
     return this.record.maxInFlight;
   }
 
-  /** Connections ever accepted, with or without a call on them. */
+  /** Connections so far, with or without a call. */
   get connectionCount(): number {
     return this.connections;
   }
@@ -187,57 +184,56 @@ export class SimulatedService implements AnsweringRules {
     return this.record.count(kind);
   }
 
-  /** Calls are numbered from 1 again; violations stay. */
+  /** Numbers calls from 1 again, and keeps violations. */
   forgetCalls(): void {
     this.record.forget();
   }
 
-  /** The next call whose body arrives from now on; it is not answered yet. */
+  /** Resolves with the next call when it has arrived, before its answer. */
   nextCall(): Promise<Call> {
     return this.record.next();
   }
 
-  /** Resolves as soon as no call is in flight. */
+  /** Resolves when no call is in flight. */
   idle(): Promise<void> {
     return this.record.idle();
   }
 
-  /** Lets the service's clock run ahead, for tokens to expire. */
   advanceClock(ms: number): void {
     this.tokens.advanceClock(ms);
   }
 
-  /** Accepts no token any more that was issued so far. */
+  /** Refuses all tokens that it has issued. */
   revokeTokens(): void {
     this.tokens.revokeAll();
   }
 
-  /** Holds back the responses to calls that arrive from now on. */
+  /** Holds back the responses to later calls. */
   holdResponses(which: Held = {}): Gate {
     return this.gates.hold(which);
   }
 
-  /** Breaks the response to the next call, or to the next `times` calls (Infinity: from now on). */
+  /** Breaks the response to the next call, or to the next `times` calls. */
   failNext(failure: BrokenResponse, options: Which & { readonly times?: number } = {}): void {
     this.plan.next(failure, options);
   }
 
-  /** Breaks the response to call number `n`, counted from 1 as in `calls` (of its kind, with `of`). */
+  /** Breaks the response to call number `n`, from 1 (among its kind, with `of`). */
   failAt(n: number, failure: BrokenResponse, which: Which = {}): void {
     this.plan.at(n, failure, which);
   }
 
-  /** Forgets all failures that are still to come. */
+  /** Removes all planned failures. */
   stopFailing(): void {
     this.plan.stop();
   }
 
-  /** Runs `hook` when call number `n` has arrived and before it is looked at. */
+  /** Runs `hook` when call number `n` has arrived, before its answer. */
   beforeCall(n: number, hook: (call: Call) => void | Promise<void>, which: Which = {}): void {
     this.plan.before(n, hook, which);
   }
 
-  /** The account with this e-mail. @throws RangeError where there is none. */
+  /** @throws RangeError if there is no such account. */
   account(email: string): SimulatedAccount {
     const account = this.accounts.find((candidate) => candidate.email === email);
     if (!account) {
@@ -246,22 +242,28 @@ export class SimulatedService implements AnsweringRules {
     return account;
   }
 
-  /** Replaces the first account's monitors by the first `count` ones of its seed. */
+  /** Replaces the first account's monitors with the first `count` monitors of its seed. */
   setMonitors(count: number): void {
     this.accounts[0].monitors.reset(count);
   }
 
-  /** Puts a monitor of the first account in front of the one at `index`; fields not given are generated. */
+  /** Inserts a monitor of the first account before `index`, and generates missing fields. */
   insertMonitor(index: number, fields?: Partial<MonitorRecord>): MonitorRecord {
     return this.accounts[0].monitors.insert(index, fields);
   }
 
-  /** By id or by index. @throws RangeError where there is none. */
+  /**
+   * Removes by ID or index.
+   * @throws RangeError if there is no such monitor.
+   */
   removeMonitor(which: string | number): MonitorRecord {
     return this.accounts[0].monitors.remove(which);
   }
 
-  /** By id or by index. @throws RangeError where there is none. */
+  /**
+   * Updates by ID or index.
+   * @throws RangeError if there is no such monitor.
+   */
   updateMonitor(which: string | number, fields: Partial<MonitorRecord>): MonitorRecord {
     return this.accounts[0].monitors.update(which, fields);
   }

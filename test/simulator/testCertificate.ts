@@ -1,9 +1,9 @@
 /**
- * TEST ONLY. A self-signed certificate and its private key for loopback, valid from 2020 to 2120. The key is public by
- * being here, protects nothing, and must never be trusted or used anywhere but in the tests of this project.
+ * TEST ONLY. A self-signed certificate for loopback with its private key, valid from 2020 to 2120. The key is public
+ * and protects nothing. Never trust it outside the tests of this project.
  */
 export const testCertificate = {
-  /** Self-signed; tests that want to trust it pass it as `ca`. */
+  /** Tests that trust it pass it as `ca`. */
   cert: `-----BEGIN CERTIFICATE-----
 MIICCjCCAa+gAwIBAgIBATAKBggqhkjOPQQDAjBTMT0wOwYDVQQKDDRUZXN0IGNl
 cnRpZmljYXRlIG9mIHRoZSBzaW11bGF0ZWQgbW9uaXRvcmluZyBzZXJ2aWNlMRIw

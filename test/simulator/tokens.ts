@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SimulatedAccount } from './account';
 
-/** An access token that the service has handed out. */
 export interface IssuedToken {
   readonly token: string;
   readonly account: SimulatedAccount;
@@ -10,10 +9,10 @@ export interface IssuedToken {
   readonly expiresAt: number;
 }
 
-/** The lifetime of a token for which no `expiresIn` was asked, in milliseconds. */
+/** Milliseconds, for requests without `expiresIn`. */
 const defaultLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Hands out tokens, knows them again, and keeps the service's clock, which may run ahead. */
+/** Issues and checks tokens, and keeps the service's clock. */
 export class Tokens {
   private readonly issued = new Map<string, IssuedToken>();
   private clockOffset = 0;
@@ -27,7 +26,6 @@ export class Tokens {
     this.clockOffset += ms;
   }
 
-  /** @param lifetimeMs how long the token is accepted. */
   issue(account: SimulatedAccount, lifetimeMs: number = defaultLifetimeMs): IssuedToken {
     const issuedAt = this.now();
     const token = `mst_${randomBytes(24).toString('base64url')}`;
@@ -36,7 +34,7 @@ export class Tokens {
     return entry;
   }
 
-  /** The account of a token that was issued here and is neither expired nor revoked. */
+  /** The account of a valid token. */
   accountOf(token: string): SimulatedAccount | undefined {
     const entry = this.issued.get(token);
     return entry && this.now() < entry.expiresAt ? entry.account : undefined;

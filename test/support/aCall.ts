@@ -6,7 +6,7 @@ export const DAY = 24 * HOUR;
 /** Thursday, 15 January 2026, noon UTC. */
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
-/** A call that has ended well, at noon, unless told otherwise. */
+/** A successful call at noon, by default. */
 export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   return {
     at: NOON,
@@ -19,7 +19,7 @@ export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   };
 }
 
-/** A day without a call, unless told otherwise. */
+/** A day without a call, by default. */
 export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
   return {
     used: 0,
@@ -32,7 +32,7 @@ export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
   };
 }
 
-/** Days of UTC, whatever the machine's time zone. */
+/** Days of UTC in any time zone. */
 export const utcCalendar: Calendar = {
   startOfDay: (at) => Math.floor(at / DAY) * DAY,
   nextDay: (at) => (Math.floor(at / DAY) + 1) * DAY,

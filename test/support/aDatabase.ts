@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Database } from '../../src/storage/database';
 import { createViewTable, type Views } from '../../src/storage/views';
 
-/** A database in memory, as of a disk that can't be used. */
+/** A database in memory, as if the disk can't be used. */
 export function aDatabase(): Database {
   return new Database(join(devNull, 'nowhere'));
 }

@@ -4,8 +4,7 @@ import { HandDrivenPages } from './handDrivenPages';
 import type { StillList } from './stillList';
 
 /**
- * A list in pages of ten whose calls are answered by hand; the setting can be changed meanwhile. The service is known to
- * tell totals, and to give pages of a thousand.
+ * A list with pages of ten, whose calls the test answers. The service gives totals and pages of up to a thousand.
  */
 export function aMonitorList(served: StillList = { size: 35, tellsTotal: true }, pageSize = 10) {
   const service = new HandDrivenPages(served);
@@ -24,7 +23,7 @@ export function aMonitorList(served: StillList = { size: 35, tellsTotal: true },
   return { list, service, settings, change, onDidChange: changes.event };
 }
 
-/** The same with its first pages loaded; the record of calls begins after that. */
+/** The same after its first pages are loaded, with an empty record of calls. */
 export async function aLoadedList(pages: number, served?: StillList, pageSize?: number) {
   const loaded = aMonitorList(served, pageSize);
   for (let page = 0; page < pages; page++) {

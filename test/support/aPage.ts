@@ -3,11 +3,11 @@ import type { Page } from '../../src/monitors/page';
 import { aMonitor } from './aMonitor';
 
 type PageFields = Partial<Omit<Page, 'monitors'>> & {
-  /** Monitors, or ids of one letter each: `'abc'`. */
+  /** Monitors, or IDs of one letter each: `'abc'`. */
   readonly monitors?: readonly Monitor[] | string;
 };
 
-/** A page of three, the first of its reading, unless told otherwise. */
+/** The first page of a list with pages of three, by default. */
 export function aPage({ monitors = '', ...fields }: PageFields = {}): Page {
   const records = typeof monitors === 'string' ? [...monitors].map((id) => aMonitor({ id })) : monitors;
   return {

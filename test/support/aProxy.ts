@@ -12,24 +12,24 @@ import { installPackage, run } from './systemPackages';
 
 /** A forward proxy on loopback. */
 export interface RunningProxy {
-  /** "squid 5.7", or that it is the small one of the tests, and why. */
+  /** "squid 5.7", or the small proxy of the tests, with the reason. */
   readonly name: string;
   readonly port: number;
-  /** Of the same proxy, where it wants credentials that nobody has. */
+  /** Port at which the proxy asks for a login. */
   readonly portWithLogin: number;
   stop(): Promise<void>;
 }
 
-/** A host that the proxy lets nobody call. */
+/** A host that the proxy refuses to call. */
 export const DENIED_HOST = '127.0.0.3';
 
 const SQUID = '/usr/sbin/squid';
 const SQUID_LOGIN = '/usr/lib/squid/basic_ncsa_auth';
 
-/** Milliseconds in which a proxy that is not there yet is installed, or done without. */
+/** Time limit to install squid, in milliseconds. */
 const INSTALL_WITHIN_MS = 40_000;
 
-/** Debian's squid where it is to be had, else a small proxy of the tests. Says on the console which one it is. */
+/** Starts squid if the machine has it or can install it, and otherwise a small proxy. Prints which one. */
 export async function startProxy(): Promise<RunningProxy> {
   const missing = await missingSquid();
   const proxy = missing === undefined ? await startSquid() : await startSmallProxy(missing);
@@ -37,7 +37,10 @@ export async function startProxy(): Promise<RunningProxy> {
   return proxy;
 }
 
-/** Why squid can't be used; installs it first where that can be done unasked. */
+/**
+ * Installs squid if that is possible.
+ * @returns why squid can't be used
+ */
 export async function missingSquid(): Promise<string | undefined> {
   try {
     if (!existsSync(SQUID)) {
@@ -52,7 +55,7 @@ export async function missingSquid(): Promise<string | undefined> {
 async function startSquid(): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'monex-squid-'));
   const [port, portWithLogin] = [await closedPort(), await closedPort()];
-  // squid gives up root's rights and then still writes here.
+  // squid gives up root's rights, and then writes here.
   chmodSync(folder, 0o777);
   writeFileSync(join(folder, 'passwords'), '');
   const configuration = join(folder, 'squid.conf');
@@ -116,7 +119,7 @@ async function listensAt(port: number): Promise<void> {
   }
 }
 
-/** Passes on what it is asked for by full URL, and tunnels; answers for itself as squid does. */
+/** Forwards and tunnels requests, and refuses them as squid does. */
 async function startSmallProxy(why: string): Promise<RunningProxy> {
   const open = await listen(false);
   const withLogin = await listen(true);
@@ -177,7 +180,7 @@ function refuse(to: ServerResponse, status: number): void {
   to.end(`<html><head><title>Refused with ${status}</title></head></html>`);
 }
 
-/** By bare sockets: inside VS Code, node:http itself would go through the proxy that it is told to use. */
+/** Uses sockets, because inside VS Code node:http would use the configured proxy. */
 function passOn(from: IncomingMessage, to: ServerResponse, url: URL): void {
   const target = connect(Number(url.port || '80'), url.hostname, () => {
     const passed = Object.entries(from.headers).filter(([name]) => name !== 'proxy-connection');

@@ -2,7 +2,7 @@ import { KnownServices } from '../../src/explorer/knownServices';
 import { ResponseMapping } from '../../src/explorer/responseMapping';
 import type { KnownService } from '../../src/storage/mappings';
 
-/** A response mapping that keeps what it learns in memory. */
+/** A response mapping that learns in memory. */
 export function aResponseMapping(reading: unknown = {}): ResponseMapping {
   const known = new Map<string, KnownService>();
   const services = new KnownServices({

@@ -9,7 +9,7 @@ import { DEFAULT_LIFETIME_MS, ServiceClient } from '../../src/service/serviceCli
 import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
 
-/** @throws TypeError for an address that the extension does not take. */
+/** @throws TypeError if the extension refuses the address. */
 export function aBaseUrl(text: string): BaseUrl {
   const { baseUrl, problem } = parseBaseUrl(text);
   if (!baseUrl) {
@@ -18,13 +18,13 @@ export function aBaseUrl(text: string): BaseUrl {
   return baseUrl;
 }
 
-/** The real client over the real node-fetch, with a record of what it reports for the log. */
+/** The real client with the real node-fetch, and a record of its reports for the log. */
 export function aServiceClient(
   options: {
     fetch?: Fetch;
     meter?: Meter['run'];
     limits?: Partial<PostLimits>;
-    /** The setting that says where the values of a response stand. */
+    /** The setting `monitorExplorer.reading`. */
     reading?: unknown;
   } = {},
 ) {
@@ -51,7 +51,7 @@ interface Account {
   readonly password: string;
 }
 
-/** Asks for a token and reads it, as the sign-in does. */
+/** Requests and reads a token like the sign-in. */
 export async function askForToken(
   { client, mapping }: { client: ServiceClient; mapping: Pick<ResponseMapping, 'readToken'> },
   account: Account,
@@ -65,7 +65,7 @@ export async function askForToken(
   return { response, extraction: await mapping.readToken(response, asked, password) };
 }
 
-/** Asks for a page and reads it, as a list does. */
+/** Requests and reads a page like a list. */
 export async function askForPage(
   { client, mapping }: { client: ServiceClient; mapping: Pick<ResponseMapping, 'readPage'> },
   baseUrl: string,

@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Signed in at noon for 24 hours. */
+/** A session from noon, for 24 hours. */
 export function aSession(fields: Partial<IssuedToken> = {}): Session {
   return toSession({
     baseUrl: 'https://monitoring.example/api',

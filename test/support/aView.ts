@@ -4,7 +4,7 @@ import { ViewState } from '../../src/ui/tree/viewState';
 import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
 
-/** What the view of a window says, in English. */
+/** The texts of a window's view, in English. */
 export function aView({ controller, sinceOf, lastLook, rowFields, views, now }: Window) {
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState({ views, account, onError: () => undefined, now });

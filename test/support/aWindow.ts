@@ -13,24 +13,24 @@ import { aBaseUrl, askForToken } from './aServiceClient';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 export interface WindowOptions {
-  /** The storage that all windows share. */
+  /** Storage of all windows. */
   readonly folder: string;
-  /** The keyring that all windows share; one of its own unless given. */
+  /** Keyring of all windows; a new one by default. */
   readonly secrets?: InMemorySecretStorage;
-  /** Milliseconds by which the clock of the machine is ahead, for all windows that share it. */
+  /** Milliseconds by which the machine's clock is ahead, for all windows. */
   readonly clock?: { ahead: number };
-  /** What makes the calls: node-fetch unless given. */
+  /** node-fetch by default. */
   readonly fetch?: Fetch;
 }
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Clocks are set ahead in the last hours of a day: the daily limit begins anew at midnight, and no test gets there by chance. */
+/** Late in the evening clocks are set ahead, because the daily limit starts again at midnight. */
 export const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
 const setAhead = new WeakSet<SimulatedService>();
 
-/** What a user can set, as far as a window without a screen looks at it. */
+/** The settings that a window without a screen reads. */
 export class WindowSettings {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
@@ -57,8 +57,8 @@ export class WindowSettings {
 }
 
 /**
- * One window without a screen: the core that ships, over the real client and real files. Two on one folder are two
- * windows; a new one is a restart.
+ * One window without a screen: the core that ships, with the real client and real files. A second one with the same
+ * folder is another window, or a restart.
  */
 export function aWindow(service: SimulatedService, options: WindowOptions) {
   const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch } = options;
@@ -89,7 +89,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 
-  /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
+  /** Signs in with one call. `at` is the address of another service. */
   const signIn = async (
     account: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
     lifetimeMs = DAY,
@@ -115,19 +115,18 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     ...core,
     signOut: (session: Session, how = { keepsPages: false }) => signOut.run(session, how),
     finishSignOuts: () => signOut.finish(),
-    /** Saves what is shown and when the user last looked. */
+    /** Saves rows and the time of the last look. */
     saved: async (): Promise<void> => {
       await core.controller.synchronize();
       await core.close();
     },
     dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
     settings,
-    /** What the log warns of. */
+    /** Warnings and errors in the log. */
     troubles,
-    /** All lines of the log. */
     log,
     signIn,
-    /** The clock goes on, and the service's with it. */
+    /** Moves the clocks of the machine and the service. */
     passTime: (ms: number): void => {
       clock.ahead += ms;
       service.advanceClock(ms);

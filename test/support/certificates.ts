@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** A certificate with its key, both in PEM. Made in the test run, in memory, and trusted by nobody. */
+/** A certificate with its key in PEM, made in memory. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -8,12 +8,12 @@ export interface Certificate {
 
 export interface CertificateOptions {
   readonly name: string;
-  /** Signs it; itself unless given. */
+  /** The issuer; self-signed by default. */
   readonly issuer?: IssuedCertificate;
-  /** Hosts that it is for, as DNS names; 127.0.0.1 always is unless `hosts` is given. */
+  /** DNS names of its hosts; 127.0.0.1 by default. */
   readonly hosts?: readonly string[];
   readonly isAuthority?: boolean;
-  /** An RSA key of so many bits in place of an EC key; for a certificate that signs nothing. */
+  /** Bits of an RSA key, instead of an EC key. Such a certificate can't be an issuer. */
   readonly rsaBits?: number;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
@@ -26,7 +26,7 @@ export interface IssuedCertificate extends Certificate {
 
 const DAY = 86_400_000;
 
-/** Makes an X.509 certificate (RFC 5280) with a new key, written as DER by hand: Node reads but makes none. */
+/** Makes an X.509 certificate (RFC 5280) in DER, because Node can read but not make one. */
 export function issueCertificate(options: CertificateOptions): IssuedCertificate {
   const { privateKey, publicKey } = options.rsaBits
     ? generateKeyPairSync('rsa', { modulusLength: options.rsaBits })
@@ -87,7 +87,7 @@ function integer(value: number): Buffer {
   return tagged(0x02, bytes.subarray(start));
 }
 
-/** A distinguished name of a common name alone. */
+/** A distinguished name with a common name only. */
 function name(commonName: string): Buffer {
   const attribute = sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(commonName)));
   return sequence(tagged(0x31, attribute));
@@ -96,6 +96,6 @@ function name(commonName: string): Buffer {
 /** UTCTime. */
 function time(at: Date): Buffer {
   const text = `${at.toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`;
-  // RFC 5280 wants UTCTime, of two digits for the year, up to 2049.
+  // Up to 2049, RFC 5280 requires two digits for the year.
   return tagged(0x17, Buffer.from(text.slice(2)));
 }

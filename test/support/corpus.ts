@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
-/** What a careful reader makes of a monitor without knowing the service. */
+/** A careful reader's understanding of a monitor, without knowledge of the service. */
 export interface ExpectedMonitor {
   readonly id: string;
   readonly name: string;
@@ -75,7 +75,7 @@ export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
 
 const root = path.resolve('test', 'corpus');
 
-/** Where a case is from: a documentation or source that was read, memory, or nowhere. */
+/** The source of a case: a documentation that was read, memory, or invention. */
 export const CORPORA = ['documented', 'remembered', 'made-up'] as const;
 export type Corpus = (typeof CORPORA)[number];
 
@@ -99,7 +99,7 @@ export const listCases = (corpus: Corpus) => readCorpus<ListCase>(corpus, 'list'
 export const tokenCases = (corpus: Corpus) => readCorpus<TokenCase>(corpus, 'token');
 export const errorCases = (corpus: Corpus) => readCorpus<ErrorCase>(corpus, 'error');
 
-/** What the notes of a case say in prose, as data: `test/corpus/tolerances.json`. */
+/** Applies the tolerances in `test/corpus/tolerances.json`. */
 export function withTolerances(listCase: ListCase): ListCase {
   const file = path.join(root, 'tolerances.json');
   const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>) : {};

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import type { ListAnswer } from '../simulator/answering';
 
-/** What a service that nobody has seen may be like. */
+/** A service with any combination of habits. */
 export interface ServiceTraits {
-  /** Monitors of the account. */
   readonly count: number;
-  /** Which of them is down, counted from the end of the list as far as it goes. */
+  /** Which monitor is down, from the end of the list. */
   readonly down: number;
-  /** The most monitors that it gives per page. */
+  /** The maximum page size. */
   readonly cap: number | undefined;
-  /** Where a page begins: in sizes that were asked for, or that it gives. */
+  /** Whether a page starts at a multiple of the requested size, or of the applied size. */
   readonly countsByAsked: boolean;
   readonly total: 'none' | 'exact' | 'pageLength' | 'atLeast' | 'soFar';
   readonly more: 'none' | 'flag' | 'link';
@@ -45,7 +44,7 @@ const NO_TRAITS: ServiceTraits = {
   nesting: 'none',
 };
 
-/** A record of the account. `n` is one for each monitor, and nothing that a reader would take for an id. */
+/** A record of the account. `n` is unique, and doesn't look like an ID. */
 type GeneratedRecord = Readonly<Record<string, unknown>> & { readonly n: number };
 
 /** A service with these traits. */
@@ -74,9 +73,9 @@ export function aGeneratedService(traits: ServiceTraits) {
   };
   return {
     answer,
-    /** `n` of what was sent so far. */
+    /** `n` of all sent records. */
     received: received as ReadonlySet<number>,
-    /** `n` of what is down. */
+    /** `n` of all monitors that are down. */
     down: new Set(all.filter(({ status }) => status === 'down').map(({ n }) => n)) as ReadonlySet<number>,
   };
 }

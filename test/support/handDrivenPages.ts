@@ -3,19 +3,19 @@ import { pageOf, type StillList } from './stillList';
 
 interface OpenCall {
   readonly request: PageRequest;
-  /** Out of hand: no abort rejects it any more. */
+  /** Ignores an abort from now on. */
   readonly leave: () => void;
   readonly resolve: (page: Page) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Answers calls for pages when the test says so, in whatever order; keeps a record of all of them. */
+/** Answers calls for pages when the test says so, in any order, and records them. */
 export class HandDrivenPages {
-  /** All calls, in the order in which they were made. */
+  /** All calls in their order. */
   readonly requests: PageRequest[] = [];
   readonly signals: AbortSignal[] = [];
   mostInFlight = 0;
-  /** Unless set to false, an abort ends a call at once, as the real client's does. */
+  /** Whether an abort ends a call at once, as in the real client. */
   heedsAborts = true;
   #open: OpenCall[] = [];
 
@@ -39,7 +39,7 @@ export class HandDrivenPages {
     });
   };
 
-  /** Indexes of the pages asked for, in order. */
+  /** Indexes of the requested pages, in order. */
   get asked(): number[] {
     return this.requests.map(({ pageIndex }) => pageIndex);
   }
@@ -49,13 +49,13 @@ export class HandDrivenPages {
     return this.#open.map(({ request }) => request.pageIndex);
   }
 
-  /** A response arrives, and is still to be read. */
+  /** A response arrives, and isn't read yet. */
   async respond(pageIndex: number): Promise<void> {
     this.#find(pageIndex).request.askAhead?.();
     await turn();
   }
 
-  /** The list's own page arrives, or the one given. */
+  /** The list's own page arrives, or `page`. */
   async answer(pageIndex = this.#next(), page?: Page): Promise<void> {
     const call = this.#take(pageIndex);
     call.request.askAhead?.();
@@ -68,7 +68,7 @@ export class HandDrivenPages {
     await turn();
   }
 
-  /** Answers whatever is asked, until nothing more is. */
+  /** Answers all calls until there are no more. */
   async answerAll(): Promise<void> {
     for (await turn(); this.#open.length > 0; await turn()) {
       await this.answer();
@@ -99,7 +99,7 @@ export class HandDrivenPages {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets pending promises run. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import { toSafeText } from '../../src/base/text';
 import { createFormats, withFormats, type Formats, type Translator } from '../../src/ui/texts/formats';
 
-/** What VS Code's translator gives in English, with numbers and times as `formats` writes them. */
+/** VS Code's translator in English, with numbers and times by `formats`. */
 export const inEnglishWith = (formats: Formats): Translator =>
   withFormats((text, ...args) => {
     const message = typeof text === 'string' ? text : text.message;

@@ -4,24 +4,23 @@ import type { Secrets } from '../../src/session/sessionStore';
 type Listener = (change: { readonly key: string }) => void;
 
 /**
- * One keyring that any number of windows share. Every operation takes a turn of the event loop, so that two
- * windows overtake each other between reading and writing as real ones do. Change events reach all windows,
- * the writing one too, a turn later; or when they are released.
+ * One keyring for any number of windows. Each operation takes a turn of the event loop, so that windows interleave as
+ * real ones do. All windows get change events, a turn later or when they are released.
  */
 export class InMemorySecretStorage {
   readonly secrets = new Map<string, string>();
-  /** What every write stored, in order: for tests that count or search. */
+  /** All writes in order. */
   readonly written: { readonly key: string; readonly value: string }[] = [];
-  /** As on a machine whose keyring refuses. */
+  /** Accesses that the keyring refuses. */
   refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
-  /** Names of secrets that the keyring refuses to read and to write, whatever it does with others. */
+  /** Secrets that the keyring always refuses. */
   readonly refused = new Set<string>();
-  /** Waited for before each access; what it throws is what the keyring answers. `value` is what is to be stored. */
+  /** Awaited before each access. If it throws, the keyring throws. */
   before: ((access: 'read' | 'write', value?: string) => unknown) | undefined;
   #listeners = new Set<Listener>();
   #held: string[] | undefined;
 
-  /** What one window sees of the keyring. */
+  /** The keyring for one window. */
   window(): Secrets {
     return {
       keys: async () => {
@@ -56,7 +55,7 @@ export class InMemorySecretStorage {
     return this.#listeners.size;
   }
 
-  /** Change events wait from now on, until {@link releaseEvents}. */
+  /** Holds change events until {@link releaseEvents}. */
   holdEvents(): void {
     this.#held ??= [];
   }
@@ -84,7 +83,7 @@ export class InMemorySecretStorage {
   }
 }
 
-/** `context.globalState` of any number of windows. */
+/** `context.globalState` for any number of windows. */
 export class InMemoryMemento implements Memento {
   readonly values = new Map<string, unknown>();
 
@@ -102,7 +101,7 @@ export class InMemoryMemento implements Memento {
   }
 }
 
-/** Long enough for every event and the reads and writes that follow from it. */
+/** Waits for all events and the reads and writes after them. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
-/** Stands in every secret of {@link leakyFields}, and nowhere else. */
+/** Part of every secret in {@link leakyFields}. */
 export const LEAK = /LEAK/;
 
-/** What of a monitor's record can hold a secret, with one in each. The host must still be seen: `shop.example`. */
+/** A secret in each field that can hold one. Without it, the host `shop.example` must stay visible. */
 export const leakyFields = {
   id: 'https://ines:LEAK01a9@shop.example/1',
   name: 'Checkout password=LEAK02b8',

@@ -17,21 +17,21 @@ import { InMemorySecretStorage, settled } from './inMemorySecretStorage';
 export const PAGE_SIZE = 20;
 export const PAGES = 6;
 
-/** Signs the certificates of the tests. Windows trust it. */
+/** Issuer of the tests' certificates, which windows trust. */
 export const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
 
-/** Where calls go instead of to the service. */
+/** Another destination for calls. */
 export interface Detour {
   readonly origin?: string;
   readonly agent?: Agent;
 }
 
-/** A user's machine, on which things go wrong: VS Code's windows, their keyring and clock, and the service. */
+/** A user's machine with windows, keyring and clock, and a service, on which things go wrong. */
 export class Machine {
   readonly service: SimulatedService;
   readonly otherServices: SimulatedService[] = [];
   readonly secrets = new InMemorySecretStorage();
-  /** The storage that all windows share. */
+  /** Storage of all windows. */
   readonly folder: string;
   readonly #agent: Agent | undefined;
   readonly #clock = { ahead: 0 };
@@ -46,9 +46,9 @@ export class Machine {
   }
 
   /**
-   * Plays a test on a new machine. Afterwards no rejection may be unhandled, no secret on disk or in the log, and the
-   * calls of today must be those that the service has counted, and those that went elsewhere.
-   * @param play returns how many of the calls the extension counts for another day.
+   * Runs a test on a new machine. Afterwards checks for unhandled rejections, secrets on disk or in the log, and calls
+   * that the service counted differently.
+   * @param play returns how many calls the extension counts for another day
    */
   static async run(
     play: (machine: Machine) => Promise<number | void>,
@@ -78,7 +78,7 @@ export class Machine {
     }
   }
 
-  /** Opens a window, which does what an earlier sign-out couldn't do. */
+  /** Opens a window, which also finishes failed sign-outs. */
   async openWindow(): Promise<Window> {
     const window = aWindow(this.service, {
       folder: this.folder,
@@ -93,7 +93,7 @@ export class Machine {
     return window;
   }
 
-  /** Opens a window in which the first account is signed in and some pages are loaded. */
+  /** Opens a window that is signed in, with some pages. */
   async openLoaded(pages: number): Promise<Window> {
     const window = await this.openWindow();
     await window.signIn();
@@ -101,32 +101,34 @@ export class Machine {
     return window;
   }
 
-  /** Starts VS Code again, on what is on disk and in the keyring. */
+  /** Starts VS Code again. */
   async restart(meanwhile: () => void = () => undefined): Promise<Window> {
     await this.closeWindows();
     meanwhile();
     return this.openWindow();
   }
 
-  /** Signs out as the command does. @returns what the user reads. */
+  /**
+   * Signs out as the command does.
+   * @returns the sentence for the user
+   */
   async signOut(window: Window): Promise<string> {
     const signedOut = await window.signOut(window.controller.session!);
     return toSignedOutText(inEnglish, signedOut);
   }
 
-  /** Starts another service, to which a detour can lead. */
+  /** Starts another service, for a detour. */
   async startOther(tls?: Certificate): Promise<SimulatedService> {
     const other = await startService(tls);
     this.otherServices.push(other);
     return other;
   }
 
-  /** Sets this machine's clock ahead, or back. */
   setClock(ms: number): void {
     this.#clock.ahead += ms;
   }
 
-  /** What the extension says of the calls of today, in all windows. */
+  /** Today's calls of all windows, by the extension's own count. */
   async callsToday(): Promise<number> {
     return (await this.#windows.at(-1)!.meter.readState()).used;
   }
@@ -139,11 +141,11 @@ export class Machine {
     return aFetch(target, options);
   };
 
-  /** Whether a token, which begins with `mst_`, or the password is on disk or in the log. */
+  /** Whether a token (`mst_…`) or the password is on disk or in the log. */
   async #holdsSecret(): Promise<boolean> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
-    // A file may be gone by then.
+    // The file may be gone.
     const read = files.map(({ parentPath, name }) =>
       readFile(join(parentPath, name), 'utf8').catch(() => ''),
     );
@@ -151,7 +153,6 @@ export class Machine {
     return text.includes('mst_') || text.includes(this.service.password);
   }
 
-  /** As when VS Code quits. */
   async closeWindows(): Promise<void> {
     for (const window of this.#windows.splice(0)) {
       await window.saved();
@@ -168,7 +169,6 @@ export class Machine {
   }
 }
 
-/** A service with two accounts. */
 function startService(tls?: Certificate): Promise<SimulatedService> {
   const [email, password] = ['ada@example.com', 'correct horse 42'];
   return SimulatedService.start({
@@ -181,12 +181,12 @@ function startService(tls?: Certificate): Promise<SimulatedService> {
   });
 }
 
-/** The ids of the rows, in their order. */
+/** The IDs of the rows. */
 export function rowsOf({ controller }: Window): string[] {
   return (controller.list?.loaded.monitors ?? []).map(({ id }) => id);
 }
 
-/** What the user reads about what stopped the list; nothing if nothing did. */
+/** The sentence about the list's failure, if there is one. */
 export function sentenceOf({ controller, now }: Window): string | undefined {
   const failure = controller.list?.failure;
   return failure && toErrorText(inEnglish, failure.error, now()).sentence;

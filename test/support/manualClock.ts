@@ -3,7 +3,7 @@ interface Timer {
   readonly work: () => void;
 }
 
-/** A clock that moves when it is told to, with the timers that hang on it. */
+/** A clock with timers that the test moves. */
 export class ManualClock {
   #wall: number;
   #elapsed = 0;
@@ -16,7 +16,7 @@ export class ManualClock {
 
   readonly now = (): number => this.#wall;
 
-  /** As the platform's own setTimeout: a wait beyond 2^31 - 1 milliseconds is over at once. */
+  /** Like setTimeout, a wait beyond 2^31 - 1 milliseconds ends at once. */
   readonly schedule = (work: () => void, ms: number): { dispose(): void } => {
     const timer = { due: this.#elapsed + (ms > 2 ** 31 - 1 ? 1 : Math.max(1, ms)), work };
     this.#timers.add(timer);
@@ -27,7 +27,10 @@ export class ManualClock {
     return this.#timers.size;
   }
 
-  /** Time passes: the clock moves on and timers fire in order. Answers how many did. */
+  /**
+   * Moves clock and timers.
+   * @returns how many timers fired
+   */
   advance(ms: number): number {
     const end = this.#elapsed + ms;
     for (let fired = 0; ; fired++) {
@@ -42,7 +45,7 @@ export class ManualClock {
     }
   }
 
-  /** The clock is set, or the machine slept: no timer notices. */
+  /** Sets the clock only, as if the machine slept. */
   jump(ms: number): void {
     this.#wall += ms;
   }

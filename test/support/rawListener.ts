@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * Takes one call on loopback, keeps every byte of it and answers `body`; for tests of what really goes out.
- * @param head sent in place of a proper head, as it is; `bytes` then follow in place of the body.
+ * Takes one call on loopback, keeps its bytes, and answers `body`.
+ * @param head sent unchanged instead of a proper head, followed by `bytes`
  */
 export async function rawListener(body: unknown, head?: string, bytes = Buffer.alloc(0)) {
   const server = createServer().listen(0, '127.0.0.1');
@@ -26,7 +26,7 @@ export async function rawListener(body: unknown, head?: string, bytes = Buffer.a
         }
         resolve({ head: sentHead, body: sent });
         if (head !== undefined) {
-          // Left open: whoever called must not wait for more than it needs.
+          // Stays open: the caller must not wait for its end.
           return void socket.write(Buffer.concat([Buffer.from(head), bytes]));
         }
         const reply = ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Connection: close'];
@@ -37,7 +37,7 @@ export async function rawListener(body: unknown, head?: string, bytes = Buffer.a
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Once whoever called has let go of the connection. */
+    /** Resolves when the caller has closed the connection. */
     closed,
     stop: () =>
       new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ export async function closedPort(): Promise<number> {
 
 /**
  * Takes connections on loopback and answers nothing.
- * @param closes whether it ends each connection once something has come.
+ * @param closes whether it ends each connection after the first bytes
  */
 export async function silentListener({ closes = false } = {}) {
   const sockets: Socket[] = [];
@@ -77,7 +77,7 @@ export async function silentListener({ closes = false } = {}) {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** All that has come, byte by byte. */
+    /** All received bytes. */
     received: () => received,
     stop: () =>
       new Promise<void>((resolve) => {

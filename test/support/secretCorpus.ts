@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'test', 'corpus', 'secrets');
 
-/** A made-up record, the secrets that stand in it, and what else of it must still be seen once they are masked. */
+/** A made-up record, its secrets, and what must stay visible when they are masked. */
 export interface RecordWithSecrets {
   readonly record: Readonly<Record<string, unknown>>;
   readonly secrets: readonly string[];
@@ -12,7 +12,7 @@ export interface RecordWithSecrets {
 
 export const recordsWithSecrets = (): readonly RecordWithSecrets[] => readLines('secrets.jsonl');
 
-/** Records without a secret, which look as if they had one. */
+/** Records that only look as if they had a secret. */
 export const lookalikes = (): readonly Readonly<Record<string, unknown>>[] => readLines('lookalikes.jsonl');
 
 function readLines<T>(name: string): readonly T[] {

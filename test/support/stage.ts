@@ -9,16 +9,16 @@ import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench, WorkbenchOptions } from './driver/workbench';
 
-/** Pages so small that all rows of a test are in sight. */
+/** Pages that are small enough to see all rows. */
 export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10 };
 
-/** Where a response that never comes is what a test is about. */
+/** For tests of missing responses. */
 export const IMPATIENT: Settings = { 'monitorExplorer.timeoutSeconds': 1 };
 
 /** A side bar that shows 40 rows. */
 export const TALL = { width: 1280, height: 1100 };
 
-/** One VS Code for all tests of a `describe`, with services of its own for each. */
+/** One VS Code for all tests of a `describe`, with new services for each test. */
 export class Stage {
   readonly #workbench: () => Workbench;
   readonly #services: SimulatedService[] = [];
@@ -31,18 +31,18 @@ export class Stage {
     return this.#workbench();
   }
 
-  /** A further service, of which the extension knows nothing yet; 34 monitors unless told otherwise. */
+  /** Starts a service that the extension doesn't know yet, with 34 monitors by default. */
   async service(options: SimulatedServiceOptions = {}): Promise<SimulatedService> {
     const service = await SimulatedService.start({ monitors: 34, ...options });
     this.#services.push(service);
     return service;
   }
 
-  /** A new service whose address is set, as a user sets it; nobody is signed in. */
+  /** Starts a service, and sets its address as a user does. */
   async visit(options?: SimulatedServiceOptions): Promise<SimulatedService> {
     const service = await this.service(options);
     await this.setAddress(service.baseUrl);
-    // VS Code goes on showing what was there at the address before until the extension has heard of the new one.
+    // VS Code shows the old rows until the extension has received the new address.
     await this.workbench.monitors.isEmpty();
     return service;
   }
@@ -51,7 +51,7 @@ export class Stage {
     await signIn(this.workbench, service);
   }
 
-  /** The same, signed in, with the first page on the screen and the record of calls empty. */
+  /** The same, signed in, with the first page visible and an empty record of calls. */
   async browse(options?: SimulatedServiceOptions): Promise<SimulatedService> {
     const service = await this.visit(options);
     await signIn(this.workbench, service);
@@ -62,7 +62,6 @@ export class Stage {
     return service;
   }
 
-  /** One list in the service's order, without headings, as a user arranges it. */
   async listPlainly(): Promise<void> {
     await listPlainly(this.workbench);
   }
@@ -79,16 +78,13 @@ export class Stage {
     );
   }
 
-  /** No notification tells of an error: what fails has a row of its own, and VS Code itself finds nothing amiss. */
+  /** Asserts that no notification reports an error. */
   async noErrors(): Promise<void> {
     const errors = (await this.workbench.notifications.list()).filter(({ severity }) => severity === 'error');
     assert.deepEqual(errors, []);
   }
 
-  /**
-   * Ends the services of a test, and closes what it has opened, also where it has failed. Whatever the extension did at
-   * the services must have been as documented.
-   */
+  /** Stops the services of a test, and closes what it opened. Asserts that all calls were as documented. */
   async clear(): Promise<void> {
     const services = this.#services.splice(0);
     await Promise.all(services.map((service) => service.stop()));
@@ -102,7 +98,7 @@ export class Stage {
   }
 }
 
-/** Opens a VS Code for the surrounding `describe`, with the view "Monitors" in sight. */
+/** Opens a VS Code with the view "Monitors" for the surrounding `describe`. */
 export function useStage(options: WorkbenchOptions = {}): Stage {
   const stage = new Stage(useWorkbench(() => ({ settings: SMALL_PAGES, size: TALL, ...options })));
   before(() => stage.workbench.monitors.open());
@@ -110,7 +106,7 @@ export function useStage(options: WorkbenchOptions = {}): Stage {
   return stage;
 }
 
-/** "token, list 0, list 1": which calls were made, in their order. */
+/** The calls in their order: "token, list 0, list 1". */
 export function callsOf({ calls }: Pick<SimulatedService, 'calls'>): string {
   const toText = ({ kind, pageIndex }: Call): string =>
     pageIndex === undefined ? kind : `${kind} ${pageIndex}`;

@@ -1,16 +1,16 @@
 import type { Page } from '../../src/monitors/page';
 import { monitorsFrom } from './aMonitor';
 
-/** A list of an account that nobody changes, and what its service tells about it. */
+/** A list that doesn't change, and what its service says about it. */
 export interface StillList {
   readonly size: number;
   readonly tellsTotal?: boolean;
   readonly tellsHasMore?: boolean;
-  /** The most monitors that the service gives per page, whatever is asked for. */
+  /** The service's maximum page size. */
   readonly servesAtMost?: number;
 }
 
-/** The page as the service answers it. */
+/** The page that the service answers. */
 export function pageOf(
   list: StillList,
   request: Pick<Page, 'pageIndex' | 'pageSize'> & { readonly snapshotId?: string },

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 
 const APT_GET = '/usr/bin/apt-get';
 
-/** Whether packages of the system can be installed without asking: as root, on Debian and its relatives. */
+/** Whether it can install packages without asking: as root, on Debian and its relatives. */
 const canInstall = (): boolean => process.getuid?.() === 0 && existsSync(APT_GET);
 
 /**
- * Installs a package, in `withinMs` milliseconds at most. First it prints the package and its purpose.
+ * Installs a package. First it prints the package and its purpose.
  * @param purpose for example "to show VS Code's screen to the tests"
- * @throws an Error with the last line of what `apt-get` says, or that it can't be used here
+ * @throws Error with the last line of `apt-get`
  */
 export async function installPackage(name: string, purpose: string, withinMs: number): Promise<void> {
   if (!canInstall()) {
@@ -21,7 +21,7 @@ export async function installPackage(name: string, purpose: string, withinMs: nu
     run(APT_GET, ['-o', 'DPkg::Lock::Timeout=60', ...args], Math.max(until - Date.now(), 1));
   const install = (): Promise<string> => aptGet('install', '-y', name);
   try {
-    // Its lists of packages may be none, or out of date.
+    // The package lists may be empty or old.
     await install().catch(() => aptGet('update').then(install));
   } catch (error) {
     throw new Error(`apt-get could not install ${name}: ${(error as Error).message}`, { cause: error });
@@ -29,8 +29,8 @@ export async function installPackage(name: string, purpose: string, withinMs: nu
 }
 
 /**
- * Resolves with what a program prints.
- * @throws an Error with the last line of what it says, also where the time is up
+ * Resolves with the output of a program.
+ * @throws Error with its last line, or after the time limit
  */
 export function run(program: string, args: readonly string[], timeoutMs: number): Promise<string> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

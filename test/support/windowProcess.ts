@@ -10,8 +10,8 @@ import { aFetch } from './aFetch';
 import { inEnglish } from './inEnglish';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
-// A window as a process of its own, which a test can kill. Prints "ready" before it begins, "token removed" when its
-// keyring has none any more, and what failed.
+// A window as a process, which a test can kill. Prints "ready" before it begins, "token removed" when its keyring has
+// lost the token, and the failure, if any.
 
 async function run(action: string, folder: string, baseUrl: string, session: string): Promise<void> {
   const settings = new WindowSettings();

@@ -2,25 +2,27 @@ import { tidy, eventually } from './eventually';
 import { Menu } from './menu';
 import type { Workbench } from './workbench';
 
-/** VS Code's own place for accounts, at the bottom of the activity bar. */
+/** VS Code's Accounts menu at the bottom of the activity bar. */
 export class AccountsMenu {
   constructor(private readonly workbench: Workbench) {}
 
-  /** The entries, of which each account has one. Leaves the menu open. */
+  /**
+   * Opens the menu.
+   * @returns its entries
+   */
   async open(): Promise<string[]> {
     const { page } = this.workbench;
     await page.locator('.part.activitybar .action-label[aria-label^="Accounts"]').click();
     return this.entries();
   }
 
-  /** The accounts of this extension, by the labels that it gave them. */
+  /** Labels of this extension's accounts. */
   async accounts(): Promise<string[]> {
     const entries = await this.open();
     await this.close();
     return entries.flatMap((entry) => / ?(.*) \(Monitor Explorer\)$/.exec(entry)?.[1] ?? []);
   }
 
-  /** Chooses an entry of an account's submenu. */
   async choose(account: string, entry: string): Promise<void> {
     const { page } = this.workbench;
     await this.open();

@@ -1,7 +1,7 @@
 import { eventually } from './eventually';
 import type { Workbench } from './workbench';
 
-/** Shows the loaded monitors in one list in the service's order, without headings. */
+/** Shows one list in the service's order, without groups. */
 export async function listPlainly(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Monitor Explorer: Arrange Monitors');
   await workbench.quickInput.shows('Arrange Monitors');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 
-/** A modal dialog: what it says, and its buttons. */
+/** A modal dialog. */
 export class Dialog {
   private readonly box: Locator;
 

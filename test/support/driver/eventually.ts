@@ -1,19 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the screen may take to show something: a shared machine may give a third of its processors for minutes. */
+/** Time limit for the screen. A shared machine may give a third of its processors for minutes. */
 export const PATIENCE_MS = 60_000;
 
-/** Milliseconds from the first look at the screen to the second, and at most between two: each wait is twice as long. */
+/** Milliseconds between the first two looks, and at most. Each wait is twice as long as the last one. */
 const MIN_POLL_MS = 15;
 const MAX_POLL_MS = 120;
 
-/** Milliseconds in which VS Code shows the rest of what it has begun to show: title, line and rows don't come at once. */
+/** Milliseconds until VS Code has shown the rest, because title, line and rows don't change at once. */
 const REST_MS = 60;
 
 const toExcerpt = (text: string): string =>
   text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
 
-/** What was waited for and what was there instead. */
 class NeverShown extends Error {
   override readonly name = 'NeverShown';
 
@@ -24,8 +23,8 @@ class NeverShown extends Error {
 }
 
 /**
- * Reads the screen until what was read is right, and resolves with it.
- * Read errors count as not right: elements come and go while VS Code renders.
+ * Reads the screen until the value is right. Errors count as not right, because elements come and go while VS Code
+ * renders.
  */
 export async function eventually<T>(
   what: string,
@@ -55,14 +54,14 @@ export async function eventually<T>(
   }
 }
 
-/** A text that is exactly this, or matches this. */
+/** An exact text, or a pattern. */
 export type TextMatch = string | RegExp;
 
 export const matches = (text: string, wanted: TextMatch): boolean =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text);
 
-/** The source of a regular expression that matches this text and no other. */
+/** The source of a regular expression for exactly this text. */
 export const toLiteral = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** One line, one space between words: the screen's line breaks and no-break spaces mean nothing. */
+/** Replaces line breaks and no-break spaces by one space. */
 export const tidy = (text: string | null): string => (text ?? '').replace(/[\s\u00a0]+/g, ' ').trim();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, tidy, toLiteral } from './eventually';
 
-/** The menu that is open, or a submenu of it: a context menu, the "…" of a view's title, that of the accounts. */
+/** The open menu or submenu: of a row, a title, or the accounts. */
 export class Menu {
   private readonly labels: Locator;
 
-  /** @param within selector of what holds the entries. */
+  /** @param within selector of the menu */
   constructor(
     private readonly page: Page,
     private readonly within = '.monaco-menu',
@@ -28,7 +28,7 @@ export class Menu {
     await eventually(
       `${item} chosen`,
       async () => {
-        // A menu ignores the mouse for a tenth of a second after it has opened, and stays open then.
+        // A menu ignores clicks for a tenth of a second after it has opened.
         if (await entry.isVisible()) {
           await entry.click({ timeout: 1_000 });
         }
@@ -38,7 +38,6 @@ export class Menu {
     );
   }
 
-  /** Rests the pointer on an entry until its submenu is open. */
   async openSubmenu(item: string): Promise<Menu> {
     await this.entry(item).hover();
     const submenu = new Menu(this.page, '.monaco-submenu');

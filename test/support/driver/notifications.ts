@@ -8,7 +8,7 @@ export interface Notification {
   readonly buttons: readonly string[];
 }
 
-/** Runs in the page, so that one moment is read. */
+/** Runs in the page, to read one moment. */
 function readNotifications(toasts: PageElement[]): Notification[] {
   return toasts.map((toast) => ({
     text: toast.querySelector('.notification-list-item-message')?.textContent ?? '',
@@ -28,15 +28,6 @@ export class Notifications {
   async list(): Promise<Notification[]> {
     const list = await this.toasts().evaluateAll(readNotifications);
     return list.map((one) => ({ ...one, text: tidy(one.text), buttons: one.buttons.map(tidy) }));
-  }
-
-  /** Waits until none is left. The progress of a sign-in stays for a moment; a question stays until it is answered. */
-  async areGone(): Promise<void> {
-    await eventually(
-      'No notification',
-      () => this.list(),
-      (now) => now.length === 0,
-    );
   }
 
   async shows(text: TextMatch): Promise<Notification> {
@@ -62,7 +53,7 @@ export class Notifications {
     await toast.locator('.codicon-notifications-clear').click();
   }
 
-  /** By its text: another one may go away at any moment, and each would have another place then. */
+  /** By its text, because notifications move when another one closes. */
   private async locate(text: TextMatch): Promise<Locator> {
     await this.shows(text);
     const hasText = typeof text === 'string' ? new RegExp(`^\\s*${toLiteral(text)}\\s*$`) : text;

@@ -4,26 +4,14 @@ import type { Page } from 'playwright-core';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 import type { PageElement } from './pageElement';
 
-/** The output panel, and what is written to disk behind it. */
+/** The output panel, and the files behind it. */
 export class Output {
   constructor(
     private readonly page: Page,
     private readonly home: string,
   ) {}
 
-  isOpen(): Promise<boolean> {
-    return this.page
-      .locator('.part.panel .output-view-content, .part.panel .output-view')
-      .first()
-      .isVisible();
-  }
-
-  /** The channel that the panel shows. */
-  async channel(): Promise<string> {
-    return this.page.locator('.part.panel .title-actions select').first().inputValue();
-  }
-
-  /** The lines in sight. */
+  /** The visible lines. */
   async lines(): Promise<string[]> {
     const lines = await this.page
       .locator('.part.panel .view-lines .view-line')
@@ -44,7 +32,7 @@ export class Output {
     );
   }
 
-  /** All that was ever written to a log channel, in sight or not, by every window of this VS Code. */
+  /** The whole log of a channel, by all windows of this VS Code. */
   log(channel: string): string {
     return this.files()
       .filter((file) => file.endsWith(`${channel}.log`))
@@ -52,7 +40,7 @@ export class Output {
       .join('');
   }
 
-  /** Every file that VS Code and the extension have written here: logs, storage, settings, caches. */
+  /** Every file that VS Code and the extension have written. */
   files(): string[] {
     const data = join(this.home, 'data');
     if (!existsSync(data)) {
@@ -61,7 +49,7 @@ export class Output {
     return (
       readdirSync(data, { recursive: true, encoding: 'utf8' })
         .map((file) => join(data, file))
-        // What is written in passing may be gone by now.
+        // Temporary files may be gone.
         .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
     );
   }

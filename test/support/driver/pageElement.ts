@@ -1,6 +1,6 @@
 /**
- * What the driver uses of the DOM's elements, in functions that run in the page. The project compiles without the
- * DOM's types, so that nothing in the extension takes a browser's globals for granted.
+ * The part of DOM elements that the driver uses. The project compiles without the DOM's types, because the extension
+ * runs without a DOM.
  */
 export interface PageElement {
   readonly textContent: string | null;

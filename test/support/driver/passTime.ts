@@ -4,8 +4,8 @@ import type { SimulatedService } from '../../simulator/simulatedService';
 import type { Workbench } from './workbench';
 
 /**
- * Runs in the page: VS Code takes it for a user who goes to another window and comes back after a while. First it is
- * told of the focus, as it hears of none to lose where a web page has it.
+ * Runs in the page: makes VS Code believe that its window lost and got the focus. The first event is needed if a web
+ * page has the focus.
  */
 const LOOK_AWAY_AND_BACK = `new Promise((resolve) => {
   window.dispatchEvent(new Event('focus'));
@@ -19,8 +19,7 @@ const LOOK_AWAY_AND_BACK = `new Promise((resolve) => {
 })`;
 
 /**
- * The machine sleeps for a while, or for a negative one its clock is set back: the clock of the extension host and that
- * of the service move, no timer does, and then the user looks at the window again.
+ * Moves the clocks of the extension host and the service, as if the machine slept, and then looks at the window again.
  */
 export async function passTime(workbench: Workbench, service: SimulatedService, ms: number): Promise<void> {
   const file = clockFile(workbench.server.home);
@@ -30,7 +29,7 @@ export async function passTime(workbench: Workbench, service: SimulatedService, 
   await lookAwayAndBack(workbench);
 }
 
-/** Also a moment in which windows look whether another has signed in or out. */
+/** Windows also look then whether another window has signed in or out. */
 async function lookAwayAndBack(workbench: Workbench): Promise<void> {
   await workbench.page.evaluate(LOOK_AWAY_AND_BACK);
 }

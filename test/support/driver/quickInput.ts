@@ -4,29 +4,28 @@ import type { PageElement } from './pageElement';
 
 export interface QuickItem {
   readonly label: string;
-  /** What a screen reader says: label, description and detail. */
+  /** The text for screen readers: label, description and detail. */
   readonly ariaLabel: string;
   readonly focused: boolean;
-  /** Good until VS Code renders another item in the same place. */
+  /** Valid until VS Code renders another item here. */
   readonly elementId: string;
 }
 
-/** What the input shows at one moment. */
 export interface QuickInputState {
   readonly title: string;
-  /** The prompt, or the validation message while there is one. */
+  /** The prompt or the validation message. */
   readonly message: string;
   readonly isInvalid: boolean;
   readonly placeholder: string;
   readonly value: string;
   readonly isPassword: boolean;
-  /** Whether it can be typed in: not while the extension is at work. */
+  /** False while the extension is busy. */
   readonly isEnabled: boolean;
   readonly hasBack: boolean;
   readonly items: readonly QuickItem[];
 }
 
-/** Runs in the page, so that one moment is read. */
+/** Runs in the page, to read one moment. */
 function readState(widgets: PageElement[]): QuickInputState[] {
   const visibleText = (element: PageElement | null): string =>
     element?.checkVisibility() ? (element.textContent ?? '').replace(/[\s\u00a0]+/g, ' ').trim() : '';
@@ -72,18 +71,17 @@ export class QuickInput {
     return this.widget.isVisible();
   }
 
-  /** Undefined while it is closed. */
   async state(): Promise<QuickInputState | undefined> {
     const [state] = await this.widget.evaluateAll(readState);
     return state;
   }
 
-  /** Those in sight; long lists have more. */
+  /** The visible items. */
   async items(): Promise<readonly QuickItem[]> {
     return (await this.state())?.items ?? [];
   }
 
-  /** Waits for the step whose title, prompt or placeholder matches, until it can be typed in. */
+  /** Waits for a step with this title, prompt or placeholder, until it can be typed in. */
   async shows(text: TextMatch, timeoutMs?: number): Promise<QuickInputState> {
     const state = await eventually(
       `Quick input with ${text}`,
@@ -107,7 +105,7 @@ export class QuickInput {
     return state!;
   }
 
-  /** Waits for what stands in the input, which VS Code may write a moment after the rest of a step. */
+  /** Waits for a value, which VS Code may write later than the rest. */
   async showsValue(value: string): Promise<void> {
     await eventually(
       `Quick input holding ${value}`,
@@ -124,15 +122,11 @@ export class QuickInput {
     );
   }
 
-  /** Replaces what is in the input. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
   }
 
-  /**
-   * Focuses the input first: where a web page was in front, VS Code may give it the focus back a moment after it has shown
-   * a step that follows another.
-   */
+  /** Focuses the input first, because VS Code may give the focus back to a web page. */
   async press(key: string): Promise<void> {
     await this.input.press(key);
   }
@@ -141,10 +135,7 @@ export class QuickInput {
     await this.press('Enter');
   }
 
-  /**
-   * Opens the command palette and types into it. Opens it once more where something that comes up at that moment, such as
-   * an editor, takes the focus and so closes it.
-   */
+  /** Opens the command palette and types into it. Opens it again if something else takes the focus. */
   async typeCommand(text: string): Promise<void> {
     const isPalette = (state: QuickInputState | undefined): boolean => state?.value.startsWith('>') === true;
     await eventually(
@@ -168,7 +159,6 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Chooses the item with this label with the mouse. */
   async choose(label: TextMatch, timeoutMs?: number): Promise<void> {
     const items = await eventually(
       `Quick input item ${label}`,
@@ -179,7 +169,7 @@ export class QuickInput {
     const found = items.find((item) => matches(item.label, label))!;
     await this.widget
       .locator(`[id="${found.elementId}"]`)
-      // Another item may have come into its place by now.
+      // Another item may be here now.
       .filter({ hasText: found.label })
       .click(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
@@ -188,7 +178,7 @@ export class QuickInput {
     await this.backButton.click();
   }
 
-  /** Clicks a button of the title, such as those beside Back. */
+  /** Clicks a button of the title bar. */
   async clickButton(name: string): Promise<void> {
     await this.widget.locator(`.quick-input-titlebar .action-label[aria-label="${name}"]`).click();
   }

@@ -4,8 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../host/browser';
 
 /**
- * A page in a browser, and the port at which VS Code is to stand in it. A new page, and the same page at another port,
- * compile VS Code's twenty megabytes of code anew, which takes longer than many a test. So a screen is used again.
+ * A browser page and the port of VS Code in it. It's reused, because in a new page or at another port the browser
+ * compiles VS Code's twenty megabytes of code again.
  */
 export class Screen {
   private constructor(
@@ -20,7 +20,7 @@ export class Screen {
     return new Screen(await context.newPage(), await findFreePort(), browser);
   }
 
-  /** Leaves VS Code, and has the browser forget all that it has stored: whoever comes next is a new user. */
+  /** Leaves VS Code, and clears the browser's storage, for a new user. */
   async clear(): Promise<void> {
     const context = this.page.context();
     for (const other of context.pages().filter((page) => page !== this.page)) {
@@ -38,7 +38,7 @@ export class Screen {
   }
 }
 
-/** Below the ports that systems give to whoever asks for any, so that it stays free between one server and the next. */
+/** Below the ports that systems assign, so that it stays free between two servers. */
 async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

@@ -6,13 +6,13 @@ export interface Account {
 }
 
 /**
- * Signs in where the address is set already. The one place that knows the order of the steps.
- * @param lifetime how long the session lasts, such as "30d"; unchanged where absent.
+ * Signs in at the address of the settings.
+ * @param lifetime session length such as "30d"; unchanged if absent
  */
 export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runByKey('signIn', /^(e-mail|password)/i);
-  // Where the last sign-in here was with an e-mail, it begins at the password of that one.
+  // The sign-in starts with the password if it remembers an e-mail.
   if ((await quickInput.state())?.isPassword) {
     await quickInput.back();
   }
@@ -24,14 +24,14 @@ export async function signIn(workbench: Workbench, account: Account, lifetime?: 
   await quickInput.isClosed();
 }
 
-/** At the password: changes how long the session lasts, and comes back there. */
+/** Changes the session length while the password is asked for. */
 export async function changeLifetime({ quickInput }: Workbench, lifetime: string): Promise<void> {
   await quickInput.shows(/^password/i);
   await quickInput.clickButton('Session Length…');
   await quickInput.answer(/^How long should the session last/, lifetime);
 }
 
-/** Signs out by the palette where rows are loaded, with all that belongs to the account. */
+/** Signs out with the palette while rows are loaded. */
 export async function signOut(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Monitor Explorer: Sign Out');
   await workbench.dialog.shows(/^Sign out /);

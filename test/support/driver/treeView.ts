@@ -7,43 +7,43 @@ import type { PageElement } from './pageElement';
 export interface TreeRow {
   readonly label: string;
   readonly description: string;
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   readonly ariaLabel: string;
   /** The codicon's name, such as "pass" or "loading". */
   readonly icon: string;
-  /** As CSS, such as "rgb(115, 201, 145)"; empty for the text's own colour. */
+  /** As CSS, such as "rgb(115, 201, 145)"; empty for the color of text. */
   readonly iconColor: string;
   readonly isSpinning: boolean;
   readonly level: number;
-  /** Undefined for rows that have no children. */
+  /** Undefined for rows without children. */
   readonly isExpanded: boolean | undefined;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
-  /** Good until VS Code renders another row in the same place. */
+  /** Valid until VS Code renders another row here. */
   readonly elementId: string;
 }
 
-/** Whether this is the row with a label, or with a label and what stands behind it. */
+/** Whether this is the row with a label, or with a label and description. */
 export const isRow = ({ label, description }: TreeRow, wanted: TextMatch): boolean =>
   matches(label, wanted) || matches(`${label} ${description}`.trim(), wanted);
 
-/** The row that reads the next page, by what is loaded: "50 of 340", "50+". */
+/** The row that loads the next page, by what is loaded: "50 of 340", "50+". */
 export const loadMoreRow = (loaded: string): RegExp =>
   new RegExp(`^Load more \\(1 call\\) ${loaded.replace('+', '\\+')}( ·|$)`);
 
 /** Pixels, in VS Code's trees. */
 const ROW_HEIGHT = 22;
 
-/** Between two clicks: longer than a double click takes, and than one click may reach the extension sooner than another. */
+/** Between two clicks: more than a double click, and than the delay of a click on its way to the extension. */
 const PACE_MS = 800;
 
-/** VS Code may ask for the rows anew 200 ms after it has shown them, and a click that comes meanwhile opens nothing. */
+/** VS Code may ask for the rows again 200 ms after it has shown them, and ignores clicks in between. */
 const SETTLED_MS = 400;
 
-/** A tooltip closes some 200 ms after the pointer has left it. */
+/** A tooltip closes about 200 ms after the pointer has left it. */
 const CLOSED_MS = 500;
 
-/** Runs in the page, so that one moment is read: rows come and go while VS Code renders. */
+/** Runs in the page, to read one moment. */
 function readRows(rows: PageElement[]): TreeRow[] {
   const at = (row: PageElement): number => Number(row.getAttribute('data-index'));
   return rows
@@ -67,7 +67,7 @@ function readRows(rows: PageElement[]): TreeRow[] {
     });
 }
 
-/** The rows of one view. VS Code renders only those in sight; `allRows` sees the others too. */
+/** The rows of a view. VS Code renders only visible rows; `allRows` reads all. */
 export class TreeView {
   private readonly tree: Locator;
   private clickedAt = 0;
@@ -79,13 +79,13 @@ export class TreeView {
     this.tree = pane.locator('.monaco-list[role=tree]');
   }
 
-  /** Those in sight, from top to bottom, without the headings that VS Code repeats above them while it scrolls. */
+  /** The visible rows from top to bottom, without sticky headings. */
   async rows(): Promise<TreeRow[]> {
     const rows = await this.tree.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(readRows);
     return rows.map((row) => ({ ...row, label: tidy(row.label), description: tidy(row.description) }));
   }
 
-  /** Whether the whole label of a row is in sight; what stands behind it may be cut. */
+  /** Whether the whole label of a row is visible. */
   async showsWholeLabel(label: TextMatch): Promise<boolean> {
     const row = await this.locate(label);
     const [text, room] = await Promise.all([
@@ -95,7 +95,7 @@ export class TreeView {
     return text!.x + text!.width <= room!.x + room!.width;
   }
 
-  /** How many rows there are, in sight or not; what stands under a closed heading is none. */
+  /** The number of rows, visible or not, without those in closed groups. */
   async count(): Promise<number> {
     const height = await this.tree
       .locator('.monaco-list-rows')
@@ -105,7 +105,7 @@ export class TreeView {
     return Math.round(Number(height ?? 0) / ROW_HEIGHT);
   }
 
-  /** All rows, by making the window tall enough for them for a moment. */
+  /** Reads all rows in a window that is tall enough for a moment. */
   async allRows(): Promise<TreeRow[]> {
     const usual = this.page.viewportSize()!;
     const read = async () => {
@@ -121,7 +121,7 @@ export class TreeView {
     }
   }
 
-  /** Waits until a row in sight has this label, and is so: a row may be there before what is new about it. */
+  /** Waits for a visible row with this label and state. */
   async shows(label: TextMatch, isSo: (row: TreeRow) => boolean = () => true): Promise<TreeRow> {
     const isMeant = (row: TreeRow): boolean => isRow(row, label) && isSo(row);
     const rows = await eventually(
@@ -132,7 +132,7 @@ export class TreeView {
     return rows.find(isMeant)!;
   }
 
-  /** Waits until no row in sight has this label. */
+  /** Waits until no visible row has this label. */
   async hides(label: TextMatch): Promise<void> {
     await eventually(
       `No row ${label}`,
@@ -141,7 +141,7 @@ export class TreeView {
     );
   }
 
-  /** Scrolls with the wheel, which moves neither focus nor selection, until the last row has this label. */
+  /** Scrolls with the wheel, which keeps focus and selection, until the last row has this label. */
   showsAtEnd(label: TextMatch): Promise<TreeRow> {
     return this.scrollTo(label, { wheel: 1_000_000, edge: -1 });
   }
@@ -151,12 +151,14 @@ export class TreeView {
     return this.scrollTo(label, { wheel: -1_000_000, edge: 0 });
   }
 
-  /** Puts the keyboard into the tree without choosing a row. */
+  /** Focuses the tree without choosing a row. */
   async focus(): Promise<void> {
     await this.tree.focus();
   }
 
-  /** Clicks once the rows stand still, at a user's pace. Tries again where VS Code renders the row anew at that moment. */
+  /**
+   * Clicks at a user's pace when the rows stay the same. Tries again if VS Code renders the row again at that moment.
+   */
   async click(label: TextMatch): Promise<void> {
     await this.standsStill();
     await eventually(
@@ -169,7 +171,7 @@ export class TreeView {
     );
   }
 
-  /** Clicks the last row. Scrolls once more where the rows jump back: VS Code does that when the tree gets the focus. */
+  /** Clicks the last row. Scrolls again if VS Code scrolls back when the tree gets the focus. */
   async clickAtEnd(label: TextMatch): Promise<void> {
     await eventually(
       `Last row ${label} to click`,
@@ -199,13 +201,13 @@ export class TreeView {
     this.clickedAt = Date.now();
   }
 
-  /** Presses a button at the end of a row. One that VS Code has made anew meanwhile is another button: it tries again. */
+  /** Clicks a button in a row. Tries again if VS Code replaces the button. */
   async clickInlineAction(label: TextMatch, action: string): Promise<void> {
     await eventually(
       `${action} in row ${label}`,
       async () => {
         const row = await this.locate(label);
-        // The tooltip of a row above may lie over this one.
+        // Another row's tooltip may cover this one.
         await this.leaveTooltips();
         await this.orCloseTooltip(row.hover({ timeout: 2_000 }));
         const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
@@ -218,7 +220,7 @@ export class TreeView {
     );
   }
 
-  /** The accessible names of the buttons at the end of a row. */
+  /** The accessible names of a row's buttons. */
   async inlineActions(label: TextMatch): Promise<string[]> {
     const row = await this.locate(label);
     await row.hover();
@@ -231,7 +233,6 @@ export class TreeView {
     return new Menu(this.page);
   }
 
-  /** The text of a row's tooltip. */
   async tooltip(label: TextMatch): Promise<string> {
     const row = await this.locate(label);
     await this.leaveTooltips();
@@ -252,12 +253,12 @@ export class TreeView {
     return this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible').first();
   }
 
-  /** Moves the pointer to where nothing has a tooltip. */
+  /** Moves the pointer to a place without a tooltip. */
   private async leaveTooltips(): Promise<void> {
     await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
   }
 
-  /** Resolves with whether one was open. One whose row VS Code has rendered anew stays until the pointer has been on it. */
+  /** Returns whether one was open. If VS Code rendered its row again, it stays until the pointer was on it. */
   private async closeTooltip(): Promise<boolean> {
     const isOpen = await this.shownTooltip.isVisible();
     if (isOpen) {
@@ -268,7 +269,7 @@ export class TreeView {
     return isOpen;
   }
 
-  /** What a tooltip lies over can't be clicked: where something failed, the next attempt finds none. */
+  /** Closes the tooltip if it was in the way, for the next attempt. */
   private orCloseTooltip(act: Promise<void>): Promise<void> {
     return act.catch(async (error: unknown) => {
       await this.closeTooltip();
@@ -276,10 +277,10 @@ export class TreeView {
     });
   }
 
-  /** Not so soon after the last click that both are taken for a double click. */
+  /** Waits, so that it isn't a double click. */
   private async clickElement(row: Locator): Promise<void> {
     await wait(Math.max(0, this.clickedAt + PACE_MS - Date.now()));
-    // Long enough for a busy machine to report it: one that was made and not reported in time would be made once more.
+    // Long, because a click that isn't reported in time would be repeated.
     await this.orCloseTooltip(row.click({ timeout: 10_000 }));
     this.clickedAt = Date.now();
   }
@@ -291,7 +292,7 @@ export class TreeView {
     const row = await eventually(
       `${edge === 0 ? 'First' : 'Last'} row ${label}`,
       async () => {
-        // A tooltip that the pointer has brought up would cover the rows, and take the wheel.
+        // A tooltip would cover the rows and take the wheel.
         await this.leaveTooltips();
         await this.orCloseTooltip(this.tree.hover({ timeout: 2_000 }));
         await this.page.mouse.wheel(0, wheel);
@@ -302,7 +303,7 @@ export class TreeView {
     return row!;
   }
 
-  /** Waits until the rows stay the same: rows that come in above one, or the line above all, push it from under the pointer. */
+  /** Waits until the rows stay the same, because new rows above move the row away from the pointer. */
   private async standsStill(): Promise<void> {
     let before = '';
     let since = 0;
@@ -320,7 +321,7 @@ export class TreeView {
     );
   }
 
-  /** By its label too: where rows come in above it, another row takes its element. */
+  /** Checks the label, too, because another row may take the element. */
   private async locate(label: TextMatch): Promise<Locator> {
     return this.elementOf(await this.shows(label));
   }

@@ -5,8 +5,8 @@ import { eventually } from './eventually';
 import type { Workbench } from './workbench';
 
 /**
- * Runs in the page: whether what stood behind the settings, if anything, has the keyboard. A web page takes it some time
- * after it is in sight, and closes a question that has come up by then. VS Code keeps it in a frame outside of the editors.
+ * Runs in the page: whether what was behind the settings, if anything, has the focus. A web page takes it late, which
+ * would close a pick list. VS Code keeps web pages in frames outside the editors.
  */
 const IS_BACK = `(() => {
   const { activeElement } = document;
@@ -18,52 +18,32 @@ const IS_BACK = `(() => {
 const read = (workbench: Workbench): Settings =>
   JSON.parse(readFileSync(workbench.server.settingsFile, 'utf8')) as Settings;
 
-/** Changes user settings while VS Code runs. A value of undefined takes a setting back to its default. */
-export async function changeSettings(workbench: Workbench, changes: Settings): Promise<void> {
-  // Not compared as a whole: VS Code itself rewrites settings of older versions.
-  const isSaved = (text: string): boolean => {
-    const now = JSON.parse(text) as Settings;
-    return Object.entries(changes).every(([key, value]) => isDeepStrictEqual(now[key], value));
-  };
-  await replaceSettings(workbench, JSON.stringify({ ...read(workbench), ...changes }), isSaved);
-}
-
 /**
- * Makes the file of the user's settings one that VS Code can't write to: it has text after its end. They hold all the
- * same. Returns what puts it right again.
+ * Changes user settings while VS Code runs, in its own editor, because it doesn't notice other writers. A value of
+ * undefined removes a setting.
  */
-export async function breakSettings(workbench: Workbench): Promise<() => Promise<void>> {
-  const good = readFileSync(workbench.server.settingsFile, 'utf8');
-  const isBroken = (text: string): boolean => text.endsWith(' x');
-  await replaceSettings(workbench, `${good} x`, isBroken);
-  return () => replaceSettings(workbench, good, (text) => !isBroken(text));
-}
-
-/** Writes the whole file in VS Code's own editor: it does not notice what others write to it. */
-async function replaceSettings(
-  workbench: Workbench,
-  text: string,
-  isSaved: (now: string) => boolean,
-): Promise<void> {
+export async function changeSettings(workbench: Workbench, changes: Settings): Promise<void> {
   const { page } = workbench;
+  const text = JSON.stringify({ ...read(workbench), ...changes });
   const editor = await workbench.openSettings();
-  // The editor and not its line: the middle of a long line may lie outside of what is in sight.
+  // Not the line, whose middle may be out of view.
   await editor.locator('.view-line').first().waitFor();
   await editor.click();
   await page.keyboard.press('ControlOrMeta+A');
-  // Pasted, because the editor closes typed quotes and brackets once more.
+  // Pasted, because the editor closes typed quotes and brackets.
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   await page.keyboard.press('ControlOrMeta+V');
   await page.keyboard.press('ControlOrMeta+S');
   await eventually(
     'The saved settings',
-    () => Promise.resolve(readFileSync(workbench.server.settingsFile, 'utf8')),
-    isSaved,
+    () => Promise.resolve(read(workbench)),
+    // One by one, because VS Code rewrites settings of older versions.
+    (now) => Object.entries(changes).every(([key, value]) => isDeepStrictEqual(now[key], value)),
   );
-  // By the palette, which takes longer than the extension needs to hear of the change.
+  // By the palette, which takes longer than the extension needs to receive the change.
   await workbench.runCommand('View: Close Editor');
   await eventually(
-    'The keyboard in what stood behind the settings',
+    'The focus in what was behind the settings',
     () => page.evaluate<boolean>(IS_BACK),
     Boolean,
   );

@@ -10,7 +10,7 @@ export interface Welcome {
   readonly buttons: readonly string[];
 }
 
-/** Runs in the page: in how many lines the message above the rows stands. */
+/** Runs in the page: counts the lines of the message above the rows. */
 const COUNT_MESSAGE_LINES = `(() => {
   const range = document.createRange();
   range.selectNodeContents(document.querySelector('.part.sidebar .tree-explorer-viewlet-tree-view > .message'));
@@ -18,17 +18,17 @@ const COUNT_MESSAGE_LINES = `(() => {
   return new Set(boxes.map(({ bottom }) => Math.round(bottom))).size;
 })()`;
 
-/** One view of an activity-bar container: its title, its welcome text or its rows. */
+/** A view in the side bar: its title, welcome text and rows. */
 export class View {
   readonly tree: TreeView;
   private readonly pane: Locator;
 
-  /** `name` as the manifest gives it: of the view, and of the container that holds nothing else. */
+  /** @param name of the view and of its container */
   constructor(
     private readonly page: Page,
     private readonly name: string,
   ) {
-    // The view's description stands between its name and the word "Section".
+    // The view's description is between its name and the word "Section".
     const header = page.locator(`.pane-header[aria-label^="${name}"][aria-label*="Section"]`);
     this.pane = page.locator('.part.sidebar .pane', { has: header });
     this.tree = new TreeView(page, this.pane);
@@ -38,22 +38,16 @@ export class View {
     return this.pane.isVisible();
   }
 
-  /** Clicks the icon in the activity bar, unless the view is there already. */
+  /** Clicks the icon in the activity bar if the view is hidden. */
   async open(): Promise<void> {
     await this.toggleUntil('visible');
   }
 
-  /** Hides the side bar by a second click on the icon. */
   async hide(): Promise<void> {
     await this.toggleUntil('hidden');
   }
 
-  /** The container's title, with the view's name where it is the only one. */
-  async title(): Promise<string> {
-    return tidy(await this.page.locator('.part.sidebar .composite.title h2').innerText());
-  }
-
-  /** The view's message above its rows; empty for none. */
+  /** The message above the rows, or an empty text. */
   async message(): Promise<string> {
     const message = this.pane.locator('.tree-explorer-viewlet-tree-view > .message');
     return (await message.isVisible()) ? tidy(await message.innerText()) : '';
@@ -67,7 +61,7 @@ export class View {
     );
   }
 
-  /** Waits until there is neither a message nor a row. */
+  /** Waits until there is no message and no row. */
   async isEmpty(): Promise<void> {
     await eventually(
       `Nothing in ${this.name}`,
@@ -76,7 +70,6 @@ export class View {
     );
   }
 
-  /** In how many lines the view's message stands. */
   messageLines(): Promise<number> {
     return this.page.evaluate<number>(COUNT_MESSAGE_LINES);
   }
@@ -105,7 +98,7 @@ export class View {
     );
   }
 
-  /** What stands beside the view's name. */
+  /** Waits for a text beside the view's name. */
   async showsDescription(text: TextMatch): Promise<void> {
     const header = this.pane.locator('.pane-header');
     await eventually(
@@ -118,13 +111,13 @@ export class View {
     );
   }
 
-  /** Undefined while the view shows rows. */
+  /** Undefined while the view has rows. */
   async welcome(): Promise<Welcome | undefined> {
     const content = this.pane.locator('.welcome-view-content');
     if (!(await content.isVisible())) {
       return undefined;
     }
-    // Text and buttons are taken at one moment: between two looks VS Code may put another welcome in place.
+    // Read together, because VS Code may replace the welcome text.
     const [text = '', ...buttons] = await content.evaluate((element: PageElement) =>
       [element, ...element.querySelectorAll('.monaco-button')].map((part) => part.innerText),
     );
@@ -140,7 +133,7 @@ export class View {
     return welcome!;
   }
 
-  /** Presses a button, or a link, of the welcome text. */
+  /** Clicks a button or link of the welcome text. */
   async clickWelcome(button: string): Promise<void> {
     const content = this.pane.locator('.welcome-view-content');
     await content
@@ -149,13 +142,13 @@ export class View {
       .click();
   }
 
-  /** The line that runs under the title while the view is busy. */
+  /** Whether the progress line under the title is visible. */
   async isBusy(): Promise<boolean> {
     const bar = this.page.locator('.part.sidebar .monaco-progress-container.active');
     return (await bar.count()) > 0;
   }
 
-  /** What the number on the icon in the activity bar says; empty while there is none. */
+  /** The text of the badge on the icon, or an empty text. */
   async badge(): Promise<string> {
     const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);
     return tidy(await icon.getAttribute('aria-label')).slice(`${this.name} - `.length);
@@ -169,7 +162,7 @@ export class View {
     );
   }
 
-  /** The accessible names of the buttons in the title, without the "…" menu. */
+  /** The accessible names of the title's buttons, without the "…" menu. */
   async titleActions(): Promise<string[]> {
     const labels = (await this.titleBar()).locator('.menu-entry .action-label');
     const names = await Promise.all((await labels.all()).map((label) => label.getAttribute('aria-label')));
@@ -187,7 +180,7 @@ export class View {
     return new Menu(this.page);
   }
 
-  /** A container with one view shows that view's actions in its own title. */
+  /** A container with one view shows the view's actions in its own title. */
   private async titleBar(): Promise<Locator> {
     const merged = /\bmerged-header\b/.test((await this.pane.getAttribute('class')) ?? '');
     return merged
@@ -195,18 +188,18 @@ export class View {
       : this.pane.locator('.pane-header .actions');
   }
 
-  /** VS Code takes a second click within 300 ms for a double click and ignores it, hence the tries. */
+  /** Tries several times, because VS Code ignores a second click within 300 ms. */
   private async toggleUntil(state: 'visible' | 'hidden'): Promise<void> {
     const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);
     await eventually(
       `View ${this.name} ${state}`,
       async () => {
         if ((await this.isOpen()) !== (state === 'visible')) {
-          // A badge covers the icon, and takes clicks in its stead.
+          // The badge covers the icon.
           await icon.click({ force: true });
           await this.pane.waitFor({ state, timeout: 2_000 });
         }
-        // A window that has just opened brings back the view that was open last a moment later.
+        // A new window restores its last view a moment later.
         await wait(500);
         return (await this.isOpen()) === (state === 'visible');
       },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkout } from '../../host/places';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 
-/** What the driver uses of axe-core, which runs in the page. */
+/** The part of axe-core that the driver uses. */
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;
@@ -12,29 +12,30 @@ interface AxeResults {
   }[];
 }
 
-/** A page that an extension shows as a web page. VS Code keeps it in frames of its own. */
+/** A web page of an extension. VS Code keeps it in its own frames. */
 export class WebPage {
   constructor(private readonly page: Page) {}
 
-  /** Waits for a page with this text, and resolves with all of its text. */
+  /**
+   * Waits for a page with this text.
+   * @returns all of its text
+   */
   async shows(text: TextMatch): Promise<string> {
     const { found } = await this.find(text);
     return found;
   }
 
-  /** Presses a button of the page with this text. */
   async press(text: TextMatch, button: string): Promise<void> {
     const { frame } = await this.find(text);
     await frame.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** The names of the buttons of the page with this text. */
   async buttons(text: TextMatch): Promise<string[]> {
     const { frame } = await this.find(text);
     return (await frame.getByRole('button').allInnerTexts()).map(tidy);
   }
 
-  /** Waits until the page with this text has the colors of a kind of theme, such as "vscode-high-contrast-light". */
+  /** Waits until the page has this kind of theme, such as "vscode-high-contrast-light". */
   async showsTheme(text: TextMatch, kind: string): Promise<void> {
     await eventually(
       `Web page in ${kind}`,
@@ -46,13 +47,13 @@ export class WebPage {
     );
   }
 
-  /** "2px solid rgb(0, 120, 212)": the ring around what has the keyboard in the page with this text. */
+  /** The outline of the focused element: "2px solid rgb(0, 120, 212)". */
   async focusRing(text: TextMatch): Promise<string> {
     const { frame } = await this.find(text);
     return frame.evaluate<string>('getComputedStyle(document.activeElement).outline');
   }
 
-  /** The accessible name of what has the keyboard in the page with this text. */
+  /** The accessible name of the focused element. */
   async focusedName(text: TextMatch): Promise<string> {
     const { frame } = await this.find(text);
     const name = await frame.evaluate<string>(
@@ -61,19 +62,19 @@ export class WebPage {
     return tidy(name);
   }
 
-  /** What an expression is in the page with this text. */
+  /** Evaluates an expression in the page. */
   async evaluate<Result>(text: TextMatch, expression: string): Promise<Result> {
     const { frame } = await this.find(text);
     return frame.evaluate<Result>(expression);
   }
 
-  /** How many elements of the page with this text match a selector. */
+  /** How many elements match a selector. */
   async count(text: TextMatch, selector: string): Promise<number> {
     const { frame } = await this.find(text);
     return frame.locator(selector).count();
   }
 
-  /** What axe-core finds amiss for people who can't see the page with this text, or not well. */
+  /** Accessibility problems that axe-core finds in the page. */
   async accessibilityFindings(text: TextMatch): Promise<string[]> {
     const { frame } = await this.find(text);
     await frame.evaluate(readFileSync(join(checkout(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
@@ -83,7 +84,7 @@ export class WebPage {
     );
   }
 
-  /** With the mouse: what is typed into such a page does not reach VS Code. */
+  /** With the mouse, because keys in the page don't reach VS Code. */
   async close(): Promise<void> {
     const tab = this.page.locator('.editor-group-container.active .tab.active');
     await tab.hover();

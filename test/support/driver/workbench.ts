@@ -17,20 +17,19 @@ import { StatusBar } from './statusBar';
 import { View } from './view';
 
 export interface WorkbenchOptions {
-  /** The packed extension; by default the one that `npm test` packs. */
+  /** The packed extension; by default `npm test` packs it. */
   readonly vsix?: string;
-  /** Other packed extensions to install beside it. */
+  /** Other packed extensions. */
   readonly otherVsixes?: readonly string[];
-  /** Of VS Code's built-in extensions only these; all of them unless given. */
+  /** The built-in extensions to load; all by default. */
   readonly builtinExtensions?: readonly string[];
-  /** User settings. */
   readonly settings?: Settings;
-  /** Settings of the folder that is opened. */
+  /** Settings of the opened folder. */
   readonly folderSettings?: Settings;
   /** False for Restricted Mode. */
   readonly trusted?: boolean;
   readonly vscode?: Age;
-  /** Further modules that VS Code's processes load before anything else. */
+  /** Modules that VS Code's processes load first. */
   readonly preloads?: readonly string[];
   readonly size?: { readonly width: number; readonly height: number };
 }
@@ -38,17 +37,16 @@ export interface WorkbenchOptions {
 /** One turn of the wheel scrolls through any list. */
 const FAST_WHEEL: Settings = { 'workbench.list.mouseWheelScrollSensitivity': 1000 };
 
-/** What most tests begin and end with goes by keys: the palette takes ten times as long to open. */
+/** Commands that most tests need, by keys, because the palette takes ten times as long. */
 const KEYS = {
   signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
   setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
-  reload: { key: 'Control+Alt+F6', command: 'workbench.action.reloadWindow' },
   openSettings: { key: 'Control+Alt+F7', command: 'workbench.action.openSettingsJson' },
   closeEditors: { key: 'Control+Alt+F9', command: 'workbench.action.closeAllEditors' },
 } as const;
 
-/** One window of a real VS Code with the packed extension, and hands and eyes for it. */
+/** One window of a real VS Code with the packed extension. */
 export class Workbench {
   readonly quickInput: QuickInput;
   /** The view "Monitors". */
@@ -61,7 +59,7 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly server: VsCodeServer,
-    /** Of the first window, which stops the server too: leaves the screen. */
+    /** Only of the first window, which also stops the server. */
     private readonly leave?: () => Promise<void>,
   ) {
     page.setDefaultTimeout(PATIENCE_MS);
@@ -74,8 +72,8 @@ export class Workbench {
   }
 
   /**
-   * Starts VS Code as a new user. Whoever opens, closes.
-   * @param shared an empty screen, left empty by `close`; by default one that is closed with the window.
+   * Starts VS Code for a new user.
+   * @param shared an empty screen, which `close` empties; a new one by default
    */
   static async open(options: WorkbenchOptions = {}, shared?: Screen): Promise<Workbench> {
     const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
@@ -111,7 +109,7 @@ export class Workbench {
     }
   }
 
-  /** Another window of the same user: same server, same keychain. Its `close` closes the window alone. */
+  /** Opens another window of the same user. Its `close` closes only this window. */
   async openWindow(): Promise<Workbench> {
     const window = new Workbench(await this.page.context().newPage(), this.server);
     await window.page.setViewportSize(this.page.viewportSize()!);
@@ -119,15 +117,11 @@ export class Workbench {
     return window;
   }
 
-  /** VS Code's version. */
   get version(): string {
     return this.server.build.version;
   }
 
-  /**
-   * Runs a command by the palette, by its full title: "Monitor Explorer: Load More". What the title says in brackets,
-   * such as "(1 call)", may be left out, as may the dots of one that asks.
-   */
+  /** Runs a command by the palette, by its title without brackets and dots: "Monitor Explorer: Load More". */
   async runCommand(title: string): Promise<void> {
     const label = new RegExp(`^${toLiteral(title)}( \\(.*\\)|…)?$`);
     await eventually(
@@ -135,7 +129,7 @@ export class Workbench {
       async () => {
         await this.quickInput.typeCommand(title);
         await this.quickInput.choose(label, 5_000).catch(async (error: unknown) => {
-          // An open palette offers what could be done when it was opened.
+          // An open palette doesn't update its commands.
           await this.quickInput.cancel();
           throw error;
         });
@@ -145,13 +139,13 @@ export class Workbench {
     );
   }
 
-  /** Hides the panel with the output, and waits until the rows have its room. */
+  /** Hides the panel with the output. */
   async hidePanel(): Promise<void> {
     await this.runCommand('View: Hide Panel');
     await this.page.locator('.part.panel').waitFor({ state: 'hidden' });
   }
 
-  /** Runs a command by its key, as often as it takes until its first step is there: keys work a moment after the window. */
+  /** Runs a command by its key until its first step is visible, because a new window ignores keys at first. */
   async runByKey(name: 'signIn' | 'setServiceAddress', step: TextMatch): Promise<void> {
     await eventually(
       `The first step of ${name}`,
@@ -168,7 +162,10 @@ export class Workbench {
     return this.press(KEYS.clearNotifications.key);
   }
 
-  /** Opens the file of the user's settings, and resolves with where its text stands. */
+  /**
+   * Opens the user's settings.
+   * @returns their editor
+   */
   async openSettings(): Promise<Locator> {
     const group = this.page.locator('.editor-group-container.active');
     await eventually(
@@ -203,43 +200,37 @@ export class Workbench {
     return this.page.keyboard.press(keys);
   }
 
-  /** Loads the window anew, as "Reload Window" does. */
+  /** Reloads the window with VS Code's command, which saves what is open. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
-    // By VS Code's own command, which writes down what is open and what is not before it goes.
     await this.runCommand('Developer: Reload Window');
     await loaded;
     await this.ready();
   }
 
-  /** The same by a key, for a moment that is over before a command is typed. */
-  async reloadAtOnce(): Promise<void> {
-    const loaded = this.page.waitForEvent('load');
-    await this.press(KEYS.reload.key);
-    await loaded;
-    await this.ready();
-  }
-
-  /** Quits VS Code and starts it again, for the same user at the same address. */
+  /** Quits VS Code and starts it again for the same user. */
   async restart(): Promise<void> {
     await this.page.goto('about:blank');
     await this.server.restart();
     await this.load();
   }
 
-  /** Resolves with the file. */
+  /** @returns the file */
   async screenshot(file: string): Promise<string> {
     mkdirSync(dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
     return file;
   }
 
-  /** A picture for whoever looks into a failed test. */
+  /** Takes a picture of a failed test. */
   async keepEvidence(name: string): Promise<string> {
     return this.screenshot(`${toEvidencePath(name)}.png`);
   }
 
-  /** What VS Code and the extensions have logged, for the same; resolves with the folder. */
+  /**
+   * Copies the logs of a failed test.
+   * @returns the folder
+   */
   async keepLogs(name: string): Promise<string> {
     const folder = `${toEvidencePath(name)}-logs`;
     await cp(join(this.server.home, 'data', 'logs'), folder, { recursive: true });
