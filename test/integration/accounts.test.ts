@@ -15,15 +15,15 @@ interface Manifest {
   readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: boolean } };
 }
 
-describe('accounts, in VS Code', () => {
+describe('The accounts in VS Code', () => {
   const extension = vscode.extensions.getExtension(EXTENSION)!;
   const { contributes, capabilities } = extension.packageJSON as Manifest;
 
-  it('have a provider of their own in the Accounts menu', () => {
+  it('have their own provider in the Accounts menu', () => {
     assert.deepEqual(contributes.authentication, [{ id: 'monitorExplorer', label: 'Monitor Explorer' }]);
   });
 
-  it('take every setting from the user alone: none can be set by a workspace, and the address is not synced', () => {
+  it('read settings from the user only, never from a workspace, and the address is not synced', () => {
     const properties = Object.assign(
       {},
       ...contributes.configuration.map((group) => group.properties),

@@ -25,7 +25,7 @@ describe('The extension', () => {
     await service.stop();
   });
 
-  it('is activated once VS Code has started, by what it contributes, and to restore a page after a reload', () => {
+  it('is activated after the start of VS Code, by its contributions, and to restore a web page', () => {
     const { activationEvents } = extension().packageJSON as Manifest;
     assert.deepEqual(activationEvents, [
       'onStartupFinished',
@@ -35,13 +35,13 @@ describe('The extension', () => {
     ]);
   });
 
-  it('activates, and calls nothing for it', async () => {
+  it('does not call the service when it is activated', async () => {
     await extension().activate();
     assert.ok(extension().isActive);
     assert.equal(service.calls.length, 0);
   });
 
-  it('has every command that it declares', async () => {
+  it('registers every command that it declares', async () => {
     await extension().activate();
     const there = new Set(await vscode.commands.getCommands(true));
     const declared = (extension().packageJSON as Manifest).contributes.commands.map(({ command }) => command);
@@ -52,7 +52,7 @@ describe('The extension', () => {
     );
   });
 
-  it('gives other extensions version 1 of its API, which has no token in it, and refuses all others', async () => {
+  it('offers version 1 of its API, without a token in it, and refuses other versions', async () => {
     const exports = await extension().activate();
     const api = exports.getApi(1);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('The extension', () => {
     assert.throws(() => exports.getApi('1' as unknown as 1), RangeError);
   });
 
-  it('calls nothing when it is activated, asked by others or told to show its log', async () => {
+  it('does not call the service when the API or Show Log is used', async () => {
     const exports = await extension().activate();
     assert.deepEqual(exports.getApi(1).monitors, []);
     await vscode.commands.executeCommand('monitorExplorer.showLog');
@@ -79,7 +79,7 @@ describe('The extension', () => {
     assert.equal(service.connectionCount, 0);
   });
 
-  it('offers VS Code no session where nobody has signed in, and asks nobody for one', async () => {
+  it('has a session for VS Code only after a sign-in, and does not ask for one', async () => {
     const session = await vscode.authentication.getSession('monitorExplorer', [], { createIfNone: false });
     assert.equal(session, undefined);
     assert.equal(service.connectionCount, 0);

@@ -35,7 +35,7 @@ async function eventually(isSo: () => boolean): Promise<void> {
   }
 }
 
-describe('Badge and status bar', () => {
+describe('The badge and the status bar', () => {
   let storageFolder: string;
   let settings: Settings;
   let sessions: SessionStore;
@@ -96,13 +96,13 @@ describe('Badge and status bar', () => {
     return { indicators, down: () => view.badge?.value };
   }
 
-  it('tell what is saved before anything is loaded', async () => {
+  it('count saved pages before anything is loaded', async () => {
     await saveCounts(ines, withDown(33));
     const { down } = open();
     await eventually(() => down() === 33);
   });
 
-  it('follow what another window loads, and go where it removes the saved pages', async () => {
+  it('count what another window loads, and vanish when it removes the saved pages', async () => {
     const { down } = open();
     const other = open();
     other.indicators.follow(withDown(5));
@@ -110,13 +110,13 @@ describe('Badge and status bar', () => {
     other.indicators.follow(withDown(7));
     await eventually(() => down() === 7);
     other.indicators.follow(undefined);
-    // What is saved, of which each window hears by itself.
+    // The saved pages. Each window learns of changes by itself.
     await eventually(() => other.down() === 7);
     await createSnapshots(openDatabase()).removeAll();
     await eventually(() => down() === undefined);
   });
 
-  it('tell what is loaded, also where that is none at all, and not what was saved before', async () => {
+  it('count loaded pages rather than saved ones, even if they are empty', async () => {
     await saveCounts(ines, withDown(33));
     const { indicators, down } = open();
     await eventually(() => down() === 33);
@@ -124,7 +124,7 @@ describe('Badge and status bar', () => {
     assert.equal(down(), undefined);
   });
 
-  it('never tell of another account, nor of anyone after a sign-out', async () => {
+  it('never count monitors of another account, or after a sign-out', async () => {
     await saveCounts(ines, withDown(33));
     await saveCounts(omar, withDown(2));
     const { indicators, down } = open();
@@ -137,7 +137,7 @@ describe('Badge and status bar', () => {
     assert.equal(down(), undefined);
   });
 
-  it('tell nothing of another address', async () => {
+  it('never count monitors of another address', async () => {
     await saveCounts(ines, withDown(33));
     const { down } = open();
     await eventually(() => down() === 33);
@@ -145,7 +145,7 @@ describe('Badge and status bar', () => {
     await eventually(() => down() === undefined);
   });
 
-  it('neither read nor write anything where pages are not kept', async () => {
+  it('leave the disk alone if pages are not kept', async () => {
     await saveCounts(ines, withDown(33));
     const { indicators, down } = open();
     await eventually(() => down() === 33);
@@ -161,7 +161,7 @@ describe('Badge and status bar', () => {
     await eventually(() => later.down() === 4);
   });
 
-  it('count again what was muted for an hour, once that is over', () => {
+  it('count a muted monitor again after its hour', () => {
     const muted = [{ status: 'down' as const, until: NOON + HOUR }, { status: 'down' as const }];
     const { indicators, down } = open();
     indicators.follow(withDown(3, { muted }));

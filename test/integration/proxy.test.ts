@@ -15,7 +15,7 @@ async function useProxy(url: string | undefined): Promise<void> {
   await vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
 }
 
-/** Through VS Code's own agent for proxies, as every call of the extension goes. */
+/** Through VS Code's own agent for proxies, like every call of the extension. */
 describe('Behind a proxy', function () {
   let proxy: RunningProxy;
   let service: SimulatedService;
@@ -50,7 +50,7 @@ describe('Behind a proxy', function () {
     return error;
   }
 
-  it('a sign-in and a page go through it', async () => {
+  it('sign-in and pages go through it', async () => {
     const parts = aServiceClient();
     const { extraction } = await askForToken(parts, service);
     const { page } = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
@@ -61,20 +61,20 @@ describe('Behind a proxy', function () {
     assert.deepEqual(service.violations, []);
   });
 
-  it('that asks for credentials, is told as the proxy’s wish, and the service hears nothing', async () => {
+  it('that asks for a login, the message says so, and the service gets nothing', async () => {
     await useProxy(through(proxy.portWithLogin));
     const error = await errorOf(askForToken(aServiceClient(), service));
     assert.equal(error.reason, 'proxyLogin');
     assert.equal(service.callCount(), 0);
   });
 
-  it('that denies the host, is told as a response from in between', async () => {
+  it('that denies the host, the message says that something in between answered', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
     const error = await errorOf(askForToken(aServiceClient(), denied));
     assert.deepEqual([error.reason, error.facts.status], ['gateway', 403]);
   });
 
-  it('that can’t reach the service, is told as a response from in between', async () => {
+  it('that can’t reach the service, the message says that something in between answered', async () => {
     await service.stop();
     const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
     const error = await errorOf(askForToken(aServiceClient(), down));
@@ -89,7 +89,7 @@ describe('Behind a proxy', function () {
   for (const [what, url] of unusable) {
     for (const tls of [false, true]) {
       const scheme = tls ? 'https' : 'http';
-      it(`${what}, is told as a proxy that can’t be reached (${scheme}), with the cause in the log`, async () => {
+      it(`${what}, the message says that the proxy can’t be reached (${scheme}), and the log has the cause`, async () => {
         await useProxy(await url());
         const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
         const error = await errorOf(askForToken(aServiceClient(), wanted));
@@ -101,7 +101,7 @@ describe('Behind a proxy', function () {
     }
   }
 
-  it('a certificate is looked at all the same, and nothing is sent where it is refused', async () => {
+  it('certificates are checked, and nothing is sent if one is refused', async () => {
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
     assert.equal(error.reason, 'untrustedCertificate');
@@ -109,7 +109,7 @@ describe('Behind a proxy', function () {
     await secure.stop();
   });
 
-  it('that asks for credentials before a tunnel, is told as the proxy’s wish', async () => {
+  it('that asks for a login before a tunnel, the message says so', async () => {
     await useProxy(through(proxy.portWithLogin));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
@@ -118,7 +118,7 @@ describe('Behind a proxy', function () {
     await secure.stop();
   });
 
-  it('is given the login in its address, and none by http.proxyAuthorization', async () => {
+  it('the login comes from the proxy’s address, and not from http.proxyAuthorization', async () => {
     const login = Buffer.from('ada:secret').toString('base64');
     const listener = await silentListener({ closes: true });
     const headOf = async (url: string): Promise<string> => {
@@ -138,7 +138,7 @@ describe('Behind a proxy', function () {
     }
   });
 
-  it('that says nothing has let no connection stand when the time is up', async () => {
+  it('that stays silent, the connection is closed after the timeout', async () => {
     const silent = await silentListener();
     await useProxy(through(silent.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
@@ -148,7 +148,7 @@ describe('Behind a proxy', function () {
     await silent.stop();
   });
 
-  it('and a certificate that isn’t trusted stays refused, whatever http.proxyStrictSSL says', async () => {
+  it('an untrusted certificate is refused in spite of http.proxyStrictSSL', async () => {
     const settings = vscode.workspace.getConfiguration('http');
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     try {
@@ -161,7 +161,7 @@ describe('Behind a proxy', function () {
     }
   });
 
-  it('whose own certificate isn’t trusted is told as that, where VS Code lets us know', async () => {
+  it('with an untrusted certificate of its own, the message says so if VS Code reports it', async () => {
     const secure = await SimulatedService.start({ tls: true });
     await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
     assert.equal((await errorOf(askForToken(aServiceClient(), service))).reason, 'proxyUnreachable');
@@ -171,7 +171,7 @@ describe('Behind a proxy', function () {
 
 /** Through VS Code's own agent, which asks for the end of each connection. */
 describe('Without a proxy', () => {
-  it('a complete response is read that ends with a trailer as its connection is closed', async () => {
+  it('a complete response with a trailer is read when its connection closes', async () => {
     const service = await SimulatedService.start();
     const body = gzipSync(JSON.stringify({ monitors: [{ id: 'a', name: 'A', status: 'up' }] }));
     const head =

@@ -12,7 +12,7 @@ function folder(): vscode.Uri {
   return vscode.workspace.workspaceFolders![0]!.uri;
 }
 
-/** Resolves when VS Code has taken up the workspace's settings, which a value that it does heed tells. */
+/** Resolves when VS Code has read the workspace's settings, which the value of another setting shows. */
 async function writeWorkspaceSettings(settings: Record<string, unknown>, tabSize: number): Promise<void> {
   const file = vscode.Uri.joinPath(folder(), '.vscode', 'settings.json');
   const text = JSON.stringify({ ...settings, 'editor.tabSize': tabSize });
@@ -41,7 +41,7 @@ describe('The settings', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.vscode'), { recursive: true });
   });
 
-  it('take the address from the user and from no workspace, however it is written there', async () => {
+  it('take the address from the user, and never from a workspace', async () => {
     await setUserSetting('baseUrl', WANTED);
     const attempts: Record<string, unknown>[] = [
       { 'monitorExplorer.baseUrl': EVIL },
@@ -65,7 +65,7 @@ describe('The settings', () => {
     }
   });
 
-  it('have no address where the one set is none that a password may be sent to', async () => {
+  it('leave out an address that no password may be sent to', async () => {
     for (const address of [
       'http://example.com',
       'https://ada:pw@example.com',
@@ -80,7 +80,7 @@ describe('The settings', () => {
     assert.equal(settings.baseUrl?.href, 'http://localhost:8080/api');
   });
 
-  it('draw a page size into its bounds, and take the default for what is no number', async () => {
+  it('limit the page size, and use the default for anything but a number', async () => {
     const cases: [unknown, number][] = [
       [0, 1],
       [-5, 1],
@@ -98,14 +98,14 @@ describe('The settings', () => {
     }
   });
 
-  it('draw timeout and response size into their bounds', async () => {
+  it('limit timeout and response size', async () => {
     assert.deepEqual(settings.limits, { timeoutMs: 30_000, maxBytes: 10_000_000 });
     await setUserSetting('timeoutSeconds', 0);
     await setUserSetting('maxResponseMegabytes', 1e9);
     assert.deepEqual(settings.limits, { timeoutMs: 1_000, maxBytes: 100_000_000 });
   });
 
-  it('tell of changes of their own alone', async () => {
+  it('announce changes of their own values only', async () => {
     let told = 0;
     const subscription = settings.onDidChange(() => told++);
     await vscode.workspace.getConfiguration('editor').update('tabSize', 7, vscode.ConfigurationTarget.Global);

@@ -29,12 +29,12 @@ describe('The rows of the view', () => {
 
   const controller = () => extension.core.controller;
 
-  it('are none, and cost nothing, until a page is asked for', () => {
+  it('are absent and free until a page is loaded', () => {
     assert.deepEqual(extension.items(), []);
     assert.equal(service.callCount(), 0);
   });
 
-  it('cost no call however often VS Code asks for them', async () => {
+  it('cost no call, however often VS Code asks for them', async () => {
     await controller().ensureFirstPage();
     for (let asked = 0; asked < 50; asked++) {
       extension.items();
@@ -44,7 +44,7 @@ describe('The rows of the view', () => {
     assert.equal(service.callCount(), 1);
   });
 
-  it('have ids of their own that stay the same over pages and refreshes', async () => {
+  it('keep their IDs over pages and refreshes', async () => {
     await controller().ensureFirstPage();
     const before = extension.items().map(({ id }) => id);
     await controller().loadMore();
@@ -55,7 +55,7 @@ describe('The rows of the view', () => {
     assert.equal(after.at(-1), before.at(-1), 'what stands last is the same row, whatever it says');
   });
 
-  it('tell a status by icon, word and accessible name; one that is up needs no word', async () => {
+  it('show a status by icon, word and accessible name, and without a word for up', async () => {
     service.updateMonitor(0, { status: 'up', name: 'Alpha', url: 'https://alpha.example.com/x/' });
     service.updateMonitor(1, { status: 'down', name: 'Beta', url: 'https://beta.example.com/' });
     service.updateMonitor(2, { status: 'wobbly' as 'up', name: 'Gamma' });
@@ -76,21 +76,21 @@ describe('The rows of the view', () => {
     assert.match(gamma?.contextValue ?? '', /^monitor unpinned\b/);
   });
 
-  // VS Code keeps arguments until it asks for the row anew, and a click at that moment would fail.
+  // VS Code drops arguments when it asks for the row again, and a click at that moment would fail.
   it('have commands without arguments', async () => {
     await controller().ensureFirstPage();
     const commands = extension.items().map(({ command }) => command);
     assert.ok(commands.length > PAGE && commands.every((command) => command && !command.arguments));
   });
 
-  it('go with the session: signing out leaves none', async () => {
+  it('vanish at a sign-out', async () => {
     await controller().ensureFirstPage();
     await extension.core.sessions.remove(controller().session!);
     assert.deepEqual(extension.items(), []);
     assert.equal(controller().list, undefined);
   });
 
-  describe('are there for other extensions too', () => {
+  describe('are available to other extensions', () => {
     let api: MonitorExplorerApi;
     let exported: ReturnType<typeof createExports>;
 
@@ -102,7 +102,7 @@ describe('The rows of the view', () => {
 
     afterEach(() => void exported.dispose());
 
-    it('with account, total and time, at no call, and a word at each change', async () => {
+    it('with account, total and time, without a call, and with an event for each change', async () => {
       let told = 0;
       const subscription = api.onDidChange(() => told++);
       const before = Date.now();
@@ -123,7 +123,7 @@ describe('The rows of the view', () => {
       subscription.dispose();
     });
 
-    it('as copies: what others do to them changes nothing here', async () => {
+    it('as copies that they may change', async () => {
       await controller().ensureFirstPage();
       const [first] = api.monitors;
       (first!.raw as { name: string }).name = 'Changed';
@@ -133,7 +133,7 @@ describe('The rows of the view', () => {
       assert.equal(extension.items().length, PAGE + 1);
     });
 
-    it('without the token, wherever one looks', async () => {
+    it('without the token', async () => {
       await controller().ensureFirstPage();
       const token = controller().session!.token;
       assert.ok(token.length > 10);
@@ -143,7 +143,7 @@ describe('The rows of the view', () => {
     });
   });
 
-  it('come with one line in the log for each call, which holds neither token nor password nor body', async () => {
+  it('come with a line in the log for each call, without token, password and body', async () => {
     await controller().ensureFirstPage();
     service.failNext({ kind: 'status', status: 500, message: `Echo ${controller().session!.token}` });
     await controller().loadMore();

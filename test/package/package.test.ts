@@ -22,13 +22,13 @@ const mediaFiles = (): string[] => [
   ...new Set([...read('package.json').matchAll(/"(media\/[^"*]+)"/g)].map((match) => match[1]!)),
 ];
 
-/** What the bundle loads when it is needed. */
+/** Files that the bundle loads when it needs them. */
 const partsOfBundle = (): string[] =>
   readdirSync(join(checkout(), 'dist', 'parts'))
     .filter((name) => name.endsWith('.mjs'))
     .map((name) => `dist/parts/${name}`);
 
-/** What ships: the bundle, what the manifest names, and the texts in every language that there is. */
+/** All files that ship: the bundle, the files in the manifest, and the texts of all languages. */
 const expectedFiles = (): string[] =>
   [
     'LICENSE.txt',
@@ -79,7 +79,7 @@ interface Output {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** What the bundle is made of, by file. */
+/** The sources of the bundle, by file. */
 const outputsOfBundle = (): Readonly<Record<string, Output>> =>
   (JSON.parse(read('dist/metafile.json')) as { outputs: Record<string, Output> }).outputs;
 
@@ -115,7 +115,7 @@ describe('The package', function () {
     assert.ok(readFileSync(again).equals(readFileSync(file)));
   });
 
-  it('names for each package in the bundle its own repository', () => {
+  it('names the repository of each package in the bundle', () => {
     const notices = [...read('dist/THIRD_PARTY_NOTICES.txt').matchAll(/^(\S+) \S+, .+\. Source: (.*)$/gm)];
     assert.ok(notices.length > 0);
     for (const [, name, source] of notices) {
@@ -127,7 +127,7 @@ describe('The package', function () {
     }
   });
 
-  it('is not made where a file that would ship has a secret in it', () => {
+  it('is not made if a file contains a secret', () => {
     const leaky = join(folder, 'leaky');
     mkdirSync(leaky);
     const manifest = {
@@ -151,7 +151,7 @@ describe('The package', function () {
     assert.ok(size < MOST_BYTES, `${size} bytes`);
   });
 
-  it('holds the files it should, none of them empty, and nothing else', () => {
+  it('contains the right files, and all have content', () => {
     const files = filesInZip(readFileSync(file));
     const shipped = [...files].filter(([name]) => name.startsWith('extension/'));
     const names = shipped.map(([name]) => name.slice('extension/'.length)).sort();
@@ -162,7 +162,7 @@ describe('The package', function () {
     );
   });
 
-  it('holds a bundle that needs nothing but VS Code and Node, and points to no source map', () => {
+  it('contains a bundle that needs only VS Code and Node, without a source map', () => {
     const imported = Object.values(outputsOfBundle()).flatMap(({ imports }) =>
       imports.filter(({ external }) => external === true).map(({ path }) => path),
     );
@@ -176,7 +176,7 @@ describe('The package', function () {
     assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
   });
 
-  it('makes calls with its own node-fetch, without what that has for forms and blobs', async () => {
+  it('makes calls with its own node-fetch, without code for forms and blobs', async () => {
     const outputs = outputsOfBundle();
     const packages = Object.values(outputs).flatMap(({ inputs }) =>
       Object.keys(inputs).map((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1]),

@@ -25,7 +25,7 @@ function toTable(rows: readonly Row[]): string {
   return ['| Scenario | Calls needed | Calls made |', '|:--|--:|--:|', ...lines].join('\n');
 }
 
-/** Rows where a call too many or too few was made, or the extension's own count is not the service's. */
+/** Rows with a wrong number of calls, or with a count of the extension that differs from the service's. */
 function findProblems(rows: readonly Row[]): string[] {
   return rows.flatMap(({ scenario: { name, needed }, made, writtenDown }) => [
     ...(made === needed ? [] : [`${name}: ${needed} calls are needed, ${made} were made.`]),

@@ -8,7 +8,7 @@ export interface CallsScenario {
   /** Calls without which it can't be done. */
   readonly needed: number;
   readonly service?: SimulatedServiceOptions;
-  /** What people do, and `countFromHere` or `openWindowWith` where the counting begins later than at the start. */
+  /** What people do. `countFromHere` and `openWindowWith` start the count later. */
   readonly run: (stage: Stage) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ async function loadMoreToTheEnd({ controller }: Window): Promise<void> {
   while ((await controller.loadMore()) === 'done' && controller.list?.loaded.end === undefined) {}
 }
 
-/** "Load All", with the plan that the list makes, or a bound where it can make none. */
+/** Load All with the list's own plan, or with `bound`. */
 async function loadAll({ controller }: Window, bound = 1000): Promise<void> {
   await controller.loadMore();
   await controller.list?.loadAll(controller.list.loaded.pagesLeft ?? bound);

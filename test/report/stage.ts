@@ -21,7 +21,7 @@ export class Stage {
 
   private constructor(
     readonly service: SimulatedService,
-    /** What all windows write. */
+    /** Storage of all windows. */
     readonly folder: string,
   ) {}
 

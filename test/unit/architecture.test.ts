@@ -20,7 +20,7 @@ function readImports(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** The first cycle found, as the files it goes through. */
+/** The files of the first cycle. */
 function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): readonly string[] | undefined => {
@@ -49,8 +49,8 @@ function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly st
 }
 
 // The direction of the arrows between folders, and the fence around vscode, are kept by ESLint (eslint.config.mjs).
-describe('the imports of the sources', () => {
-  it('have no cycle', () => {
+describe('Imports of the sources', () => {
+  it('contain no cycle', () => {
     const imports = readImports();
     const unresolved = [...imports].flatMap(([file, targets]) =>
       targets.filter((target) => !imports.has(target)).map((target) => `${file} -> ${target}`),
@@ -59,7 +59,7 @@ describe('the imports of the sources', () => {
     assert.deepEqual(findCycle(imports), undefined);
   });
 
-  it('have no cycle between the folders of ui', () => {
+  it('contain no cycle between the folders of ui', () => {
     const root = join(process.cwd(), 'src', 'ui');
     const folderOf = (file: string): string => relative(root, file).split(sep)[0]!;
     const folders = new Map<string, Set<string>>();
@@ -74,7 +74,7 @@ describe('the imports of the sources', () => {
     assert.deepEqual(cycle, undefined);
   });
 
-  it('would not hide a cycle', () => {
+  it('are searched for cycles correctly', () => {
     const cycle = new Map([
       ['a', ['b']],
       ['b', ['c']],

@@ -22,7 +22,7 @@ const rowsIn = (text: string): string[][] =>
     .slice(1)
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Titles of the tests in a file; what stands for several cases in one is "…". */
+/** Titles of the tests in a file, with "…" for variable parts. */
 function titlesIn(path: string): ReadonlySet<string> {
   const titles = read('test', ...path.split('/')).matchAll(/\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
   return new Set(
@@ -41,7 +41,7 @@ function proofsIn(text: string): [row: string, file: string, title: string][] {
 }
 
 describe('The table of attacks in SECURITY.md', () => {
-  it('names for each row tests that exist', () => {
+  it('names an existing test in each row', () => {
     const proofs = proofsIn(sectionOf(read('SECURITY.md'), '## Attacks and their tests'));
     assert.ok(new Set(proofs.map(([row]) => row)).size >= 24, 'a row is missing');
     const missing = proofs.filter(([, file, title]) => file === '' || !titlesIn(file).has(title));

@@ -24,9 +24,8 @@ interface CallFault {
   readonly says: RegExp;
   /** The same at a sign-in, if that is another one. */
   readonly saysAtSignIn?: RegExp;
-  /** What the service does. */
   readonly response?: BrokenResponse;
-  /** Where the calls go instead of to the service. */
+  /** Another destination for calls. */
   readonly detour?: (machine: Machine) => Detour | Promise<Detour>;
   /** The service address begins with https. */
   readonly tls?: boolean;
@@ -184,7 +183,7 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   assert.equal(controller.session?.email, bob!.email);
 }
 
-/** What the user reads about a sign-in that failed. */
+/** The sentence about a failed sign-in. */
 async function sentenceOfSignIn({ now }: Window, signIn: Promise<unknown>): Promise<string> {
   const error = await signIn.then(
     () => assert.fail('signed in'),
@@ -195,7 +194,7 @@ async function sentenceOfSignIn({ now }: Window, signIn: Promise<unknown>): Prom
 
 const toEmail = ({ email }: { readonly email: string }): string => email;
 
-/** So many rows are there, those of before in their places, and none twice. */
+/** Asserts the number of rows, that old rows stay in place, and that IDs are unique. */
 function assertRows(window: Window, count: number, before: readonly string[]): void {
   const rows = rowsOf(window);
   assert.equal(rows.length, count, 'rows');
@@ -203,15 +202,15 @@ function assertRows(window: Window, count: number, before: readonly string[]): v
   assert.equal(new Set(rows).size, count, 'different rows');
 }
 
-describe('a failed call keeps rows and session, says why, is counted, and can be made again', () => {
+describe('A failed call keeps rows and session, says why, counts, and can be repeated', () => {
   for (const fault of CALL_FAULTS) {
     it(`if ${fault.when}`, () =>
       Machine.run((machine) => playCallFault(fault, machine), { tls: fault.tls ?? false }));
   }
 });
 
-describe('after a refusal', () => {
-  it('a list that a 204 ends too early keeps its rows, is not complete, and goes on after a refresh', () =>
+describe('After a refusal', () => {
+  it('a list that a 204 ended too early keeps its rows, is incomplete, and continues after a refresh', () =>
     Machine.run(async (machine) => {
       const window = await machine.openLoaded(2);
       const { controller } = window;
@@ -247,7 +246,7 @@ describe('after a refusal', () => {
       assertRows(window, ALL_ROWS, before);
     }));
 
-  it('with 429 a retry waits as long as Retry-After says, and can be canceled', () =>
+  it('a retry after a 429 waits for Retry-After, and can be canceled', () =>
     Machine.run(async (machine) => {
       const { service } = machine;
       const window = await machine.openLoaded(2);
@@ -270,8 +269,8 @@ describe('after a refusal', () => {
     }));
 });
 
-describe('while the keyring', () => {
-  it('throws, the session lasts as long as the window, and a sign-out says that the token is still there', () =>
+describe('If the keyring', () => {
+  it('throws, the session lasts for the window, and a sign-out says that the token is still there', () =>
     Machine.run(async (machine) => {
       const window = await machine.openLoaded(1);
       const { controller, sessions } = window;
@@ -293,7 +292,7 @@ describe('while the keyring', () => {
       assert.equal(await next.controller.ensureFirstPage(), 'done');
     }));
 
-  it('hangs, pages load and a sign-in works, whose session is kept once it answers', () =>
+  it('hangs, pages load, and a new session is saved when it answers', () =>
     Machine.run(async (machine) => {
       const window = await machine.openLoaded(1);
       const { controller, sessions } = window;
@@ -315,7 +314,7 @@ describe('while the keyring', () => {
       assert.equal(await controller.ensureFirstPage(), 'done');
     }));
 
-  it('forgets the session at each restart, a new sign-in shows the saved rows at no further call', () =>
+  it('forgets the session at each restart, a sign-in shows the saved rows without another call', () =>
     Machine.run(async (machine) => {
       const before = rowsOf(await machine.openLoaded(2));
       machine.secrets.secrets.clear();
@@ -332,7 +331,7 @@ describe('while the keyring', () => {
     }));
 });
 
-describe('while the clock is', () => {
+describe('If the clock is', () => {
   it('a day ahead, the session has ended and no call is made', () =>
     Machine.run(async (machine) => {
       const window = await machine.openLoaded(2);
@@ -370,7 +369,7 @@ describe('while the clock is', () => {
     }));
 });
 
-describe('two windows', () => {
+describe('Two windows', () => {
   it('that load all monitors at the same time pay for each page once', () =>
     Machine.run(async (machine) => {
       const first = await machine.openLoaded(1);
@@ -382,7 +381,7 @@ describe('two windows', () => {
       assert.equal(machine.service.callCount('list'), PAGES);
     }));
 
-  it('that refresh at the same time show the same new rows, also after a restart', () =>
+  it('that refresh at the same time show the same new rows, and after a restart, too', () =>
     Machine.run(async (machine) => {
       const first = await machine.openLoaded(3);
       const second = await machine.openWindow();

@@ -55,7 +55,7 @@ describe('The manifest', () => {
     };
   }
 
-  /** What a click on a row runs, or a button in an empty view, and no menu and no palette has. */
+  /** Commands of rows and welcome texts, which are in no menu and no palette. */
   const ROW_COMMANDS = ['showNotices', 'showFailure', 'takeStep', 'explainKeyring', 'chooseResponseMapping'];
 
   const manifest = (): Manifest => readJson('package.json');
@@ -75,7 +75,7 @@ describe('The manifest', () => {
     );
   }
 
-  it('names no unknown command in menus and welcome texts', () => {
+  it('names only known commands in menus and welcome texts', () => {
     const { menus } = manifest().contributes;
     const inMenus = Object.values(menus).flatMap((entries) =>
       entries.flatMap(({ command }) => command ?? []),
@@ -97,7 +97,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('takes every text that a user reads from package.nls.json', () => {
+  it('takes all texts for users from package.nls.json', () => {
     const READ_BY_PEOPLE =
       /^(title|label|description|markdownDescription|displayName|userDescription|contents|altText|name)$/;
     const bare = (value: unknown, key = ''): string[] => {
@@ -126,7 +126,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('has entries for each submenu that it declares, and shows no other', () => {
+  it('fills each submenu that it declares, and shows no other', () => {
     const { menus, submenus } = manifest().contributes;
     const shown = Object.values(menus).flatMap((entries) => entries.flatMap(({ submenu }) => submenu ?? []));
     const ids = submenus.map(({ id }) => id).sort();
@@ -142,11 +142,11 @@ describe('The manifest', () => {
     assert.ok(commands.every(({ category }) => category === 'Monitor Explorer'));
   });
 
-  it('offers each command only while it can do something, and to a user who is signed out six at most', () => {
+  it('offers each command only while it works, and at most six while signed out', () => {
     const { commands, menus } = manifest().contributes;
     const inPalette = menus['commandPalette']!;
     const limited = new Set(inPalette.map(({ command }) => command));
-    // What can always be done: the first steps, and what tells about calls.
+    // Commands that always work: the first steps, and information about calls.
     assert.deepEqual(
       commands
         .filter(({ command, enablement }) => enablement === undefined && !limited.has(command))
@@ -162,7 +162,7 @@ describe('The manifest', () => {
     assert.deepEqual(unsetKeys(keys), [], 'context keys that nothing sets');
   });
 
-  it('ticks the steps of the walkthrough by what is so: the first one for whoever is signed in', () => {
+  it('completes the steps of the walkthrough by conditions: the first one by a sign-in', () => {
     const { walkthroughs, views } = manifest().contributes;
     const events = walkthroughs.flatMap(({ steps }) => steps).flatMap((step) => step.completionEvents);
     const named = (kind: string): string[] =>
@@ -178,7 +178,7 @@ describe('The manifest', () => {
     assert.deepEqual([commands.filter((id) => !declared().has(id)), commands.length], [[], 1]);
   });
 
-  it('offers in the palette what needs a monitor where the menu of the selected row has it, and there alone', () => {
+  it("offers commands for a monitor in the palette exactly if the selected row's menu has them", () => {
     const { menus } = manifest().contributes;
     const inPalette = menus['commandPalette']!.filter(({ when }) =>
       when!.includes('monitorExplorer.selection'),
@@ -194,8 +194,8 @@ describe('The manifest', () => {
     assert.deepEqual(inPalette.sort(), ofRow.sort());
   });
 
-  // VS Code draws all rows anew where a context key changes that their menu, or what disables a command in it, names.
-  it('tells by the row alone what its menu has and what is enabled', () => {
+  // VS Code renders all rows again when a context key of their menu changes.
+  it('decides by the row alone what its menu contains', () => {
     const { commands, menus } = manifest().contributes;
     const entries = menus['view/item/context']!;
     const inMenu = new Set(entries.map(({ command }) => command));
@@ -209,7 +209,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('has in the menu of a row whatever can be done with a monitor, and not by a button alone', () => {
+  it("has every action of a monitor in the row's menu, and not only as a button", () => {
     const entries = manifest().contributes.menus['view/item/context']!;
     const ofMonitors = entries.filter(({ when }) => when?.includes('/^monitor'));
     const inMenu = new Set(
@@ -225,7 +225,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('takes every setting from the user alone, each with a default and a place', () => {
+  it('takes every setting from the user alone, each with a default and an order', () => {
     for (const { properties } of manifest().contributes.configuration) {
       const settings = Object.entries(properties);
       for (const [name, { scope, order, ...rest }] of settings) {
@@ -238,7 +238,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('has the settings in groups', () => {
+  it('has groups of settings', () => {
     const texts = readJson<Record<string, string>>('package.nls.json');
     const { configuration } = manifest().contributes;
     assert.deepEqual(

@@ -54,7 +54,7 @@ const NOTHING_WRONG = "void window.showErrorMessage(t('{0} is down', toSafeText(
 /** Nothing that is only about the frame around an edit, such as an import that it doesn't use. */
 const BESIDE_THE_POINT = /no-unused-vars|consistent-type-imports/;
 
-describe('A text that was not made safe', function () {
+describe('An unsafe text', function () {
   this.timeout(120_000);
   const texts = new Map<string, string>();
   /** As TypeScript writes paths, on Windows too. */
@@ -98,7 +98,7 @@ describe('A text that was not made safe', function () {
     return [...compiled, ...linted.map(({ ruleId, message }) => `${ruleId}: ${message}`)];
   }
 
-  it('is what the compiler and the linter find, and they find nothing else', async () => {
+  it('is found by the compiler and the linter, without false alarms', async () => {
     assert.deepEqual(await findMistakes(0), []);
   });
 

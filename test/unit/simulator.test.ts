@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
 
 describe('The simulated service', () => {
-  it('counts each call that reaches it, by kind: answered, refused, broken or given up', async () => {
+  it('counts each call by kind, whether answered, refused, broken or aborted', async () => {
     const service = await SimulatedService.start();
     const post = (path: string, body: object, init: RequestInit = {}): Promise<Response> =>
       fetch(service.baseUrl + path, {

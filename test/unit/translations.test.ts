@@ -10,7 +10,7 @@ const [MANIFEST, CODE] = KINDS;
 
 const toText = (text: Texts[string]): string => (typeof text === 'string' ? text : text.message);
 
-/** What a translation leaves as it is: "{0}", "(command:…)" and "`a setting`", each as often as in English. */
+/** Parts that stay the same in a translation: "{0}", "(command:…)" and "`a setting`". */
 const keptParts = (text: string): string =>
   (text.match(/\{\d+\}|\(command:[^)]*\)|`[^`]*`/g) ?? []).sort().join();
 
@@ -34,12 +34,12 @@ function usedKeys(value: unknown): string[] {
 }
 
 describe('Texts', () => {
-  it('that package.json uses are in package.nls.json, and no others', () => {
+  it('of package.json are in package.nls.json, and no others', () => {
     const used = new Set(usedKeys(JSON.parse(read('package.json'))));
     assert.deepEqual(Object.keys(readTexts(fileOf(MANIFEST))).sort(), [...used].sort());
   });
 
-  it('are translated for the manifest and for the code, into languages that VS Code has', () => {
+  it('are translated for the manifest and the code, into languages that VS Code has', () => {
     const languages = languagesOf(MANIFEST);
     assert.ok(languages.includes('de'));
     assert.deepEqual(languagesOf(CODE), languages);
@@ -49,7 +49,7 @@ describe('Texts', () => {
     );
   });
 
-  it('that a translation lacks or no longer needs are listed', () => {
+  it('that a translation misses or no longer needs are listed', () => {
     const gaps = findGaps('de.json', { Down: 'Down', Up: 'Up' }, { Up: 'Oben', Gone: 'Fort' });
     assert.deepEqual(gaps, ['de.json lacks "Down"', 'de.json has "Gone", which nothing uses']);
   });
@@ -69,7 +69,7 @@ describe('Texts', () => {
     }
   });
 
-  it('are in no file twice, or empty', () => {
+  it('have text, and occur once', () => {
     const files = KINDS.flatMap((kind) =>
       [undefined, ...languagesOf(kind)].map((language) => fileOf(kind, language)),
     );

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkout } from '../host/places';
 
-/** js-yaml has no types of its own. */
+/** js-yaml comes without types. */
 const { load } = createRequire(__filename)('js-yaml') as { load: (text: string) => unknown };
 
 interface Job {
@@ -26,14 +26,14 @@ const workflow = (name: string): Workflow => load(text(name)) as Workflow;
 const stepsOf = (name: string) => Object.values(workflow(name).jobs).flatMap(({ steps = [] }) => steps);
 
 describe('The workflows', () => {
-  it('pin each action to a commit, whose version stands beside it', () => {
+  it('pin each action to a commit, with its version beside it', () => {
     const used = names().flatMap((name) => text(name).match(/uses: (?!\.\/).+/g) ?? []);
     assert.ok(used.length > 5);
     const unpinned = used.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
     assert.deepEqual(unpinned, []);
   });
 
-  it('may read the repository, and more only in the job that needs it', () => {
+  it('may read the repository, and more only in jobs that need it', () => {
     for (const name of names()) {
       assert.deepEqual(workflow(name).permissions, { contents: 'read' }, name);
     }
@@ -52,13 +52,13 @@ describe('The workflows', () => {
     });
   });
 
-  it('keep no token of a registry, and run no package that package-lock.json does not name', () => {
+  it('keep no token of a registry, and run only packages in package-lock.json', () => {
     for (const name of names()) {
       assert.doesNotMatch(text(name), /\bsecrets\.|npx (?!--no )|npm install/, name);
     }
   });
 
-  it('run no script of a package in the jobs that make and publish a release', () => {
+  it('run no script of a package in jobs that make or publish a release', () => {
     const { test, ...others } = workflow('release.yml').jobs;
     assert.ok(test);
     for (const [name, { steps = [] }] of Object.entries(others)) {
@@ -68,14 +68,14 @@ describe('The workflows', () => {
     }
   });
 
-  it('put nothing that others can name, such as a branch, into a script', () => {
+  it('put nothing into a script that others can name, such as a branch', () => {
     for (const name of names()) {
       const named = stepsOf(name).filter(({ run }) => run?.includes('${{'));
       assert.deepEqual(named, [], name);
     }
   });
 
-  it('release nothing that was not tested', () => {
+  it('release nothing untested', () => {
     const { jobs } = workflow('release.yml');
     assert.equal(jobs['test']!.uses, './.github/workflows/ci.yml');
     const untested = Object.keys(jobs).filter((name) => name !== 'test' && jobs[name]!.needs === undefined);

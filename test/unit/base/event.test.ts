@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { anyOf, Emitter } from '../../../src/base/event';
 
-describe('a source of changes', () => {
-  it('calls a function twice that listens twice, and once when it has left once', () => {
+describe('An event', () => {
+  it('calls a listener as often as it was added', () => {
     const source = new Emitter<number>();
     const heard: number[] = [];
     const listener = (change: number) => heard.push(change);
@@ -15,7 +15,7 @@ describe('a source of changes', () => {
     assert.deepEqual(heard, [1, 1, 2]);
   });
 
-  it('lets no listener keep another from hearing, and its error surfaces', async () => {
+  it('calls all listeners even if one throws, and rethrows the error later', async () => {
     const source = new Emitter<number>();
     const heard: unknown[] = [];
     source.event(() => {
@@ -36,14 +36,14 @@ describe('a source of changes', () => {
     assert.deepEqual(heard, [7, 'a listener failed']);
   });
 
-  it('tells nobody once it is disposed of', () => {
+  it('calls no listener after it is disposed of', () => {
     const source = new Emitter<number>();
     source.event(() => assert.fail());
     source.dispose();
     source.fire(1);
   });
 
-  it('is heard with others as one, until who listens has left', () => {
+  it('can be combined with others into one', () => {
     const [one, other] = [new Emitter<number>(), new Emitter<string>()];
     const heard: unknown[] = [];
     const subscription = anyOf(one.event, other.event)((change) => heard.push(change));

@@ -28,7 +28,7 @@ describe('JSON', () => {
     }
   });
 
-  it('leaves every other number a number', () => {
+  it('reads every other number as a number', () => {
     const texts = [
       '9007199254740991',
       '-9007199254740991',
@@ -50,7 +50,7 @@ describe('JSON', () => {
     }
   });
 
-  it('leaves texts, keys and the order of keys as they are', () => {
+  it('keeps texts, keys and the order of keys', () => {
     const text =
       '{"b":"12345678901234567890, 12345678901234567890","12345678901234567890":1,"__proto__":[null]}';
     const withId = text.replace('{', '{"id":12345678901234567890,');
@@ -58,13 +58,13 @@ describe('JSON', () => {
     assert.equal(JSON.stringify(parseJson(withId)), withId.replace(/(\d{20})/, '"$1"'));
   });
 
-  it('throws at what is no JSON, with such an integer or without', () => {
+  it('throws at invalid JSON', () => {
     for (const text of ['', '{', '[1285704473650880702', '01285704473650880702', '- 1285704473650880702']) {
       assert.throws(() => parseJson(text), SyntaxError, text);
     }
   });
 
-  it('in a text of a record that has a secret keeps its digits, too', () => {
+  it('keeps such digits when secrets in its texts are masked, too', () => {
     const records = recordsFromText(
       JSON.stringify([{ config: '{"id":1285704473650880703,"password":"hunter2"}' }]),
     );
@@ -72,7 +72,7 @@ describe('JSON', () => {
   });
 });
 
-describe('ids that a number would round', () => {
+describe('Monitors with IDs that a number would round', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;
@@ -95,7 +95,7 @@ describe('ids that a number would round', () => {
 
   const ids = ['1285704473650880701', '1285704473650880702', '1285704473650880703', '1285704473650880704'];
 
-  it('are one row each', () => {
+  it('have a row each', () => {
     const { monitors } = window.controller.list!.loaded;
     assert.deepEqual(
       monitors.map(({ id }) => id),
@@ -103,7 +103,7 @@ describe('ids that a number would round', () => {
     );
   });
 
-  it('are exact in records, copies and exports', () => {
+  it('have exact IDs in records, copies and exports', () => {
     const { loaded } = window.controller.list!;
     const exact = ids.map((id) => ({ id, groupId: `-${id}` }));
     const ofRecords = (records: readonly unknown[]) =>
@@ -121,7 +121,7 @@ describe('ids that a number would round', () => {
     assert.match(toCopyText('json', loaded.monitors.slice(2, 3)), /"id": "1285704473650880703"/);
   });
 
-  it('are the same after a restart', async () => {
+  it('have the same IDs after a restart', async () => {
     const next = aWindow(service, { folder: folder() });
     await next.sessions.add(window.controller.session!);
     await next.controller.ensureFirstPage();

@@ -5,7 +5,7 @@ import { MASK, isSecretKey, maskSecretValues, maskText } from '../../../src/base
 import { lookalikes, recordsWithSecrets } from '../../support/secretCorpus';
 
 describe('Masking the records of the corpus', () => {
-  it('leaves no secret in any record, and all else that a user needs to see', () => {
+  it('hides all secrets, and nothing else that a user needs', () => {
     for (const { record, secrets, shown } of recordsWithSecrets()) {
       const masked = JSON.stringify(maskSecretValues(record));
       for (const secret of secrets) {
@@ -18,13 +18,13 @@ describe('Masking the records of the corpus', () => {
     }
   });
 
-  it('changes nothing in a record that only looks as if it had a secret', () => {
+  it('changes no record that only looks as if it had a secret', () => {
     for (const record of lookalikes()) {
       assert.equal(maskSecretValues(record), record, JSON.stringify(maskSecretValues(record)));
     }
   });
 
-  it('finds each form in a text that has nothing else in it', () => {
+  it('finds each kind of secret in a short text', () => {
     const long = 'A1b2'.repeat(10);
     const texts = [
       ...['eyJ0eXAiOi.e30', 'AKIAABCDEFGH12345678', 'ASIAABCDEFGH12345678', `AIza${long}`, `ya29.${long}`],
@@ -48,11 +48,11 @@ describe('Masking the records of the corpus', () => {
   });
 });
 
-describe('What docs/privacy.md says of masking', () => {
+describe('Masking in docs/privacy.md', () => {
   const text = readFileSync(join(__dirname, '..', '..', '..', '..', 'docs', 'privacy.md'), 'utf8');
   const [, section = ''] = text.split('## What is masked');
 
-  it('is how each of its texts is shown', () => {
+  it('is right for each example', () => {
     const rows = [...section.matchAll(/^\| `(.+?)` +\| `(.+?)` +\|$/gm)];
     assert.ok(rows.length >= 15);
     for (const [, from = '', to] of rows) {
@@ -60,7 +60,7 @@ describe('What docs/privacy.md says of masking', () => {
     }
   });
 
-  it('is true of each of the keys that it names', () => {
+  it('is right for each key', () => {
     const [masked = '', unmasked = ''] = section.split('**By its form**')[0]!.split('Not masked');
     const keys = [...masked.matchAll(/`([\w-]+)`/g)].map(([, key = '']) => key);
     assert.ok(keys.length >= 25);

@@ -9,8 +9,8 @@ import {
   showsSecret,
 } from '../../../src/base/secretValues';
 
-describe('masking the values of a record', () => {
-  it('masks values of credential keys, of any style and depth, and nothing else', () => {
+describe('Masking a record', () => {
+  it('masks values of credential keys in any style and depth, and nothing else', () => {
     const record = {
       auth: { type: 'basic', username: 'ines', password: 'hunter2' },
       credentials: [{ id: 7, word: 'hunter2' }],
@@ -35,7 +35,7 @@ describe('masking the values of a record', () => {
     });
   });
 
-  it('leaves keys that only describe a credential or resemble one', () => {
+  it('keeps keys that only describe a credential or look like one', () => {
     const keys = [
       'tokenCount',
       'hasPassword',
@@ -49,20 +49,20 @@ describe('masking the values of a record', () => {
     assert.deepEqual(keys.filter(isSecretKey), []);
   });
 
-  it('gives back what has no credential, and copies only what changes', () => {
+  it('returns the same object without credentials, and copies only what changes', () => {
     const same = { a: [1], token: 3, password: true, secret: null };
     assert.equal(maskSecretValues(same), same);
     assert.equal((maskSecretValues({ same, password: 'x' }) as { same: unknown }).same, same);
   });
 
-  it('masks credentials in keys, and keeps records whose keys become equal', () => {
+  it('masks credentials in keys, and keeps all fields if keys become equal', () => {
     const record = { 'https://ines:a1@shop.example': 1, 'https://ines:b2@shop.example': 2 };
     const masked = maskSecretValues(record) as object;
     assert.deepEqual(Object.values(masked), [1, 2]);
     assert.ok(!/a1|b2/.test(JSON.stringify(masked)));
   });
 
-  it('gives back any JSON without an error, and changes nothing the second time', () => {
+  it('accepts any JSON, and changes nothing the second time', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const once = maskSecretValues(value);
@@ -71,7 +71,7 @@ describe('masking the values of a record', () => {
     );
   });
 
-  it('drops values nested deeper than 100 levels, so that no depth is an error', () => {
+  it('drops values below 100 levels', () => {
     const deep: unknown = JSON.parse(
       `${'{"a":['.repeat(50_000)}{"password":"hunter2"}${']}'.repeat(50_000)}`,
     );
@@ -85,7 +85,7 @@ describe('masking the values of a record', () => {
   });
 });
 
-describe('masking a text', () => {
+describe('Masking a text', () => {
   const pieces = `
     https:// u:p@h.example // @ : = ; & ? " ' \\" { } [ ] , password api_key Authorization Cookie token key pin Bearer
     Basic --token -u abc x9Y8z7w6 1234 ••• \\n %3A%2F%2F %3D %26 -----BEGIN eyJhbGciOi.eyJz {"password":"x1"} none =>
@@ -108,7 +108,7 @@ describe('masking a text', () => {
     );
   });
 
-  it('cuts a text of more than 4,000 characters after a word, so that nothing is shown that was not searched', () => {
+  it('cuts a text after 4,000 characters, between words, because it searches no further', () => {
     const words = 'ab '.repeat(1_333);
     const long = `${words}ab password=hunter2`;
     assert.equal(maskText(long), `${words}…`);
@@ -117,7 +117,7 @@ describe('masking a text', () => {
     assert.ok(!maskText(`${words.slice(30)}https://ines:hunter2@shop.example ${words}`).includes('hunter'));
   });
 
-  it('says whether a text shows a credential, or may show one behind what is searched', () => {
+  it('reports whether a text has a credential, or may have one after the searched part', () => {
     assert.equal(showsSecret('token:a1b2c3'), true);
     assert.equal(showsSecret('https://ines:hunter2@shop.example'), true);
     assert.equal(showsSecret('a'.repeat(5_000)), true);
@@ -125,7 +125,7 @@ describe('masking a text', () => {
     assert.equal(showsSecret(`token:${MASK}`), false);
   });
 
-  it('masks a known secret wherever a text repeats it, and never by chance', () => {
+  it('masks a known secret everywhere, and nothing that only resembles it', () => {
     assert.equal(maskSecret('Bad token abc.123!', 'abc.123'), 'Bad token •••!');
     assert.equal(maskSecret('abc.123, abc.123', 'abc.123'), '•••, •••');
     assert.equal(maskSecret('/login?p=h0rse%20%26%20cart', 'h0rse & cart'), '/login?p=•••');
@@ -146,7 +146,10 @@ describe('masking a text', () => {
     return Math.max(100, Math.min(...times));
   }
 
-  /** Twice as much takes three times as long at most, four times as much nine times; several tries, as machines vary. */
+  /**
+   * Twice the text takes three times as long at most, and four times the text nine times. Several tries, because
+   * machines vary.
+   */
   function isLinear(run: (size: number) => void, size: number): boolean {
     for (let attempt = 0; attempt < 5; attempt++) {
       const [once, twice, fourfold] = [size, 2 * size, 4 * size].map((each) => leastWork(() => run(each)));
@@ -157,7 +160,7 @@ describe('masking a text', () => {
     return false;
   }
 
-  it('takes time in proportion to the text, whatever is repeated in it', () => {
+  it('takes time in proportion to the text, even if it repeats itself', () => {
     const shapes = fc.tuple(
       fc.constantFrom('', 'password=', 'token: '),
       texts.filter((text) => text !== ''),
@@ -188,7 +191,7 @@ describe('masking a text', () => {
     );
   });
 
-  it('takes time in proportion to the number of fields and of elements', () => {
+  it('takes time in proportion to the number of fields and elements', () => {
     for (const shape of ['token', 'value', 'https://u:p@h/']) {
       const fields = Array.from({ length: 1_200 }, (_, at) => [`${shape}${at}`, shape] as const);
       const elements = fields.map(([key]) => [key, { name: key, value: shape }]);

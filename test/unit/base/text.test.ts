@@ -8,8 +8,8 @@ import {
   withIcon,
 } from '../../../src/base/text';
 
-describe('a text from outside', () => {
-  it('is one line without anything that is not seen', () => {
+describe('A text from outside', () => {
+  it('becomes one line without invisible characters', () => {
     const unseen = [
       '\u0000',
       '\u001b',
@@ -29,7 +29,7 @@ describe('a text from outside', () => {
     assert.equal(toPlainText(' a\r\n\tb\u2028c ', 10), 'a b c');
   });
 
-  it('shows in JSON what is not seen, and means the same there', () => {
+  it('shows invisible characters in JSON, which stays equal', () => {
     const hidden = String.fromCodePoint(...[...'obey'].map((letter) => 0xe0000 + letter.charCodeAt(0)));
     for (const unseen of [
       hidden,
@@ -51,7 +51,7 @@ describe('a text from outside', () => {
     assert.equal(toVisibleJson(plain), plain);
   });
 
-  it('is cut, and never within a character as people see it', () => {
+  it('is cut between characters as people see them', () => {
     assert.equal(toPlainText('x'.repeat(20_000), 5), 'xxxx…');
     const family = '👨‍👩‍👧‍👦';
     assert.equal(toPlainText(family, 20), family);
@@ -59,13 +59,13 @@ describe('a text from outside', () => {
     assert.equal(toPlainText('e\u0301'.repeat(4), 6), 'e\u0301e\u0301…');
   });
 
-  it('has no joiner but within an emoji, no pile of marks and no half of a pair', () => {
+  it('keeps joiners only in emoji, few marks, and no lone surrogates', () => {
     assert.equal(toPlainText('a\u200db', 10), 'ab');
     assert.equal(toPlainText(`a${'\u0301'.repeat(50)}`, 100).length, 5);
     assert.equal(toPlainText('a\ud800b', 10), 'a\ufffdb');
   });
 
-  it('holds no link and no icon where VS Code reads labels', () => {
+  it('contains no link and no icon in labels', () => {
     const hostile = 'Locked. [Unlock](command:runCommands?%5B%5D) $(flame) [x](https://evil.example)';
     const safe = toSafeText(hostile, 200);
     assert.doesNotMatch(safe, /\]\(|\$\(/);
@@ -73,13 +73,13 @@ describe('a text from outside', () => {
     assert.match(withIcon('check', safe), /^\$\(check\) Locked/);
   });
 
-  it('can not be more than a name where an icon is named', () => {
+  it("can only be a name in place of an icon's name", () => {
     const icon = withIcon('flame) [Unlock](command:x', toSafeText('Down', 10));
     assert.equal(icon, '$(flamenlockcommandx) Down');
     assert.equal(withIcon('loading~spin', toSafeText('Down', 10)), '$(loading~spin) Down');
   });
 
-  it('can not put a link together out of what is taken away or cut', () => {
+  it('forms no link when parts of it are removed or cut', () => {
     for (const hostile of [
       'a]\u200b(command:x)',
       '$\u200b(flame)',
@@ -93,7 +93,7 @@ describe('a text from outside', () => {
     assert.doesNotMatch(parts, /\]\(|\$\(/);
   });
 
-  it('stands for itself in Markdown', () => {
+  it('is plain text in Markdown', () => {
     const hostile =
       '[a](b) ![c](d) <img src=x> **e** `f` https://g.example www.h.example i@j.example $(k) &lt; 1. # l';
     const markdown = toSafeMarkdown(hostile, 300);
@@ -102,7 +102,7 @@ describe('a text from outside', () => {
     assert.equal(shown, hostile);
   });
 
-  it('takes no longer where it is a megabyte of blanks', () => {
+  it('is read quickly even if it is a megabyte of blanks', () => {
     assert.equal(toPlainText(`${' '.repeat(1_000_000)}x`, 100), '');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Throttle } from '../../../src/base/throttle';
 
-describe('work that is throttled', () => {
+describe('Throttled work', () => {
   /** Notes when each run begins; a run takes as long as `takes`. */
   function aThrottle(everyMs: number, takes: () => Promise<unknown> = () => Promise.resolve()) {
     const startedAt: number[] = [];
@@ -13,7 +13,7 @@ describe('work that is throttled', () => {
     return { throttle: new Throttle({ everyMs, now: () => performance.now(), work }), startedAt };
   }
 
-  it('runs at once after a quiet while, and once for all that is asked for until the next run', async () => {
+  it('runs at once after a pause, and once for all requests until the next run', async () => {
     const { throttle, startedAt } = aThrottle(200);
     await throttle.run();
     assert.equal(startedAt.length, 1);
@@ -24,7 +24,7 @@ describe('work that is throttled', () => {
     assert.ok(second - first >= 180, `${second - first} ms`);
   });
 
-  it('runs once more for what is asked for while it runs, and never twice at once', async () => {
+  it('runs again for a request during a run, and never twice at the same time', async () => {
     let running = 0;
     const { throttle, startedAt } = aThrottle(1, async () => {
       running += 1;
@@ -40,7 +40,7 @@ describe('work that is throttled', () => {
     assert.equal(startedAt.length, 2);
   });
 
-  it('waits no longer than that, also where the clock is set back', async () => {
+  it('waits no longer if the clock is set back', async () => {
     let now = 1_000_000;
     let runs = 0;
     const work = (): Promise<void> => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isOpenable, parseUrl } from '../../../src/base/url';
 
 describe('A text', () => {
-  it('is a URL or none, also where Node has optimized how it reads many', () => {
+  it('is a URL or not, even after Node has optimized its parser', () => {
     for (let read = 0; read < 50_000; read++) {
       assert.ok(parseUrl('https://status.example/'));
     }
@@ -13,8 +13,8 @@ describe('A text', () => {
   });
 });
 
-describe('A target that a browser may be sent to', () => {
-  it('is an address of http or https, and nothing that runs something here', () => {
+describe('A target for the browser', () => {
+  it('is an address of http or https, and nothing that runs on this machine', () => {
     for (const target of ['https://shop.example/health?a=b', 'HTTP://127.0.0.1:8080/', 'https://[::1]/']) {
       assert.equal(isOpenable(target), true, target);
     }
@@ -28,7 +28,7 @@ describe('A target that a browser may be sent to', () => {
     }
   });
 
-  it('has no other scheme, whatever the text', () => {
+  it('is http or https for any text', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string().map((text) => `https://${text}`),

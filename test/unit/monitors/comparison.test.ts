@@ -25,8 +25,8 @@ function whatChanged(before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<
   return [text(added), text(gone), text(cameIntoView)];
 }
 
-describe('two snapshots of a list', () => {
-  it('are the same where nothing changed', () => {
+describe('Two snapshots of a list', () => {
+  it('are equal if nothing changed', () => {
     const { monitors } = reading('abc');
     const comparison = compare({ monitors, complete: false }, { monitors, complete: false });
     assert.ok(Object.values(comparison).every((list: readonly unknown[]) => list.length === 0));
@@ -75,7 +75,7 @@ describe('two snapshots of a list', () => {
     it(rule, () => assert.deepEqual(whatChanged(before, after), expected));
   }
 
-  it('put every monitor in one list at most, and account for each that is there now', () => {
+  it('put each new monitor into exactly one list', () => {
     const anyReading = fc.record({
       monitors: fc
         .uniqueArray(fc.integer({ min: 0, max: 15 }).map(String))
@@ -103,7 +103,7 @@ describe('two snapshots of a list', () => {
   });
 });
 
-describe('a status', () => {
+describe('A change of status', () => {
   const changes: [MonitorStatus, MonitorStatus, ChangeKind][] = [
     ['up', 'down', 'wentDown'],
     ['paused', 'down', 'wentDown'],
@@ -118,7 +118,7 @@ describe('a status', () => {
     ['down', 'unknown', 'changed'],
   ];
   for (const [was, is, kind] of changes) {
-    it(`from ${was} to ${is} ${kind}`, () => {
+    it(`from ${was} to ${is} is "${kind}"`, () => {
       const monitor = aMonitor('a', is);
       const comparison = compare(
         { monitors: [aMonitor('a', was)], complete: true },
@@ -129,7 +129,7 @@ describe('a status', () => {
     });
   }
 
-  it('that changed is told worst first', () => {
+  it('comes in a list with the worst first', () => {
     const statuses: MonitorStatus[] = ['up', 'up', 'down', 'degraded', 'paused'];
     const now: MonitorStatus[] = ['degraded', 'down', 'degraded', 'up', 'up'];
     const reading = (list: MonitorStatus[]) => ({
@@ -143,12 +143,12 @@ describe('a status', () => {
   });
 });
 
-describe('a comparison', () => {
+describe('A comparison', () => {
   const complete = { complete: true };
   const changes = (before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<Monitor>) =>
     hasChanges(compare(before, after));
 
-  it('has changes where monitors are new, gone or in another status, and only there', () => {
+  it('has changes exactly if monitors are new, gone or in another status', () => {
     const before = reading('ab', complete);
     assert.equal(changes(before, reading('ab', complete)), false);
     assert.equal(changes(before, reading('abc', complete)), true);

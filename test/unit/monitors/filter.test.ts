@@ -92,7 +92,7 @@ describe('a filter', () => {
     it(`does not find ${what}: ${text}`, () => assert.ok(!finds(text)));
   }
 
-  describe('finds what looks the same to a user', () => {
+  describe('ignores differences that a user does not see, such as', () => {
     const same = [
       ['é as one character or as two', 'Cafe\u0301 Zürich', 'café zu\u0308rich'],
       ['full-width letters', 'ＡＰＩ　東京', 'api 東京'],
@@ -120,12 +120,12 @@ describe('a filter', () => {
       });
     }
 
-    it('a colon and quotes of full width, as an input method types them', () => {
+    it('a colon and quotes of full width, which input methods type', () => {
       assert.ok(finds('ｓｔａｔｕｓ：ｄｏｗｎ　ｔａｇ：＂ｔｉｅｒ　１＂'));
       assert.ok(finds('größe:2', aMonitor({ raw: { GRÖSSE: 2 } })));
     });
 
-    it('in any case and normal form', () => {
+    it('case and normal form', () => {
       const text = fc.string({ unit: 'binary', minLength: 1 }).map((name) => name.toWellFormed());
       const change = fc.constantFrom(
         (name: string) => name.toUpperCase(),
@@ -143,29 +143,29 @@ describe('a filter', () => {
     });
   });
 
-  it('is none while nothing is asked for yet', () => {
+  it('is undefined while nothing is asked for', () => {
     for (const text of ['', '   ', '"', '""', 'status:', 'status:""']) {
       assert.equal(parseFilter(text), undefined, text);
     }
   });
 
-  it('is kept as it was typed', () => assert.equal(parseFilter(' Api  status:up ')?.text, 'Api  status:up'));
+  it('keeps its text', () => assert.equal(parseFilter(' Api  status:up ')?.text, 'Api  status:up'));
 
-  it('says when it is shown what it says when it is typed, also with a quote that is not closed', () => {
+  it('has the same meaning when its text is read again, even with an open quote', () => {
     for (const text of ['name:"two ', ' "two  ', 'two "']) {
       const filter = parseFilter(text);
       assert.deepEqual(parseFilter(filter!.text)?.terms, filter!.terms);
     }
   });
 
-  it('made of a tag finds that tag and no longer one', () => {
+  it('for a tag finds that tag, and no longer one', () => {
     const odd = aMonitor({ tags: ['a b:c', 'plain'] });
     assert.ok(finds(toFilterText('tag', 'a b:c'), odd));
     assert.ok(!finds(toFilterText('tag', 'plai'), odd));
     assert.equal(toFilterText('tag', 'say "hi"'), 'tag:"say  hi"');
   });
 
-  it('matches no type, tag or address that a monitor has not, also where its record is gone', () => {
+  it('matches no value that a monitor does not have, even without a record', () => {
     const bare = aMonitor({ raw: null });
     const gone = aMonitor({ raw: undefined });
     for (const text of [
@@ -183,7 +183,7 @@ describe('a filter', () => {
     }
   });
 
-  it('looks six levels deep, and at 2,000 values', () => {
+  it('searches six levels deep, and 2,000 values', () => {
     const nested = (levels: number): unknown =>
       levels === 0 ? 'needle' : levels % 2 === 0 ? { deep: nested(levels - 1) } : [nested(levels - 1)];
     assert.ok(finds('deep:needle', aMonitor({ raw: nested(6) })));
@@ -196,7 +196,7 @@ describe('a filter', () => {
     assert.ok(!finds('list:needle', aMonitor({ raw: list(2_000 - 2) })));
   });
 
-  it('looks through no record without end', () => {
+  it('searches no deeper and no longer in a huge record', () => {
     let deep: unknown = 'needle';
     for (let level = 0; level < 50_000; level++) {
       deep = { deep };
@@ -206,12 +206,12 @@ describe('a filter', () => {
     assert.ok(!finds('list:needle', wide));
   });
 
-  it('takes any text whatever', () => {
+  it('accepts any text', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof finds(text) === 'boolean'));
   });
 });
 
-describe('a filter on a field of the records', () => {
+describe('A filter for a field of the records', () => {
   const COUNT = 1_000;
 
   /** Monitors that note when their record is looked at: each look costs a parse. */
@@ -230,7 +230,7 @@ describe('a filter on a field of the records', () => {
   }
   const never = new AbortController().signal;
 
-  it('looks at each record once, with a pause at least every 250, and then knows what matches', async () => {
+  it('reads each record once, with pauses', async () => {
     const { looks, monitors } = withRecords();
     const looksAtPauses: number[] = [];
     const pause = (): Promise<void> => Promise.resolve(void looksAtPauses.push(looks.length));
@@ -241,7 +241,7 @@ describe('a filter on a field of the records', () => {
     assert.equal(looks.length, COUNT);
   });
 
-  it('is given up at the next pause where another one is typed', async () => {
+  it('stops at the next pause if it is aborted', async () => {
     const { looks, monitors } = withRecords();
     const typing = new AbortController();
     const pause = (): Promise<void> => Promise.resolve(typing.abort());
@@ -249,7 +249,7 @@ describe('a filter on a field of the records', () => {
     assert.equal(looks.length, 250);
   });
 
-  it('alone looks at records: words, statuses, tags and targets are at hand', async () => {
+  it('reads no record for words, statuses, tags and targets', async () => {
     const { looks, monitors } = withRecords();
     const filter = parseFilter('monitor status:up name:1 "nitor 1"')!;
     assert.equal(await lookThrough(filter, monitors, () => Promise.resolve(), never), true);
@@ -258,7 +258,7 @@ describe('a filter on a field of the records', () => {
     assert.deepEqual(looks, []);
   });
 
-  it('finds what came after it was looked through', async () => {
+  it('finds monitors that arrive later', async () => {
     const { monitors } = withRecords();
     const filter = parseFilter('region:eu')!;
     await lookThrough(filter, monitors.slice(0, 10), () => Promise.resolve(), never);

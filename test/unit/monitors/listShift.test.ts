@@ -24,15 +24,15 @@ function readWhile(
 
 const letters = (text: string) => [...text];
 
-describe('a list that moves under the paging', () => {
-  it('repeats a row where something was inserted before, and may hide as many', () => {
+describe('A list that changes between two pages', () => {
+  it('repeats a row after an insertion, and may miss as many', () => {
     const list = letters('abcdef');
     const paged = readWhile(list, { between: (page) => page === 1 && list.unshift('x') });
     assert.deepEqual(paged.shift, { repeated: 1, mayMiss: 1 });
     assert.equal(paged.complete, false);
   });
 
-  it('is reported while pages are still being read', () => {
+  it('is reported while pages are still missing', () => {
     for (const told of [{}, { total: 9 }, { total: 2 }]) {
       const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
       paged.add(aPage({ monitors: 'abc', ...told }));
@@ -41,7 +41,7 @@ describe('a list that moves under the paging', () => {
     }
   });
 
-  it('hides a row where one was deleted before, told by a total that fell', () => {
+  it('misses a row after a deletion, which a lower total shows', () => {
     const list = letters('abcdefg');
     const paged = readWhile(list, { tellsTotal: true, between: (page) => page === 1 && list.shift() });
     assert.equal(
@@ -53,28 +53,28 @@ describe('a list that moves under the paging', () => {
     assert.equal(paged.complete, false);
   });
 
-  it('is told by the total even where the page after the deletion brings nothing', () => {
+  it('is reported for a lower total even if the last page is empty', () => {
     const list = letters('abcd');
     const paged = readWhile(list, { tellsTotal: true, between: () => list.splice(0, 2) });
     assert.equal(paged.end, 'emptyPage');
     assert.deepEqual([paged.shift, paged.complete], [{ repeated: 0, mayMiss: 2 }, false]);
   });
 
-  it('is told by a total that rose where a whole page came again', () => {
+  it('is reported for a higher total if a whole page repeats', () => {
     const list = letters('abcd');
     const paged = readWhile(list, { tellsTotal: true, between: () => list.unshift('x', 'y', 'z') });
     assert.equal(paged.end, 'nothingNew');
     assert.deepEqual(paged.shift, { repeated: 0, mayMiss: 4 }, 'd too was not seen');
   });
 
-  it('is no alarm where only a later page tells the total', () => {
+  it('is not reported if only a later page has a total', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'abc' }));
     paged.add(aPage({ pageIndex: 1, monitors: 'def', total: 9 }));
     assert.equal(paged.shift, undefined);
   });
 
-  it('is told by a short page in the middle, also beside a total that is too small', () => {
+  it('is reported for a short page in the middle, even with a total that is too small', () => {
     for (const told of [{}, { total: 2 }]) {
       const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
       paged.add(aPage({ monitors: 'abc', hasMore: true, ...told }));
@@ -85,33 +85,33 @@ describe('a list that moves under the paging', () => {
     }
   });
 
-  it('is told by a short first page too, as soon as a longer one follows', () => {
+  it('is reported for a short first page when a longer one follows', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'ab', hasMore: true }));
     paged.add(aPage({ pageIndex: 1, monitors: 'cde', hasMore: false }));
     assert.deepEqual(paged.shift, { repeated: 0, mayMiss: 1 });
   });
 
-  it('is no alarm where what was added came at the end, and all is there', () => {
+  it('is not reported for monitors that were added at the end', () => {
     const list = letters('abcde');
     const paged = readWhile(list, { tellsTotal: true, between: (page) => page === 1 && list.push('x') });
     assert.deepEqual([paged.count, paged.shift, paged.complete], [6, undefined, true]);
   });
 
-  it('counts repeats over all pages', () => {
+  it('counts repeated rows of all pages', () => {
     const list = letters('abcdefghi');
     const paged = readWhile(list, { between: (page) => page < 3 && list.unshift(page === 1 ? 'x' : 'y') });
     assert.deepEqual(paged.shift, { repeated: 2, mayMiss: 2 });
   });
 
-  it('is no alarm where the service ignores pageIndex: then nothing at all is new', () => {
+  it('is not reported if the service ignores the page index', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'abc' }));
     paged.add(aPage({ pageIndex: 1, monitors: 'abc' }));
     assert.deepEqual([paged.end, paged.shift], ['nothingNew', undefined]);
   });
 
-  it('is never called complete where one kind of change made a monitor slip through', () => {
+  it('is never complete if a change hid a monitor', () => {
     const changes = fc.record({
       size: fc.integer({ min: 4, max: 30 }),
       pageSize: fc.integer({ min: 1, max: 6 }),

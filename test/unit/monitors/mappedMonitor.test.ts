@@ -5,7 +5,7 @@ import { aMonitor } from '../../support/aMonitor';
 
 const SECRET = 'password=hunter2secret';
 
-describe('a monitor that was read of a record', () => {
+describe('A monitor from a response', () => {
   const all = {
     id: 'mon_1',
     name: 'Checkout',
@@ -20,7 +20,7 @@ describe('a monitor that was read of a record', () => {
     lastError: 'Timeout',
   } as const;
 
-  it('has what was read, and nothing of what was not', () => {
+  it('has exactly the fields that were read', () => {
     const records = recordsFromText('[]');
     assert.deepEqual({ ...new MappedMonitor(all, records, 0, 0) }, all);
     const least = { id: 'a', name: 'b', status: 'up', tags: [] } as const;
@@ -33,7 +33,7 @@ describe('a monitor that was read of a record', () => {
     );
   });
 
-  it('has no secret in any of its texts', () => {
+  it('hides secrets in all texts', () => {
     const secrets = {
       ...all,
       id: SECRET,
@@ -49,17 +49,17 @@ describe('a monitor that was read of a record', () => {
     assert.equal(shown.split(MASK).length - 1, 6, 'all but the id, which is a hash');
   });
 
-  it('knows where it stands, counted from 1 as a user counts', () => {
+  it('knows its page and position, from 1', () => {
     assert.deepEqual(new MappedMonitor(all, recordsFromText('[]'), 4, 2).place, { page: 3, position: 5 });
   });
 
-  it('has its record from its place on the page, its secrets masked', () => {
+  it('has its record, with masked secrets', () => {
     const records = recordsFromText(JSON.stringify([{ n: 0 }, { n: 1, password: 'hunter2secret' }]));
     assert.deepEqual(new MappedMonitor(all, records, 1, 0).raw, { n: 1, password: MASK });
     assert.equal(new MappedMonitor(all, records, 2, 0).raw, undefined);
   });
 
-  it('opens the address as it was received; any other monitor has but the one that is shown', () => {
+  it('opens its whole target, which a saved monitor does not have', () => {
     const target = `https://shop.example/?${SECRET}`;
     const monitor = new MappedMonitor({ ...all, target }, recordsFromText('[]'), 0, 0);
     assert.notEqual(monitor.target, target);
@@ -68,8 +68,8 @@ describe('a monitor that was read of a record', () => {
   });
 });
 
-describe('the records of a page', () => {
-  it('are found in its text when one is asked for, and parsed once for many', () => {
+describe('The records of a page', () => {
+  it('are parsed once, when one is asked for', () => {
     let finds = 0;
     const records = recordsOfResponse('{"data":[{"id":1},{"id":2}]}', (json) => {
       finds += 1;
@@ -80,7 +80,7 @@ describe('the records of a page', () => {
     assert.equal(finds, 1);
   });
 
-  it('are none where the text says nothing that can be read', () => {
+  it('are undefined if the text cannot be read', () => {
     for (const text of ['', '[', '{', '{"a":1}', '{"0": "a"}', '"a"', '7', 'null']) {
       assert.equal(recordsFromText(text).at(0), undefined, text);
     }

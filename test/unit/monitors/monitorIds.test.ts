@@ -25,33 +25,33 @@ const toIdentities = (...records: readonly Partial<Identity>[]): readonly Identi
 const idsOf = (...records: readonly Partial<Identity>[]): readonly (string | undefined)[] =>
   toPageIds(toIdentities(...records));
 
-describe('the ids of the monitors of a page', () => {
+describe('The IDs of the monitors of a page', () => {
   const given = (...wanted: [id: string, list: string][]): readonly (string | undefined)[] =>
     idsOf(...wanted.map(([id, list]) => ({ id, list })));
 
-  it('are those of the service, and one that comes again gets a number', () => {
+  it('come from the service, with a number if one repeats', () => {
     const ids = given(['a', ''], ['b', ''], ['a', ''], ['a', ''], ['b', '']);
     assert.deepEqual(ids, ['a', 'b', 'a#2', 'a#3', 'b#2']);
   });
 
-  it('are told apart by the name of the list, and by a number only within it', () => {
+  it('begin with the name of the list if another list has the same ID', () => {
     const ids = given(['a', ''], ['b', 'dns'], ['a', 'dns'], ['c', 'tls'], ['a', 'dns']);
     assert.deepEqual(ids, ['a', 'b', 'dns/a', 'c', 'dns/a#2']);
   });
 
-  it('are made of all that a record says of itself if the service gives one id to different monitors', () => {
+  it('are made from the record if the service gives different monitors the same ID', () => {
     const [one, other, again] = idsOf({ id: 'a', name: 'A' }, { id: 'a', name: 'B' }, { id: 'a', name: 'A' });
     assert.ok(isMadeId(one!) && isMadeId(other!) && one !== other);
     assert.equal(again, `${one}#2`);
   });
 
-  it('are unique too if a service gives an id that looks like one of these', () => {
+  it("are unique even if the service's IDs look like made ones", () => {
     const ids = given(['a#2', ''], ['dns/a', ''], ['a', ''], ['a', ''], ['a', 'dns']);
     assert.deepEqual(ids, ['a#2', 'dns/a', 'a', 'a#3', 'dns/a#2']);
     assert.deepEqual(given(['a', ''], ['a', ''], ['a#2', '']), ['a', 'a#2', 'a#2#2']);
   });
 
-  it('are made of name, target and type if the service gives none, and numbered if these are equal', () => {
+  it('are made from name, target and type if the service leaves them out', () => {
     const web = { name: 'Web', target: 'https://a.example', type: 'http' };
     const ids = idsOf(web, { ...web, type: 'ping' }, { ...web, target: 'https://b.example' }, web);
     assert.equal(new Set(ids).size, 4);
@@ -59,12 +59,12 @@ describe('the ids of the monitors of a page', () => {
     assert.deepEqual(idsOf({ ...web, record: { status: 'down' } }), [ids[0]], 'whatever else a record says');
   });
 
-  it('are made of the whole record if it has neither name nor target', () => {
+  it('are made from the whole record without name and target', () => {
     const [one, two] = idsOf({ type: 'http', record: { n: 1 } }, { type: 'http', record: { n: 2 } });
     assert.notEqual(one, two);
   });
 
-  it('are repeated only if the service gives one twice', () => {
+  it('repeat only if the service repeats one', () => {
     const repeats = (...records: readonly Partial<Identity>[]) => repeatsIds(toIdentities(...records));
     assert.equal(repeats({ id: 'a' }, { id: 'b' }, { name: 'A' }, { name: 'A' }), false);
     assert.equal(repeats({ id: 'a' }, { id: 'a', list: 'dns' }), false);
@@ -72,20 +72,20 @@ describe('the ids of the monitors of a page', () => {
   });
 });
 
-describe('the ids of monitors inside others', () => {
+describe('The IDs of nested monitors', () => {
   it('are their own', () => {
     const ids = idsOf({ id: 'a' }, { id: 'x', inside: 0 }, { id: 'b' }, { id: 'y', inside: 2 });
     assert.deepEqual(ids, ['a', 'x', 'b', 'y']);
   });
 
-  it('are none if the page has the monitor as well elsewhere', () => {
+  it('are undefined if the monitor is elsewhere on the page, too', () => {
     const child = { id: 'x', name: 'X', record: { up: true } };
     assert.deepEqual(idsOf({ id: 'a' }, { ...child, inside: 0 }, child), ['a', undefined, 'x']);
     const twice = idsOf({ id: 'a' }, { ...child, inside: 0 }, { id: 'b' }, { ...child, inside: 2 });
     assert.deepEqual(twice, ['a', 'x', 'b', undefined]);
   });
 
-  it('have the id of the outer one before them if each counts its own apart', () => {
+  it('begin with the outer ID if it is needed', () => {
     const cpu = (inside: number, up: boolean) => ({ id: 'cpu', name: 'CPU', record: { up }, inside });
     assert.deepEqual(idsOf({ id: 'a' }, cpu(0, true), { id: 'b' }, cpu(2, false)), [
       'a',
@@ -104,21 +104,21 @@ describe('the ids of monitors inside others', () => {
     assert.deepEqual(other, ['a', 'a/b', 'b']);
   });
 
-  it('are made of what the outer one is, too, if there is none', () => {
+  it('are made from the outer monitor, too, if they are missing', () => {
     const cpu = { name: 'CPU', target: undefined };
     const [, one, , other] = idsOf({ id: 'a' }, { ...cpu, inside: 0 }, { id: 'b' }, { ...cpu, inside: 2 });
     assert.ok(isMadeId(one!) && isMadeId(other!) && one !== other);
   });
 });
 
-describe('the id that a monitor is known by', () => {
-  it('is the one that was received', () => {
+describe('The shown ID of a monitor', () => {
+  it('is the received one', () => {
     for (const id of ['mon_1', 'Tokenizer: eu', 'https://a.example/?page=2', '1285704473650880703']) {
       assert.equal(toShownId(id), id);
     }
   });
 
-  it('is a hash if the id would show a secret, another one for each, and stays that hash', () => {
+  it('is a stable hash if the ID contains a secret', () => {
     const shown = ['token:a1b2c3', 'token:d4e5f6', 'https://ada:s3cret@a.example'].map(toShownId);
     assert.equal(new Set(shown).size, 3);
     for (const id of shown) {
@@ -129,8 +129,8 @@ describe('the id that a monitor is known by', () => {
   });
 });
 
-describe('an id made of what a record says', () => {
-  it('is the same in all versions, as pins are kept by it', () => {
+describe('An ID that is made from a record', () => {
+  it('is the same in all versions, because pins need it', () => {
     assert.deepEqual([{ name: 'Checkout', n: 1 }, '', ['ö', null]].map(toContentId), [
       '~1w3mihc1ju3',
       '~3nj1ggyqd3',
@@ -138,7 +138,7 @@ describe('an id made of what a record says', () => {
     ]);
   });
 
-  it('tells apart what differs in a single character, in the order, or in a secret', () => {
+  it('differs if the record differs in a character, in the order, or in a secret', () => {
     const secrets = [{ password: 'one' }, { password: 'two' }];
     const long = [`${'x'.repeat(9_000)}a`, `${'x'.repeat(9_000)}b`];
     const contents = [
@@ -158,7 +158,7 @@ describe('an id made of what a record says', () => {
     assert.equal(new Set(contents.map(toContentId)).size, contents.length);
   });
 
-  it('is there also of what can’t be written as JSON', () => {
+  it('exists even for values that JSON cannot hold', () => {
     assert.equal(toContentId(7n), toContentId(undefined));
     assert.match(toContentId(undefined), /^~[0-9a-z]+$/);
   });

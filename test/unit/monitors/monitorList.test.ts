@@ -3,17 +3,10 @@ import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aPage } from '../../support/aPage';
 import { turn } from '../../support/handDrivenPages';
-import { pageOf } from '../../support/stillList';
 
-describe('a list of monitors', () => {
-  it('asks for nothing before it is told to', async () => {
-    const { service } = aMonitorList();
-    await turn();
-    assert.deepEqual(service.asked, []);
-  });
-
-  describe('its first page', () => {
-    it('is asked for once, with index 0 and the page size of the setting', async () => {
+describe('A list of monitors', () => {
+  describe('on its first page', () => {
+    it('makes one call, with index 0 and the page size of the setting', async () => {
       const { list, service } = aMonitorList();
       const outcomes = [list.ensureFirstPage(), list.ensureFirstPage()];
       await service.answerAll();
@@ -35,13 +28,13 @@ describe('a list of monitors', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });
 
-    it('is not asked for again once it is there', async () => {
+    it('does not call the service if the page is loaded', async () => {
       const { list, service } = await aLoadedList(1);
       assert.equal(await list.ensureFirstPage(), 'idle');
       assert.deepEqual(service.asked, []);
     });
 
-    it('is not asked for again by itself after it failed, however often the view is shown', async () => {
+    it('does not call the service after a failure, however often the view is shown', async () => {
       const { list, service } = aMonitorList();
       const outcome = list.ensureFirstPage();
       await turn();
@@ -53,7 +46,7 @@ describe('a list of monitors', () => {
       assert.deepEqual(service.asked, [0]);
     });
 
-    it('is not asked for again by itself after it was taken back, but by a click', async () => {
+    it('does not call the service after it was canceled, until a click', async () => {
       const { list, service, onDidChange } = aMonitorList();
       onDidChange(() => void list.ensureFirstPage());
       const outcome = list.ensureFirstPage();
@@ -69,18 +62,8 @@ describe('a list of monitors', () => {
     });
   });
 
-  describe('loading more', () => {
-    it('moves the page index on only after a page has arrived', async () => {
-      const { list, service } = await aLoadedList(1);
-      const outcome = list.loadMore();
-      await turn();
-      assert.equal(list.loaded.nextPageIndex, 1);
-      await service.answer(1);
-      assert.equal(await outcome, 'done');
-      assert.equal(list.loaded.nextPageIndex, 2);
-    });
-
-    it('shares one call between ten clicks', async () => {
+  describe('at Load More', () => {
+    it('makes one call for ten clicks', async () => {
       const { list, service } = await aLoadedList(1);
       const clicks = Array.from({ length: 10 }, () => list.loadMore());
       await service.answerAll();
@@ -89,32 +72,7 @@ describe('a list of monitors', () => {
       assert.equal(list.loaded.count, 20);
     });
 
-    it('reads every page once and in order, and then nothing more', async () => {
-      const { list, service } = aMonitorList();
-      for (let click = 0; click < 6; click++) {
-        const outcome = list.loadMore();
-        await service.answerAll();
-        assert.equal(await outcome, click < 4 ? 'done' : 'idle');
-      }
-      assert.deepEqual(service.asked, [0, 1, 2, 3]);
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 35)));
-    });
-
-    it('ends where the service ignores pageIndex', async () => {
-      const { list, service } = await aLoadedList(1, { size: 35 });
-      for (let click = 0; click < 3; click++) {
-        const outcome = list.loadMore();
-        await turn();
-        if (click === 0) {
-          await service.answer(1, { ...pageOf(service.list, { pageIndex: 0, pageSize: 10 }), pageIndex: 1 });
-        }
-        await outcome;
-      }
-      assert.deepEqual(service.asked, [1]);
-      assert.deepEqual([list.loaded.end, list.loaded.complete], ['nothingNew', false]);
-    });
-
-    it('keeps the page size of the snapshot when the setting changes, until a refresh', async () => {
+    it('keeps the old page size when the setting changes, until a refresh', async () => {
       const { list, service, settings } = await aLoadedList(1);
       settings.pageSize = 20;
       void list.loadMore();
@@ -128,7 +86,7 @@ describe('a list of monitors', () => {
     });
   });
 
-  describe('a page that failed', () => {
+  describe('with a failed page', () => {
     const error = new Error('no network');
 
     async function failedAtPage1() {
@@ -140,14 +98,14 @@ describe('a list of monitors', () => {
       return loaded;
     }
 
-    it('keeps all rows and says which page failed, and why', async () => {
+    it('keeps all rows, and knows page and error', async () => {
       const { list } = await failedAtPage1();
       assert.deepEqual(list.failure, { activity: 'loadMore', pageIndex: 1, callsLeft: 1, error });
       assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex, list.progress], [10, 1, undefined]);
     });
 
     for (const again of ['retry', 'loadMore'] as const) {
-      it(`is asked for by ${again}: that very page, two calls in all`, async () => {
+      it(`loads that page again at ${again}, with two calls in all`, async () => {
         const { list, service } = await failedAtPage1();
         const outcome = list[again]();
         assert.equal(list.failure, undefined, 'the row shows what runs now');
@@ -159,7 +117,7 @@ describe('a list of monitors', () => {
       });
     }
 
-    it('is also a page with another index than was asked for', async () => {
+    it('counts a page with the wrong index as failed', async () => {
       const { list, service } = await aLoadedList(1);
       const outcome = list.loadMore();
       await turn();
@@ -170,8 +128,32 @@ describe('a list of monitors', () => {
     });
   });
 
-  describe('who asked', () => {
-    it('is given with each page: the user unless another one is named', async () => {
+  describe('when canceled', () => {
+    it('aborts the call, and keeps its rows', async () => {
+      const { list, service } = await aLoadedList(1);
+      const outcome = list.loadMore();
+      await turn();
+      list.cancel();
+      assert.equal(service.signals[0]?.aborted, true);
+      assert.equal(await outcome, 'cancelled');
+      assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
+    });
+
+    it('loads that page at the next click', async () => {
+      const { list, service } = await aLoadedList(1);
+      void list.loadMore();
+      await turn();
+      list.cancel();
+      const outcome = list.loadMore();
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [1, 1]);
+      assert.equal(list.loaded.count, 20);
+    });
+  });
+
+  describe('in each call', () => {
+    it('names the caller, which is the user by default', async () => {
       const { list, service } = aMonitorList({ size: 100, tellsTotal: true });
       const operations = [
         () => list.ensureFirstPage(),

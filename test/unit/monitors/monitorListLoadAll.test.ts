@@ -7,9 +7,9 @@ import { pageOf } from '../../support/stillList';
 
 const hundred = { size: 100, tellsTotal: true };
 
-describe('loading all of a list', () => {
+describe('Load All', () => {
   describe('with a known total', () => {
-    it('reads four pages at once, in whatever order they come, and shows them in the service’s order', async () => {
+    it('loads four pages at once, and shows them in the service’s order', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
@@ -27,23 +27,7 @@ describe('loading all of a list', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
-    it('asks for the next page as soon as a response has come, before that is read, while no other is being read', async () => {
-      const { list, service } = await aLoadedList(2, hundred);
-      void list.loadAll(50);
-      await turn();
-      await service.respond(2);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
-      await service.respond(4);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6], 'five could not be read');
-      await service.answer(2);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7]);
-      await service.answer(4);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7], 'still four have no response');
-      await service.answer(3);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7, 8]);
-    });
-
-    it('loses at most four further calls after a response that cannot be read', async () => {
+    it('makes at most four more calls after an unreadable response', async () => {
       const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
       const outcome = list.loadAll(50);
       await turn();
@@ -58,21 +42,7 @@ describe('loading all of a list', () => {
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
     });
 
-    it('goes on while one page takes its time, up to eight pages from there', async () => {
-      const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
-      const outcome = list.loadAll(50);
-      await turn();
-      for (const pageIndex of [3, 4, 5, 6, 7, 8, 9]) {
-        await service.answer(pageIndex);
-      }
-      assert.deepEqual([service.open, service.asked.at(-1)], [[2], 9]);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.equal(service.asked.length, 18, 'each once');
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 200)));
-    });
-
-    it('reads the second page alone: only then is it known that the service heeds pageIndex', async () => {
+    it('loads the second page alone, because it shows whether the service heeds the page index', async () => {
       const { list, service } = await aLoadedList(1, hundred);
       const outcome = list.loadAll(50);
       await turn();
@@ -83,7 +53,7 @@ describe('loading all of a list', () => {
       assert.deepEqual([service.asked, list.loaded.end], [[1], 'nothingNew']);
     });
 
-    it('makes exactly the calls there are pages, each once, from an empty list', async () => {
+    it('makes exactly one call for each page', async () => {
       const sizes = fc.record({ size: fc.nat({ max: 120 }), pageSize: fc.integer({ min: 1, max: 30 }) });
       await fc.assert(
         fc.asyncProperty(sizes, async ({ size, pageSize }) => {
@@ -103,7 +73,7 @@ describe('loading all of a list', () => {
       );
     });
 
-    it('asks for no page beyond the plan', async () => {
+    it('loads no more pages than planned', async () => {
       const { list, service } = await aLoadedList(1, hundred);
       const outcome = list.loadAll(3);
       await service.answerAll();
@@ -111,7 +81,7 @@ describe('loading all of a list', () => {
       assert.deepEqual([service.asked, list.loaded.end], [[1, 2, 3], undefined]);
     });
 
-    it('says how far it is: pages read of pages there will be at the most', async () => {
+    it('reports loaded pages and the most pages there will be', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const progress = () => [list.progress?.activity, list.progress?.pagesRead, list.progress?.pagesPlanned];
       void list.loadAll(500);
@@ -129,7 +99,7 @@ describe('loading all of a list', () => {
   });
 
   describe('without a total', () => {
-    it('reads one page after the other, to the end', async () => {
+    it('loads one page after the other', async () => {
       const { list, service } = aMonitorList({ size: 35 });
       const outcome = list.loadAll(50);
       await service.answerAll();
@@ -139,7 +109,7 @@ describe('loading all of a list', () => {
     });
   });
 
-  it('calls nothing where all is loaded, or the plan is empty', async () => {
+  it('does not call the service if everything is loaded, or nothing is planned', async () => {
     const { list, service } = await aLoadedList(4);
     assert.equal(await list.loadAll(5), 'idle');
     const other = await aLoadedList(1);
@@ -147,7 +117,7 @@ describe('loading all of a list', () => {
     assert.deepEqual([service.asked, other.service.asked], [[], []]);
   });
 
-  describe('when one page fails', () => {
+  describe('if a page fails', () => {
     async function failedAtPage3() {
       const loaded = await aLoadedList(2, hundred);
       const outcome = loaded.list.loadAll(50);
@@ -163,14 +133,14 @@ describe('loading all of a list', () => {
       return loaded;
     }
 
-    it('asks for no further page, keeps what came before it and says which it was', async () => {
+    it('stops, keeps the pages before it, and knows which it was', async () => {
       const { list, service } = await failedAtPage3();
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
       assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['loadAll', 3]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
     });
 
-    it('does not pay again for what came after it: the retry asks for that page, and goes on', async () => {
+    it('retries that page, and pays for no later page again', async () => {
       const { list, service } = await failedAtPage3();
       const callsLeft = list.failure?.callsLeft;
       const outcome = list.retry();
@@ -183,7 +153,7 @@ describe('loading all of a list', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
-    it('asks for that page alone at a click on loadMore, and shows what came after it', async () => {
+    it('loads only that page at Load More, and shows later ones, too', async () => {
       const { list, service } = await failedAtPage3();
       const outcome = list.loadMore();
       await service.answerAll();
@@ -194,8 +164,8 @@ describe('loading all of a list', () => {
     });
   });
 
-  describe('taken back', () => {
-    it('asks for nothing more, lets the calls that went out land, and keeps their pages', async () => {
+  describe('when canceled', () => {
+    it('stops, and keeps the pages that are on their way', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
@@ -208,7 +178,7 @@ describe('loading all of a list', () => {
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
     });
 
-    it('twice, aborts every call and keeps what has arrived', async () => {
+    it('twice, aborts every call and keeps loaded pages', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
@@ -220,7 +190,7 @@ describe('loading all of a list', () => {
       assert.deepEqual([list.loaded.count, list.failure], [30, undefined]);
     });
 
-    it('does not pay again for a page that had come before its turn', async () => {
+    it('pays no page again that had arrived early', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       void list.loadAll(50);
       await turn();
@@ -235,8 +205,8 @@ describe('loading all of a list', () => {
     });
   });
 
-  describe('clicked while something runs', () => {
-    it('is shared where that is a loading of all', async () => {
+  describe('during another operation', () => {
+    it('joins a running Load All', async () => {
       const { list, service } = await aLoadedList(1, hundred);
       const clicks = Array.from({ length: 10 }, () => list.loadAll(50));
       await service.answerAll();
@@ -248,7 +218,7 @@ describe('loading all of a list', () => {
       ['failed', (service: { fail(): Promise<void> }) => service.fail()],
       ['cancelled', (_: unknown, list: { cancel(): void }) => (list.cancel(), list.cancel())],
     ] as const) {
-      it(`ends with it where that ${how}: nothing is asked for again by itself`, async () => {
+      it(`ends without a call if the running operation ${how}`, async () => {
         for (const first of ['loadMore', 'loadAll'] as const) {
           const { list, service } = await aLoadedList(1, { size: 100 });
           void (first === 'loadMore' ? list.loadMore() : list.loadAll(50));

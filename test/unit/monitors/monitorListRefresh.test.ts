@@ -6,8 +6,8 @@ import { pageOf } from '../../support/stillList';
 
 const served = { size: 35, tellsTotal: true };
 
-describe('refreshing a list of monitors', () => {
-  it('keeps the old rows until all the new ones are there, and the depth', async () => {
+describe('A refresh', () => {
+  it('keeps the old rows until all new ones are there', async () => {
     const { list, service } = await aLoadedList(3);
     const old = list.loaded;
     const outcome = list.refresh();
@@ -23,7 +23,7 @@ describe('refreshing a list of monitors', () => {
     assert.equal(service.mostInFlight, 2);
   });
 
-  it('reads as many pages as it is told to, and says who asked for them', async () => {
+  it('loads as many pages as it should, and names its caller', async () => {
     const { list, service } = await aLoadedList(3);
     void list.refresh({ pages: 1, caller: 'autoRefresh' });
     await service.answerAll();
@@ -32,7 +32,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual(others, []);
   });
 
-  it('renews the pages that it reads in place, and drops no other row', async () => {
+  it('replaces the pages that it loads, and keeps all other rows', async () => {
     const { list, service } = await aLoadedList(3);
     const before = list.loaded;
     void list.refresh({ pages: 1 });
@@ -49,7 +49,7 @@ describe('refreshing a list of monitors', () => {
     assert.equal(list.loaded.id, before.id, 'it is the same reading');
   });
 
-  it('keeps the depth in monitors where the page size has changed meanwhile', async () => {
+  it('loads as many monitors as before if the page size changed', async () => {
     const { list, service, settings } = await aLoadedList(3);
     assert.equal(list.refreshDepth, 3);
     settings.pageSize = 15;
@@ -59,7 +59,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 30]);
   });
 
-  it('keeps the size of larger pages, also of saved ones, until the setting is changed or a refresh fails', async () => {
+  it('keeps larger pages until the setting changes or a refresh fails', async () => {
     const { list, service, settings } = await aLoadedList(3);
     void list.refresh({ pages: 1, pageSize: 40 });
     await service.answerAll();
@@ -78,7 +78,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([list.refreshDepth, list.refreshPageSize], [4, 10]);
   });
 
-  it('takes no more calls than there are monitors for, where a larger page was far from full', async () => {
+  it('takes only the calls that the monitors need if a larger page was not full', async () => {
     const { list, settings } = await aLoadedList(1, served, 500);
     settings.pageSize = 10;
     assert.deepEqual([list.loaded.count, list.refreshDepth], [35, 4]);
@@ -91,14 +91,14 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([capped.loaded.count, capped.loaded.end, capped.refreshDepth], [40, undefined, 4]);
   });
 
-  it('in larger pages is whole with as many rows, on fewer pages', async () => {
+  it('with larger pages loads as many rows with fewer calls', async () => {
     const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true });
     void list.refresh({ pages: 2, pageSize: 20 });
     await service.answerAll();
     assert.deepEqual([service.asked, list.loaded.pageSize, list.loaded.count], [[0, 1], 20, 40]);
   });
 
-  it('ends early where the list has become shorter', async () => {
+  it('ends early if the list became shorter', async () => {
     const { list, service } = await aLoadedList(3);
     service.list = { size: 12, tellsTotal: true };
     void list.refresh();
@@ -106,7 +106,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([service.asked, list.loaded.complete], [[0, 1], true]);
   });
 
-  it('is shared by whoever asks again while it runs, and by whoever reads the first page', async () => {
+  it('is shared by all who ask for it, or for the first page, while it runs', async () => {
     const { list, service } = await aLoadedList(1);
     const outcomes = [list.refresh(), list.refresh(), list.loadMore(), list.ensureFirstPage()];
     await service.answerAll();
@@ -118,7 +118,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([await Promise.all(both), first.asked], [['done', 'done'], [0]]);
   });
 
-  it('drops the late response of what it outdates, and aborts its call', async () => {
+  it('aborts Load More, and drops its late response', async () => {
     const { list, service } = await aLoadedList(1);
     const more = list.loadMore();
     await turn();
@@ -130,7 +130,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [10, 1]);
   });
 
-  it('cancelled, lets the calls that went out land and renews their pages in place', async () => {
+  it('when canceled keeps the pages that are on their way', async () => {
     const { list, service } = await aLoadedList(2);
     const old = list.loaded;
     const outcome = list.refresh();
@@ -151,7 +151,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
   });
 
-  it('of one page reads that page, and leaves the others as they are', async () => {
+  it('of one page loads that page, and leaves the others', async () => {
     const { list, service } = await aLoadedList(3);
     const old = list.loaded;
     const outcome = list.refreshPages([1]);
@@ -173,7 +173,7 @@ describe('refreshing a list of monitors', () => {
   describe('of some pages', () => {
     const hundred = { size: 100, tellsTotal: true };
 
-    it('reads those alone, up to four at once, shows them together, and knows that it did not look at the others', async () => {
+    it('loads only these pages, and knows that the others are old', async () => {
       const { list, service } = await aLoadedList(10, hundred);
       const outcome = list.refreshPages([1, 3, 4, 6, 9]);
       await turn();
@@ -190,7 +190,7 @@ describe('refreshing a list of monitors', () => {
       assert.equal(list.partlyRefreshed, undefined);
     });
 
-    it('keeps and shows what came beside a page that failed, and a retry asks for the rest alone', async () => {
+    it('keeps the pages beside a failed one, and a retry loads only the rest', async () => {
       const { list, service } = await aLoadedList(10, hundred);
       const before = list.loaded;
       const outcome = list.refreshPages([1, 3, 4, 6, 9]);
@@ -227,13 +227,13 @@ describe('refreshing a list of monitors', () => {
       return { ...loaded, old };
     }
 
-    it('keeps the old rows and says at which page', async () => {
+    it('keeps the old rows, and knows the failed page', async () => {
       const { list, old } = await failedAtPage1();
       assert.equal(list.loaded, old);
       assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['refresh', 1]);
     });
 
-    it('goes on at the page that failed when it is retried: earlier ones are not read again', async () => {
+    it('continues at the failed page at a retry', async () => {
       const { list, service, old } = await failedAtPage1();
       const outcome = list.retry();
       await turn();
@@ -250,14 +250,14 @@ describe('refreshing a list of monitors', () => {
     });
   });
 
-  describe('against clear and restore', () => {
+  describe('and pages from elsewhere', () => {
     const pages = [0, 1].map((pageIndex) => pageOf(served, { pageIndex, pageSize: 10 }));
 
     for (const [name, change, count] of [
       ['clear', 'clear', 0],
       ['restore', 'restore', 20],
     ] as const) {
-      it(`drops the late response after a ${name}, and aborts its call`, async () => {
+      it(`aborts its call at a ${name}, and drops the late response`, async () => {
         const { list, service } = await aLoadedList(1);
         for (const begin of [() => list.loadMore(), () => list.refresh()]) {
           const outcome = begin();
@@ -270,7 +270,7 @@ describe('refreshing a list of monitors', () => {
       });
     }
 
-    it('drops a response that comes in spite of the abort', async () => {
+    it('drops a response that arrives in spite of the abort', async () => {
       const { list, service } = aMonitorList();
       service.heedsAborts = false;
       const outcome = list.ensureFirstPage();
@@ -281,7 +281,7 @@ describe('refreshing a list of monitors', () => {
       assert.equal(list.loaded.count, 0);
     });
 
-    it('restores pages at no call, and goes on after them', async () => {
+    it('restores pages without a call, and continues after them', async () => {
       const { list, service } = aMonitorList();
       list.restore(pages);
       assert.deepEqual([list.loaded.count, list.loaded.readAt], [20, pages[0]!.readAt]);
@@ -292,7 +292,7 @@ describe('refreshing a list of monitors', () => {
       assert.deepEqual(service.asked, [2]);
     });
 
-    it('does not take pages with a gap, and stays as it was', async () => {
+    it('refuses pages with a gap', async () => {
       const { list } = await aLoadedList(1);
       assert.throws(() => list.restore([pages[1]!]), RangeError);
       assert.equal(list.loaded.count, 10);

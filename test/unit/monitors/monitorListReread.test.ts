@@ -12,8 +12,8 @@ function aPageOf(pageIndex: number, snapshotId: string, id: string): Page {
   return { pageIndex, snapshotId, pageSize: 2, monitors, total: 6, readAt: 1 };
 }
 
-describe('a page that has told more of the responses', () => {
-  it('has those before it read anew in their place, also where they have not been shown yet', async () => {
+describe('A page that changes how responses are read', () => {
+  it('replaces earlier pages, shown or not', async () => {
     const changes: string[] = [];
     const list = new MonitorList({
       pageSize: () => 2,
@@ -31,7 +31,7 @@ describe('a page that has told more of the responses', () => {
     assert.ok(changes.includes('replaced'));
   });
 
-  it('has those read anew that came before their turn, and counts none as one of them that is shown', async () => {
+  it('replaces pages that arrived early, which do not count as shown', async () => {
     const hundred = { size: 100, tellsTotal: true };
     const { list, service } = await aLoadedList(2, hundred);
     const firstId = (pageIndex: number): number =>

@@ -9,7 +9,7 @@ import { pageOf, type StillList } from '../../support/stillList';
 /** A service that has given pages of three before, and totals. */
 const KNOWN: KnownPaging = { longestPage: 3, tellsTotals: true };
 
-/** Adds pages of three, one after the other: ids of one letter each, with what the service tells beside them. */
+/** Adds pages of three: IDs of one letter each, with the service's totals. */
 function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
   const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3, known: KNOWN });
   pages.forEach((page, pageIndex) => {
@@ -20,22 +20,14 @@ function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMo
 
 const shown = (paged: PagedMonitors) => idsOf(paged.monitors).join('');
 
-describe('pages of monitors', () => {
-  it('know on which pages the monitors that are wanted were read last', () => {
+describe('Pages of monitors', () => {
+  it('know the newest page of each monitor', () => {
     const paged = snapshotOf('abc', 'def', 'agh');
     const pagesOf = (ids: string) => paged.pagesWith(({ id }) => ids.includes(id));
     assert.deepEqual([pagesOf('hb'), pagesOf('a'), pagesOf('')], [[0, 2], [2], []]);
   });
 
-  it('know them in the order of the pages', () => {
-    const paged = snapshotOf('abc', 'def', 'agh');
-    assert.deepEqual(
-      paged.pagesWith(() => true),
-      [0, 1, 2],
-    );
-  });
-
-  it('find a monitor as it was read last, and the page that it is on', () => {
+  it('find the newest version of a monitor, and its page', () => {
     const again = aMonitor({ id: 'a', status: 'down' });
     const paged = snapshotOf('abc', { monitors: [again, aMonitor({ id: 'd' })] });
     assert.deepEqual([paged.find('a'), paged.find('b')?.id, paged.find('x')], [again, 'b', undefined]);
@@ -45,17 +37,17 @@ describe('pages of monitors', () => {
     );
   });
 
-  it('find a monitor by its id in either normal form', () => {
+  it('find a monitor by its ID in any normal form', () => {
     const paged = snapshotOf({ monitors: [aMonitor({ id: 'é' }), aMonitor({ id: 'o\u0308' })] });
     assert.deepEqual([paged.find('e\u0301')?.id, paged.pageOf('ö')?.pageIndex], ['é', 0]);
   });
 
-  describe('merge by id', () => {
-    it('and keep the service’s order', () => {
+  describe('merge monitors by ID', () => {
+    it('in the service’s order', () => {
       assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');
     });
 
-    it('so that a monitor that comes again stays in its first place, as it was read last', () => {
+    it('and show the newest version in the first place', () => {
       const paged = snapshotOf('abc', {
         monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd' })],
       });
@@ -63,37 +55,28 @@ describe('pages of monitors', () => {
       assert.equal(paged.monitors[1]?.status, 'down');
     });
 
-    it('and count by the status as it was read last, once for each', () => {
+    it('and count each once, by its newest status', () => {
       const paged = snapshotOf('abc', {
         monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd', status: 'paused' })],
       });
       assert.deepEqual(paged.counts, { up: 2, down: 1, degraded: 0, paused: 1, pending: 0, unknown: 0 });
     });
 
-    it('and tell what is new and what came again', () => {
+    it('and report new and repeated ones', () => {
       const paged = snapshotOf('abc');
       const { added, updated } = paged.add(aPage({ pageIndex: 1, monitors: 'bde' }));
       assert.deepEqual([idsOf(added), idsOf(updated)], [['d', 'e'], ['b']]);
     });
 
-    it('within a page too', () => {
+    it('within a page, too', () => {
       const paged = snapshotOf('aba');
       assert.equal(shown(paged), 'ab');
       assert.equal(paged.count, 2);
       assert.equal(paged.shift, undefined, 'no sign that the list moved: it came on no later page');
     });
-
-    it('and give the same array until something is added', () => {
-      const paged = snapshotOf('abc');
-      const before = paged.monitors;
-      assert.equal(paged.monitors, before);
-      paged.add(aPage({ pageIndex: 1, monitors: 'd' }));
-      assert.equal(idsOf(before).join(''), 'abc');
-      assert.equal(shown(paged), 'abcd');
-    });
   });
 
-  it('refuse a page that is not the next one, and stay as they were', () => {
+  it('refuse a page that is not the next one', () => {
     const paged = snapshotOf('abc');
     for (const pageIndex of [0, 2, -1]) {
       assert.throws(
@@ -104,14 +87,14 @@ describe('pages of monitors', () => {
     assert.deepEqual([shown(paged), paged.nextPageIndex], ['abc', 1]);
   });
 
-  it('have the id of their first page, or the planned one before', () => {
+  it('have the ID of their first page, or the planned one before', () => {
     assert.equal(new PagedMonitors({ id: 'planned', pageSize: 3 }).id, 'planned');
     const paged = new PagedMonitors({ id: 'planned', pageSize: 3 });
     paged.add(aPage({ snapshotId: 'given', monitors: 'abc' }));
     assert.equal(paged.id, 'given');
   });
 
-  it('read anew forget the ids, the counts and the total of before', () => {
+  it('forget IDs, counts and total of pages that are read again', () => {
     const paged = snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 9 });
     paged.reread([aPage({ monitors: 'xyz' })]);
     assert.equal(shown(paged), 'xyzdef');
@@ -121,14 +104,6 @@ describe('pages of monitors', () => {
     );
     paged.reread([aPage({ pageIndex: 1, monitors: 'def' })]);
     assert.deepEqual([paged.total, paged.end, paged.shift], [undefined, undefined, undefined]);
-  });
-
-  it('have the total that an empty account says: none', () =>
-    assert.equal(snapshotOf({ total: 0 }).total, 0));
-
-  it('are as old as their oldest page', () => {
-    assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).readAt, undefined);
-    assert.equal(snapshotOf({ monitors: 'abc', readAt: 7 }, { monitors: 'd', readAt: 5 }).readAt, 5);
   });
 
   const ends: [string, Parameters<typeof snapshotOf>, ListEnd | undefined, complete: boolean][] = [
@@ -243,14 +218,14 @@ describe('pages of monitors', () => {
     ],
   ];
   for (const [name, pages, end, complete] of ends) {
-    it(`${end ? `end (${end})` : 'go on'} where ${name}; ${complete ? 'complete' : 'not complete'}`, () => {
+    it(`${end ? `end (${end})` : 'continue'} if ${name}, and are ${complete ? 'complete' : 'not complete'}`, () => {
       const paged = snapshotOf(...pages);
       assert.deepEqual([paged.end, paged.complete], [end, complete]);
     });
   }
 
-  describe('do not believe a total', () => {
-    it('that is smaller than what was received: the list neither ends there nor is it complete', () => {
+  describe('do not trust a total', () => {
+    it('that is smaller than what was received', () => {
       const paged = snapshotOf({ monitors: 'abc', total: 2 });
       assert.deepEqual(
         [paged.end, paged.total, paged.pagesLeft, paged.complete],
@@ -258,61 +233,33 @@ describe('pages of monitors', () => {
       );
     });
 
-    it('and end by the page’s length then', () => {
+    it('that is too small, and then end at a short page', () => {
       const paged = snapshotOf({ monitors: 'abc', total: 1 }, { monitors: 'd', total: 1 });
       assert.deepEqual([paged.end, paged.complete, paged.shift], ['shortPage', true, undefined]);
     });
 
-    it('of an empty page past the end that counts its own monitors', () => {
+    it('of an empty page past the end', () => {
       const paged = snapshotOf({ monitors: 'abc', total: 9 }, { total: 0 });
       assert.deepEqual([paged.total, paged.shift, paged.complete], [9, undefined, false]);
     });
 
-    it('of an older page where a newer one tells another', () => {
+    it('of an older page if a newer one has another', () => {
       assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total, 8);
       assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def' }).total, 9);
       assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 0 }).total, undefined);
     });
   });
 
-  describe('of a service that serves fewer per page than asked for', () => {
-    const list: StillList = { size: 7, tellsTotal: true, servesAtMost: 2 };
-
-    it('are asked for in the length that came, go on to the total, and miss nothing', () => {
-      const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 50 });
-      const left: (number | undefined)[] = [];
-      const sizes: number[] = [];
-      while (paged.end === undefined) {
-        const { nextPageIndex: pageIndex, pageSize } = paged;
-        sizes.push(pageSize);
-        paged.add(pageOf(list, { pageIndex, pageSize }));
-        left.push(paged.pagesLeft);
-      }
-      assert.deepEqual(
-        [left, sizes],
-        [
-          [3, 2, 1, 0],
-          [50, 2, 2, 2],
-        ],
-      );
-      assert.deepEqual(idsOf(paged.monitors), idsOf(monitorsFrom(0, 7)));
-      assert.deepEqual([paged.end, paged.complete, paged.shift], ['total', true, undefined]);
-    });
+  it('know how many pages are left if there is a total, and at least one until the end', () => {
+    assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).pagesLeft, undefined);
+    assert.equal(snapshotOf('abc').pagesLeft, undefined);
+    assert.equal(snapshotOf({ monitors: 'abc', total: 10 }).pagesLeft, 3);
+    assert.equal(snapshotOf({ monitors: 'ab' }).pagesLeft, 0);
+    const early = snapshotOf({ monitors: 'a', total: 3, hasMore: true }, { monitors: 'b', total: 3 });
+    assert.deepEqual([early.end, early.pagesLeft], [undefined, 1]);
   });
 
-  describe('left to read', () => {
-    it('are unknown without a total', () => assert.equal(snapshotOf('abc').pagesLeft, undefined));
-    it('are unknown before the first page', () =>
-      assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).pagesLeft, undefined));
-    it('are counted with one', () => assert.equal(snapshotOf({ monitors: 'abc', total: 10 }).pagesLeft, 3));
-    it('are none at the end', () => assert.equal(snapshotOf({ monitors: 'ab' }).pagesLeft, 0));
-    it('are at least one while the list has not ended', () => {
-      const paged = snapshotOf({ monitors: 'a', total: 3, hasMore: true }, { monitors: 'b', total: 3 });
-      assert.deepEqual([paged.end, paged.pagesLeft], [undefined, 1]);
-    });
-  });
-
-  describe('of a list that stands still', () => {
+  describe('of a list that does not change', () => {
     const stillLists = fc.record({
       size: fc.nat({ max: 120 }),
       tellsTotal: fc.boolean(),
@@ -330,7 +277,7 @@ describe('pages of monitors', () => {
     /** Of a service that fills its pages, and whose totals are totals. */
     const knownOf = (pageSize: number): KnownPaging => ({ longestPage: pageSize, tellsTotals: true });
 
-    it('give every monitor once and in order, and never raise an alarm', () => {
+    it('have every monitor once and in order, without a false alarm', () => {
       fc.assert(
         fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
           const paged = readToEnd(list, pageSize);
@@ -340,7 +287,7 @@ describe('pages of monitors', () => {
       );
     });
 
-    it('with a total or a word that more follows: exactly the pages there are, and one for an empty account', () => {
+    it('take exactly the necessary calls if the service reports a total or more pages', () => {
       fc.assert(
         fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
           fc.pre(list.tellsTotal || list.tellsHasMore);
@@ -350,7 +297,7 @@ describe('pages of monitors', () => {
       );
     });
 
-    it('without either: one page more, and only where the last one is full', () => {
+    it('take one more call without these, if the last page is full', () => {
       fc.assert(
         fc.property(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 40 }), (size, pageSize) => {
           const { nextPageIndex } = readToEnd({ size }, pageSize, knownOf(pageSize));
@@ -359,7 +306,7 @@ describe('pages of monitors', () => {
       );
     });
 
-    it('and is served in smaller pages than asked for, with a total', () => {
+    it('are complete if the service caps its pages, with a total', () => {
       fc.assert(
         fc.property(fc.nat({ max: 90 }), fc.integer({ min: 1, max: 30 }), (size, servesAtMost) => {
           const known = { ...NOTHING_KNOWN, tellsTotals: true };
@@ -373,7 +320,7 @@ describe('pages of monitors', () => {
   });
 });
 
-describe('a first page with fewer monitors than asked for', () => {
+describe('A first page with fewer monitors than the page size', () => {
   const readFirst = (length: number, fields: Parameters<typeof aPage>[0] = {}, known = NOTHING_KNOWN) => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 500, known });
     paged.add(aPage({ pageSize: 500, monitors: monitorsFrom(0, length), ...fields }));
@@ -384,7 +331,7 @@ describe('a first page with fewer monitors than asked for', () => {
     return paged;
   };
 
-  it('may be cut to the most that the service gives, if its length is a usual one', () => {
+  it('may be capped if its length is a usual one', () => {
     for (const length of [5, 8, 10, 12, 16, 20, 24, 25, 48, 50, 64, 96, 100, 128, 250, 256]) {
       const { end, mayBeEnd, complete, pageSize, pagesLeft } = readFirst(length);
       assert.deepEqual(
@@ -399,14 +346,14 @@ describe('a first page with fewer monitors than asked for', () => {
     }
   });
 
-  it('is all there is if something says so, or if the address has filled a longer page', () => {
+  it('is complete if the response says so, or if the address had a longer page', () => {
     assert.equal(readFirst(100, { hasMore: false }).complete, true);
     assert.equal(readFirst(100, { total: 100 }, { ...NOTHING_KNOWN, tellsTotals: true }).complete, true);
     assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 101 }).complete, true);
     assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 100 }).complete, false);
   });
 
-  it('is followed by others in its length if one of them brings monitors, here and at the address', () => {
+  it('is followed by pages of its length, here and later at that address', () => {
     const paged = readSecond(readFirst(100), 100, 200);
     assert.deepEqual([paged.end, paged.mayBeEnd, paged.pageSize], [undefined, false, 100]);
     assert.deepEqual(paged.learned, { longestPage: 100, pageSize: 100, tellsTotals: false });
@@ -414,7 +361,7 @@ describe('a first page with fewer monitors than asked for', () => {
     assert.deepEqual([ended.end, ended.complete, ended.learned.pageSize], ['shortPage', true, 100]);
   });
 
-  it('is all there is if nothing follows, which is known for a day', () => {
+  it('is complete if an empty page follows, which is remembered for a day', () => {
     const paged = readSecond(readFirst(100), 0, 0);
     assert.deepEqual([paged.end, paged.complete, paged.mayBeEnd], ['emptyPage', true, false]);
     const known = mergePaging(NOTHING_KNOWN, paged.learned);
@@ -428,13 +375,13 @@ describe('a first page with fewer monitors than asked for', () => {
     assert.equal(readFirst(100, {}, grown).complete, false);
   });
 
-  it('proves nothing if the next brings the same again', () => {
+  it('is not complete if the next page repeats it', () => {
     const paged = readSecond(readFirst(100), 0, 100);
     assert.deepEqual([paged.end, paged.complete, paged.learned.end], ['nothingNew', false, undefined]);
   });
 });
 
-describe('a total that is the length of its page', () => {
+describe('A total that equals the length of its page', () => {
   const readFirst = (length: number, total: number, known = NOTHING_KNOWN) => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 50, known });
     paged.add(aPage({ pageSize: 50, monitors: monitorsFrom(0, length), total }));
@@ -449,31 +396,31 @@ describe('a total that is the length of its page', () => {
     assert.equal(readFirst(37, 37).complete, true);
   });
 
-  it('is believed once the address has given a total that is more', () => {
+  it('is trusted after the address had a larger total', () => {
     const { learned } = readFirst(50, 51);
     assert.equal(learned.tellsTotals, true);
     const known = mergePaging(NOTHING_KNOWN, learned);
     assert.deepEqual([readFirst(50, 50, known).complete, readFirst(25, 25, known).complete], [true, true]);
   });
 
-  it('is no sign that the list moved if those of other pages differ', () => {
+  it('is no sign of a changed list if it differs between pages', () => {
     const paged = readFirst(50, 50);
     paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 50 }));
     paged.add(aPage({ pageIndex: 2, pageSize: 50, monitors: monitorsFrom(100, 110), total: 10 }));
     assert.deepEqual([paged.end, paged.complete, paged.shift], ['shortPage', true, undefined]);
   });
 
-  it('is not believed if it grows with what was received', () => {
+  it('is not trusted if it grows with each page', () => {
     const paged = readFirst(50, 50);
     paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 100 }));
     assert.equal(paged.learned.tellsTotals, false);
   });
 });
 
-describe('monitors inside others', () => {
+describe('Nested monitors', () => {
   const inside = (id: string, parent: string) => aMonitor({ id, parent });
 
-  it('are rows, and count neither as records of the page nor against the total', () => {
+  it('are rows, but do not count for the page length or the total', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
     const monitors = [aMonitor({ id: 'a' }), inside('a1', 'A'), inside('a2', 'A'), aMonitor({ id: 'b' })];
     paged.add(aPage({ pageSize: 2, monitors, lengths: [2], total: 3 }));
@@ -483,7 +430,7 @@ describe('monitors inside others', () => {
     assert.deepEqual([paged.count, paged.total, paged.complete], [6, 6, true]);
   });
 
-  it('are no sign that the list moved if the list has them, too', () => {
+  it('are no sign of a changed list if the list has them, too', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
     paged.add(
       aPage({
@@ -500,8 +447,8 @@ describe('monitors inside others', () => {
   });
 });
 
-describe('several lists in a response', () => {
-  it('have pages of their own: they end with the longest', () => {
+describe('Several lists in a response', () => {
+  it('end with the longest one', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
     paged.add(aPage({ pageSize: 2, monitors: 'abc', lengths: [2, 1] }));
     assert.equal(paged.end, undefined);

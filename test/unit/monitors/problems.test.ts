@@ -6,12 +6,12 @@ const monitors = (['up', 'degraded', 'down', 'paused', 'down', 'degraded'] as co
   aMonitor({ id: `m${index}`, status }),
 );
 
-describe('the problems', () => {
-  it('are those that are down, then those that are degraded, each in their order', () => {
+describe('Problems', () => {
+  it('are monitors that are down, then degraded ones', () => {
     assert.deepEqual(idsOf(toProblems(monitors)), ['m2', 'm4', 'm1', 'm5']);
   });
 
-  it('are gone through in a circle, both ways, from the first or the last', () => {
+  it('are visited in a circle in both directions', () => {
     const problems = toProblems(monitors);
     const stepsFrom = (id: string | undefined) => [
       stepProblem(problems, id, 1)?.id,

@@ -6,20 +6,20 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const up = { status: 'up', from: NOON, to: NOON + 1_000 } as const;
 const down = { status: 'down', from: NOON + 2_000, to: NOON + 3_000 } as const;
 
-describe('since when a monitor is in its status', () => {
-  it('is what its record says, whatever was seen', () => {
+describe('The start of a status', () => {
+  it('comes from the record if it has one', () => {
     const monitor = aMonitor({ status: 'down', since: NOON + 1_500 });
     const since = { source: 'service', at: NOON + 1_500 };
     assert.deepEqual([toSince(monitor, [up, down]), sinceOfRecord(monitor)], [since, since]);
   });
 
-  it('is otherwise when it was seen first in it, and when it was seen last in another', () => {
+  it('is otherwise when it was first seen, and another status last', () => {
     const seen = { source: 'seen', at: down.from } as const;
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down]), seen);
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), { ...seen, before: up });
   });
 
-  it("isn't known where nothing was seen, or another status last", () => {
+  it('is unknown if nothing was seen, or another status last', () => {
     assert.equal(toSince(aMonitor({ status: 'down' }), []), undefined);
     assert.equal(toSince(aMonitor({ status: 'down' }), [down, up]), undefined);
     assert.equal(sinceOfRecord(aMonitor()), undefined);
