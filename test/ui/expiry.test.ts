@@ -16,14 +16,14 @@ describe('a session of 24 hours', () => {
     await stage.workbench.runCommand('Monitor Explorer: Load More');
   }
 
-  /** Answers the password and nothing else: everything else is known. */
+  /** Only the password is asked for. */
   async function signInAgain({ password }: SimulatedService): Promise<void> {
     const { quickInput } = stage.workbench;
     const { isPassword, value } = await quickInput.shows(/^Password of ada@example.com/);
     assert.deepEqual([isPassword, value], [true, '']);
     await quickInput.type(password);
     await quickInput.accept();
-    // What goes on after it may ask something else at once.
+    // Another question may follow at once.
     await eventually(
       'No step for the password',
       () => quickInput.state(),
@@ -31,7 +31,7 @@ describe('a session of 24 hours', () => {
     );
   }
 
-  it('says before its end that it ends, keeps its rows afterwards, and asks for the password only when something needs it', async () => {
+  it('announces its end, keeps the rows, and asks for the password when a call needs it', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.browse();
     await passTime(stage.workbench, service, 23 * HOUR + 41 * MINUTE);
@@ -55,7 +55,7 @@ describe('a session of 24 hours', () => {
     await monitors.tree.showsAtStart(/^(?!Session ended)/);
   });
 
-  it('that the service ends before its time asks once if the rows are hidden, and goes on at the page that failed', async () => {
+  it('ended early by the service asks once while the view is hidden, and continues at the page that failed', async () => {
     const { monitors, notifications } = stage.workbench;
     const service = await stage.browse();
     await passTime(stage.workbench, service, 10 * MINUTE);
@@ -70,42 +70,5 @@ describe('a session of 24 hours', () => {
     await monitors.open();
     await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
     assert.equal(callsOf(service), 'list 1, token, list 1');
-  });
-
-  it('is not asked for again by a prompt that was left open while the user signed in by another way', async () => {
-    const { monitors, notifications, quickInput } = stage.workbench;
-    const service = await stage.browse();
-    await passTime(stage.workbench, service, 10 * MINUTE);
-    service.revokeTokens();
-    await loadMoreWhileHidden();
-    const asks = /no longer accepts the session/;
-    await notifications.shows(asks);
-    await monitors.open();
-    await monitors.tree.showsAtStart('Session ended');
-    await monitors.tree.clickInlineAction('Session ended', 'Sign In and Continue');
-    await signInAgain(service);
-    await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
-    await notifications.click(asks, 'Sign In and Continue (2 calls)');
-    await eventually(
-      'No notification',
-      () => notifications.list(),
-      (list) => list.length === 0,
-    );
-    assert.equal(await quickInput.isOpen(), false);
-    assert.equal(callsOf(service), 'list 1, token, list 1');
-  });
-
-  it('is over after a restart too, with its rows, and a refresh asks for the password first', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse();
-    await passTime(stage.workbench, service, 25 * HOUR);
-    await stage.workbench.restart();
-    await monitors.open();
-    await monitors.tree.showsAtStart('Session ended');
-    await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
-    await stage.workbench.runCommand('Monitor Explorer: Refresh');
-    await signInAgain(service);
-    await monitors.showsMessage(/ 10 of 34 · just now$/);
-    assert.equal(callsOf(service), 'token, list 0');
   });
 });

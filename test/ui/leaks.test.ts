@@ -4,10 +4,10 @@ import { loadMoreRow } from '../support/driver/treeView';
 import { WebPage } from '../support/driver/webPage';
 import { useStage } from '../support/stage';
 
-/** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
+/** VS Code's own leak tests repeat as often, to distinguish a leak from noise. */
 const TIMES = 37;
 
-describe(`VS Code's window has nothing left of ${TIMES} times`, () => {
+describe(`VS Code's window keeps nothing of ${TIMES} times`, () => {
   const stage = useStage();
   let session: CDPSession;
   before(async () => {
@@ -15,16 +15,16 @@ describe(`VS Code's window has nothing left of ${TIMES} times`, () => {
     session = await page.context().newCDPSession(page);
   });
 
-  /** Documents, which each web page has one or two of, nodes in them or detached, and listeners: those that stay. */
+  /** Documents, nodes and listeners. A web page has one or two documents. */
   async function count(): Promise<readonly number[]> {
-    // From what was clicked, whose tooltip comes up a moment later.
+    // Away from a row, which would show a tooltip.
     await stage.workbench.page.mouse.move(0, 0);
     await session.send('HeapProfiler.collectGarbage');
     const { documents, nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
     return [documents, nodes, jsEventListeners];
   }
 
-  /** Does it some times first: what is made at its first use stays. */
+  /** Acts three times first, because what VS Code makes at the first use stays. */
   async function assertNothingLeft(act: () => Promise<void>): Promise<void> {
     for (let time = 0; time < 3; time++) {
       await act();
@@ -33,18 +33,17 @@ describe(`VS Code's window has nothing left of ${TIMES} times`, () => {
     for (let time = 0; time < TIMES; time++) {
       await act();
     }
-    // What is shown may still be on its way out, and some of it takes more than one collection.
+    // Some of it needs time, and more than one collection.
     await eventually('As many documents, nodes and listeners as before', count, (now) =>
       now.every((each, index) => each - former[index]! < TIMES),
     );
   }
 
-  it('showing a page about a monitor and closing it', async () => {
+  it('opening and closing the details of a monitor', async () => {
     await stage.browse();
     const { workbench } = stage;
     const { page, monitors } = workbench;
     const web = new WebPage(page);
-    // VS Code has one of its own.
     const frames = page.frames().length;
     await monitors.tree.click('Checkout API – Frankfurt');
     await web.shows(/^Checkout API/);

@@ -13,10 +13,10 @@ describe('loading all', () => {
   const titleActions = async (): Promise<string[]> =>
     (await stage.workbench.monitors.titleActions()).filter((name) => !name.startsWith('Filter'));
 
-  it('says what it takes and how far it is, keeps what was asked for when it is canceled, and then goes on', async () => {
+  it('shows cost and progress, keeps pages when canceled, and then loads only the rest', async () => {
     const { quickInput, notifications, monitors } = stage.workbench;
     const service = await browse();
-    // By index: of pages asked for at once, any may arrive first.
+    // By index, because several pages are on their way.
     const gate = service.holdResponses({ fromPage: 7 });
     await stage.workbench.runCommand('Monitor Explorer: Load All');
     await quickInput.shows('Load All takes 19 calls');
@@ -52,7 +52,7 @@ describe('loading all', () => {
     assert.deepEqual(await titleActions(), ['Refresh (1 call per page)'], 'nothing more to load');
   });
 
-  it('tells in a notification how far it is while the rows are hidden, and can be canceled there', async () => {
+  it('shows progress in a notification while the view is hidden, and can be canceled there', async () => {
     const { quickInput, notifications, monitors } = stage.workbench;
     const service = await browse();
     const gate = service.holdResponses({ fromPage: 7 });
@@ -63,47 +63,13 @@ describe('loading all', () => {
     assert.deepEqual(buttons, ['Cancel']);
     await notifications.click(/6 of 19 pages/, 'Cancel');
     await monitors.open();
-    // A click reaches the extension a moment after it reached VS Code's page.
     await monitors.tree.showsAtEnd('Stopping…');
     gate.release();
     await monitors.showsMessage(/^Stopped; 10 pages kept · /);
     assert.equal(service.callCount(), 10);
   });
 
-  it('asks how far to go if the service gives no total, reads one page after the other, and no further', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.visit({ monitors: 1000 });
-    service.tellsTotal = false;
-    await stage.signIn(service);
-    await monitors.tree.showsAtEnd(loadMoreRow('50+'));
-    service.forgetCalls();
-    await stage.workbench.runCommand('Monitor Explorer: Load All');
-    const { items } = await quickInput.shows(/doesn't say how many monitors/);
-    assert.match(items[0]!.ariaLabel, /Up to 10 Pages.*up to 10 calls/);
-    await quickInput.choose('Up to 10 Pages');
-    await monitors.tree.showsAtEnd(loadMoreRow('550+'));
-    assert.deepEqual([service.callCount(), service.maxInFlight], [10, 1]);
-  });
-
-  it('keeps what has arrived if a page fails, and its retry reads no other again', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await browse();
-    service.failAt(3, { kind: 'status', status: 503 }, { of: 'list' });
-    await stage.workbench.runCommand('Monitor Explorer: Load All');
-    await quickInput.choose('Load All');
-    // The rows of the pages before it come last, and take its row out of sight.
-    await monitors.showsMessage(/^Page \d+ failed · /);
-    const { label, description } = await monitors.tree.showsAtStart(/^Page \d+: .*503/);
-    assert.match(description, /^Retry \(\d+ calls\)$/);
-    const left = Number(/Retry \((\d+)/.exec(description)![1]);
-    const before = service.callCount();
-    await monitors.tree.clickInlineAction(label, 'Retry');
-    await monitors.showsMessage(/ — all 1,000 · /);
-    assert.equal(service.callCount() - before, left, 'what it said it would take');
-    assert.equal(service.callCount(), 20, '19 pages, and one of them twice');
-  });
-
-  it('says what it takes to sign in and go on if the session ends meanwhile, and takes no more', async () => {
+  it('says the cost to sign in and continue if the session ends, and keeps to it', async () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await browse();
     service.revokeTokens();

@@ -6,16 +6,16 @@ import { changeSettings } from '../support/driver/userSettings';
 import type { Workbench } from '../support/driver/workbench';
 import { useStage } from '../support/stage';
 
-/** From now on, VS Code opens no browser page: returns what it would have opened. */
+/** Records addresses that VS Code would open in the browser. */
 async function recordOpened({ page }: Workbench): Promise<() => Promise<string[]>> {
   await page.evaluate(`window.opened = []; window.open = (url) => (window.opened.push(String(url)), window)`);
   return () => page.evaluate<string[]>('window.opened');
 }
 
-describe('What is loaded, at no call', () => {
+describe('Loaded monitors, without a call', () => {
   const stage = useStage();
 
-  /** The first page, of which two monitors are problems: the first is down, the fourth degraded. */
+  /** A first page whose first monitor is down and whose fourth is degraded. */
   async function browseProblems(): Promise<SimulatedService> {
     const service = await stage.visit();
     for (let index = 0; index < 10; index++) {
@@ -27,14 +27,13 @@ describe('What is loaded, at no call', () => {
     return service;
   }
 
-  /** The monitors of the page, in the order of the service. */
   const names = (service: SimulatedService): string[] =>
     service
       .account(service.email)
       .monitors.page(0, 10)
       .map(({ name }) => name);
 
-  /** Waits for rows under headings, or without any, as "Heading" and "- Monitor". */
+  /** Waits for these rows: "Heading", "- Monitor under a heading". */
   async function showsRows(wanted: readonly string[]): Promise<void> {
     const { tree } = stage.workbench.monitors;
     await eventually(
@@ -47,7 +46,7 @@ describe('What is loaded, at no call', () => {
   const clipboard = (): Promise<string> =>
     stage.workbench.page.evaluate<string>('navigator.clipboard.readText()');
 
-  it('a filter works while it is typed; Escape goes back, Enter keeps it, and one click clears it', async () => {
+  it('can be filtered while typing; Escape restores the old filter, Enter keeps the new one', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     const more = 'Load more (1 call)';
@@ -72,53 +71,7 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 0);
   });
 
-  it('the filter offers the last ones, and what is down or degraded at a click', async () => {
-    const service = await browseProblems();
-    const { monitors, quickInput } = stage.workbench;
-    for (const text of ['type:http', 'checkout']) {
-      await monitors.clickTitleAction('Filter Monitors');
-      await quickInput.answer('Filter Monitors', text);
-      await monitors.showsMessage(new RegExp(` — ${text} · `));
-    }
-    await monitors.clickTitleAction('Filter Monitors');
-    const { value, items } = await quickInput.shows('Filter Monitors');
-    assert.equal(value, 'checkout');
-    assert.deepEqual(
-      items.map(({ label }) => label),
-      ['checkout', 'checkout', 'type:http'],
-    );
-    await quickInput.choose('type:http');
-    await monitors.showsMessage(/ — type:http · /);
-    await monitors.clickTitleAction('Filter Monitors');
-    await quickInput.shows('Filter Monitors');
-    await quickInput.clickButton('Show Problems Only');
-    await monitors.showsMessage(/ — status:problem · 2 in 10 of 34 · /);
-    await monitors.clickTitleAction('Filter Monitors');
-    await quickInput.answer('Filter Monitors', '');
-    await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
-    assert.equal(service.callCount(), 0);
-  });
-
-  it('a row opens the monitor in the service, first of all where an address is set for that', async () => {
-    const service = await browseProblems();
-    const { tree } = stage.workbench.monitors;
-    const [first] = names(service);
-    assert.deepEqual(await tree.inlineActions(first!), ['Open URL']);
-    await changeSettings(stage.workbench, {
-      'monitorExplorer.monitorUrl': 'https://app.example.com/monitors/{id}',
-    });
-    await eventually(
-      'Open in Service in the row',
-      () => tree.inlineActions(first!),
-      (actions) => actions.join() === 'Open in Service',
-    );
-    const menu = await tree.openContextMenu(first!);
-    assert.deepEqual((await menu.items()).slice(0, 3), ['Open in Service', 'Show Details', 'Open URL']);
-    await menu.close();
-    await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
-  });
-
-  it('the browser gets the address of a monitor, and its target, byte for byte', async () => {
+  it('open in the browser with exactly the address of their page, or of their target', async () => {
     const encoded = 'https://shop.example/a%2Fb%20c?next=%26x%3D1%2B2&q=%23+%25#%2F';
     const monitors = [
       { id: '../../account/close', target: encoded, page: '..%2F..%2Faccount%2Fclose' },
@@ -149,7 +102,7 @@ describe('What is loaded, at no call', () => {
     await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
   });
 
-  it('the palette offers what needs a monitor only while one is selected, and only what can be done with it', async () => {
+  it('have commands in the palette only while one is selected, and only if they apply', async () => {
     const service = await browseProblems();
     const { monitors } = stage.workbench;
     const offered = async (text: string): Promise<string[]> =>
@@ -181,34 +134,7 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 0);
   });
 
-  it('all that is down or degraded is copied by one entry of the title', async () => {
-    const service = await browseProblems();
-    const { monitors } = stage.workbench;
-    const [first, , , fourth] = names(service);
-    await (await monitors.openTitleMenu()).choose('Copy All Problems as Markdown');
-    await eventually(
-      'The copied lines',
-      clipboard,
-      (text) =>
-        /^- \*\*down\*\*.*? `(.*?)`/m.exec(text)?.[1] === first &&
-        /^- \*\*degraded\*\*.*? `(.*?)`/m.exec(text)?.[1] === fourth,
-    );
-    assert.equal(service.callCount(), 0);
-  });
-
-  it('a filter that nothing matches offers to load the rest, with its cost, and then shows what it finds', async () => {
-    const service = await browseProblems();
-    const { monitors, quickInput } = stage.workbench;
-    await monitors.clickTitleAction('Filter Monitors');
-    await quickInput.answer('Filter Monitors', 'phone system');
-    await monitors.showsMessage(/ — phone system · 0 in 10 of 34 · /);
-    await monitors.tree.click('Load the rest (3 calls)');
-    await monitors.tree.shows(/^Phone system/);
-    await monitors.showsMessage(/ — phone system · 1 of 34 · /);
-    assert.equal(service.callCount(), 3);
-  });
-
-  it('Go to Monitor picks among what is loaded, also behind a filter, and loads the others where that is wanted', async () => {
+  it('are found by Go to Monitor in spite of a filter, which offers to load the others', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     await monitors.clickTitleAction('Filter Monitors');
@@ -238,29 +164,16 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 3);
   });
 
-  it('the filter and Go to Monitor find a name in any case, width and normal form', async () => {
-    const service = await stage.visit();
-    const { name } = service.updateMonitor(5, { name: 'ＣＡＦE\u0301\u00a0Zu\u0308rich' });
-    await signIn(stage.workbench, service);
-    const { monitors, quickInput } = stage.workbench;
-    await monitors.clickTitleAction('Filter Monitors');
-    await quickInput.answer('Filter Monitors', '"café zürich"');
-    await monitors.showsMessage(/ · 1 in 10 of 34 · /);
-    await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
-    await quickInput.shows('Go to Monitor');
-    await quickInput.type('zürich café');
-    await eventually(
-      'The monitor, and the way to the others',
-      () => quickInput.items(),
-      (items) => items.length === 2 && items[0]!.label === name.replace('\u00a0', ' '),
-    );
-    await quickInput.cancel();
-  });
-
-  it('a monitor is copied from the menu of its row, as a name or as a line for a chat', async () => {
-    const service = await stage.browse();
+  it('are copied from the menu of a row and of the title, as a name or as Markdown', async () => {
+    const service = await browseProblems();
     const { monitors } = stage.workbench;
     const { label } = await monitors.tree.shows(/^Checkout API/);
+    await (await monitors.openTitleMenu()).choose('Copy All Problems as Markdown');
+    await eventually(
+      'The copied lines',
+      clipboard,
+      (text) => /^- \*\*down\*\* .*`Checkout API/m.test(text) && /^- \*\*degraded\*\*/m.test(text),
+    );
     const copy = async (how: string): Promise<void> => {
       const menu = await monitors.tree.openContextMenu(label);
       await (await menu.openSubmenu('Copy')).choose(how);
@@ -275,7 +188,7 @@ describe('What is loaded, at no call', () => {
     await stage.noErrors();
   });
 
-  it('monitors are exported as a table into a new editor, which says what part of all they are', async () => {
+  it('are exported into a new editor, with how many of all they are', async () => {
     const service = await stage.browse();
     const { quickInput, page } = stage.workbench;
     await (await stage.workbench.monitors.openTitleMenu()).choose('Export Monitors…');
@@ -307,30 +220,7 @@ describe('What is loaded, at no call', () => {
     await stage.workbench.runCommand('View: Revert and Close Editor');
   });
 
-  it('a pinned monitor stands on top, also where no loaded page has it any more, until it is unpinned', async () => {
-    const service = await browseProblems();
-    const { monitors } = stage.workbench;
-    await (await monitors.tree.openContextMenu('Status page – Dublin')).choose('Pin');
-    const top = async () => (await monitors.tree.rows()).slice(0, 2).map(({ label }) => label);
-    await eventually('The pin', top, (rows) => rows.join() === 'Pinned,Status page – Dublin');
-    const { ariaLabel } = await monitors.tree.shows('Pinned');
-    assert.equal(ariaLabel, 'Pinned, 1 monitor');
-    service.removeMonitor(1);
-    await monitors.clickTitleAction('Refresh');
-    await eventually(
-      'A pin that is not loaded',
-      () => monitors.tree.rows(),
-      (rows) =>
-        rows.some(
-          ({ label, description }) => label === 'Status page – Dublin' && description === 'not loaded',
-        ),
-    );
-    await (await monitors.tree.openContextMenu('Status page – Dublin')).choose('Unpin');
-    await monitors.tree.hides('Pinned');
-    await monitors.tree.hides('Status page – Dublin');
-  });
-
-  it('a problem that is known can be muted with a note, until it recovers, and is still told', async () => {
+  it('can be muted with a note until they recover', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     await monitors.showsBadge('1 down in 10 of 34, read now');
@@ -348,16 +238,10 @@ describe('What is loaded, at no call', () => {
     await monitors.tree.shows('Checkout API – Frankfurt', ({ description }) =>
       description.startsWith('muted: waiting for DNS'),
     );
-    for (const status of ['up', 'down'] as const) {
-      service.updateMonitor(0, { status });
-      await monitors.clickTitleAction('Refresh');
-      await monitors.showsMessage(status === 'up' ? /^1 degraded — / : /^1 down · 1 degraded — /);
-    }
-    await monitors.showsBadge('1 down in 10 of 34, read now');
-    assert.equal(service.callCount(), 2, 'the two refreshes');
+    assert.equal(service.callCount(), 0);
   });
 
-  it('groups and order are chosen from one list in the menu of the title, where a mark shows what is chosen', async () => {
+  it('are grouped and ordered by one pick list, which marks the current choice', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     const openChoices = async (): Promise<string[]> => {
@@ -385,21 +269,6 @@ describe('What is loaded, at no call', () => {
           .map(({ label, description }) => `${label} ${description}`)
           .join() === 'http 4 · 1 down · 1 degraded,dns 1,heartbeat 1,ping 1,ssl 1,tcp 2',
     );
-    for (const grouping of ['Group by Tag', 'Group by Host']) {
-      await openChoices();
-      await quickInput.choose(grouping);
-      await eventually(
-        `${grouping}: what holds the worst first, with its icon`,
-        () => monitors.tree.rows(),
-        (rows) =>
-          /^error,(error,)*warning,(warning,)*pass/.test(
-            rows
-              .filter(({ isExpanded }) => isExpanded !== undefined)
-              .map(({ icon }) => icon)
-              .join(),
-          ),
-      );
-    }
     await openChoices();
     await quickInput.choose('No Grouping');
     await openChoices();

@@ -26,8 +26,8 @@ describe('another extension', () => {
     otherVsixes: [await packOtherExtension(folder)],
   }));
 
-  it('gets no session before the user has said yes, however it asks', async () => {
-    const { monitors, notifications, dialog } = workbench();
+  it('gets a session only if the user allows it, and none after a sign-out', async () => {
+    const { monitors, notifications, dialog, quickInput } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
@@ -35,18 +35,14 @@ describe('another extension', () => {
     await notifications.shows('Got no session');
     await notifications.click('Got no session', 'OK');
     await workbench().runCommand('Other: Ask For Session');
-    const { text } = await dialog.shows(/Other Extension/);
-    assert.match(text, /Monitor Explorer/);
+    const { text: question } = await dialog.shows(/Other Extension/);
+    assert.match(question, /Monitor Explorer/);
     await dialog.click('Cancel');
     const { text: refused } = await notifications.shows(/^Refused/);
     await notifications.click(refused, 'OK');
-  });
 
-  it('gets the session that the user allows, at no call', async () => {
-    const { notifications, dialog, quickInput } = workbench();
     service.forgetCalls();
     await workbench().runCommand('Other: Ask For Session');
-    // VS Code asks whether, and then which.
     await dialog.shows(/Other Extension/);
     await dialog.click('Allow');
     await quickInput.shows(/Other Extension/);
@@ -57,23 +53,20 @@ describe('another extension', () => {
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows(text);
     await notifications.click(text, 'OK');
-    await workbench().monitors.tree.clickAtEnd(loadMoreRow('50 of 340'));
-    await workbench().monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
+    await monitors.tree.clickAtEnd(loadMoreRow('50 of 340'));
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     assert.ok(service.calls[0]!.headers.authorization?.endsWith(text.slice(-6)), 'that very token');
-  });
 
-  it('has no session any more after the sign-out', async () => {
-    const { notifications, monitors } = workbench();
     await signOut(workbench());
     await monitors.showsWelcome(/aren't signed in/);
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows('Got no session');
+    await notifications.click('Got no session', 'OK');
   });
 
-  it('can have the user sign in, by the same steps as ever', async () => {
+  it('can ask the user to sign in', async () => {
     const { notifications, dialog, quickInput } = workbench();
     service.forgetCalls();
-    await notifications.click('Got no session', 'OK');
     await workbench().runCommand('Other: Ask For Session');
     await dialog.shows(/Other Extension/);
     await dialog.click('Allow');
@@ -84,8 +77,8 @@ describe('another extension', () => {
     assert.equal(service.callCount('token'), 1);
   });
 
-  it('looks at what is loaded by a language-model tool, without a question and without a call', async () => {
-    const { monitors, notifications } = workbench();
+  it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
+    const { dialog, monitors, notifications } = workbench();
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     await service.idle();
     service.forgetCalls();
@@ -93,25 +86,6 @@ describe('another extension', () => {
     const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
     await notifications.click(text, 'OK');
     assert.equal(callsOf(service), '');
-  });
-
-  it('gets the saved monitors by such a tool where the view was never opened, at no call', async () => {
-    const { monitors, notifications } = workbench();
-    await monitors.hide();
-    await workbench().reload();
-    await monitors.showsBadge(/ down in 50 of 340, read /);
-    service.forgetCalls();
-    await workbench().runCommand('Other: Use Summary Tool');
-    const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
-    await notifications.click(text, 'OK');
-    assert.equal(callsOf(service), '');
-    await monitors.open();
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
-    assert.equal(callsOf(service), '');
-  });
-
-  it('calls the service by such a tool only once the user has allowed it, knowing the cost', async () => {
-    const { dialog, notifications } = workbench();
     await workbench().runCommand('Other: Use Load Tool');
     const { text: question, buttons } = await dialog.shows(/Allow an agent/);
     assert.match(question, /Allow an agent to load more monitors\? This takes 1 call\./);
@@ -129,7 +103,7 @@ describe('another extension', () => {
     assert.equal(callsOf(service), 'list 1');
   });
 
-  it('reaches nothing by what it passes to commands: no call, no pin, no page outside, and no command fails', async () => {
+  it('can misuse no command: no call, no pin, no web page, no error', async () => {
     const { monitors, notifications } = workbench();
     service.forgetCalls();
     await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
@@ -143,7 +117,7 @@ describe('another extension', () => {
     assert.equal(callsOf(service), '');
   });
 
-  it('raises the daily limit only if the user allows it in a dialog', async () => {
+  it('raises the daily limit only if the user allows it', async () => {
     const { dialog, monitors, notifications } = workbench();
     await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': 1 });
     await monitors.tree.showsAtStart(/^Daily limit of \d+ calls? reached/);
@@ -164,7 +138,7 @@ describe('another extension', () => {
     await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': undefined });
   });
 
-  it('calls nothing unasked where VS Code approves whatever tools do', async () => {
+  it('asks before a call, even if VS Code approves all tools', async () => {
     const { dialog, notifications } = workbench();
     service.forgetCalls();
     await workbench().runCommand('Other: Approve All Tools');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { listShapes } from '../simulator/responseShapes';
-import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
@@ -21,7 +20,7 @@ describe('A response of another shape', () => {
     await quickInput.press('Enter');
   }
 
-  it('asks which of two lists is meant, at no call, and goes on by the choice', async () => {
+  it('asks which of two lists has the monitors, without a call, and continues with the choice', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
     service.listShape = (found) => ({
@@ -44,7 +43,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0, list 1');
   });
 
-  it('asks during the sign-in which value is the token, and shows none of them whole', async () => {
+  it('asks at the sign-in which value is the token, and masks all of them', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
     let issued = '';
@@ -66,7 +65,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('takes no number for a status until the user says what it means', async () => {
+  it('shows a numeric status as unknown until the user says what it means', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 6 });
     for (const [index, status] of (['up', 'down', 'up', 'down', 'up', 'up'] as const).entries()) {
@@ -91,7 +90,7 @@ describe('A response of another shape', () => {
     assert.match(again.items[1]!.ariaLabel, /2, means up, 4 monitors/);
     await quickInput.cancel();
     await quickInput.isClosed();
-    // What was left open can be gone on with, from the heading of those that are left too.
+    // The heading of the remaining monitors leads back to the question.
     await eventually(
       'Those that are left',
       () => monitors.tree.shows('Unknown'),
@@ -109,7 +108,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('is read by the paths of the setting, of which a wrong one is told in the log', async () => {
+  it('is read by the paths of the setting, and the log names a wrong path', async () => {
     const { monitors, output } = stage.workbench;
     const service = await stage.service();
     service.listShape = (found) => ({
@@ -133,17 +132,5 @@ describe('A response of another shape', () => {
     const row = await monitors.tree.shows('Said Checkout API – Frankfurt');
     assert.equal(row.icon, 'warning');
     await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
-  });
-
-  it('of a service that tells no ids gives rows that stay themselves over a refresh', async () => {
-    const { monitors } = stage.workbench;
-    const service: SimulatedService = await stage.visit({ monitors: 5 });
-    service.listShape = listShapes.withoutIds;
-    await signIn(stage.workbench, service);
-    await monitors.tree.click('Status page – Dublin');
-    await monitors.clickTitleAction('Refresh');
-    await service.idle();
-    await monitors.tree.shows('Status page – Dublin', ({ isSelected }) => isSelected);
-    assert.equal((await monitors.tree.rows()).filter(({ level }) => level === 2).length, 5);
   });
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { changeLifetime, signOut } from '../support/driver/signIn';
+import { changeLifetime } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
-import { breakSettings } from '../support/driver/userSettings';
 import { callsOf, useStage } from '../support/stage';
 
 const PASSWORD = 'Tr0ub4dor&3-in-no-file';
 const WRONG_PASSWORD = 'h0rse-staple-in-no-file';
 
-/** As it is, and as it would stand in JSON, in an address or in a header. */
+/** As it is, and as in JSON, in an address or in a header. */
 function formsOf(secret: string): string[] {
   const quoted = JSON.stringify(secret).slice(1, -1);
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
@@ -18,7 +17,7 @@ function formsOf(secret: string): string[] {
 describe('Signing in', () => {
   const stage = useStage();
 
-  it('asks for the address first, refuses while typing what no password may be sent to, and keeps a path', async () => {
+  it('asks for the address first, and refuses addresses that no password may go to', async () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await stage.service({ pathPrefix: '/api/v2' });
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
@@ -66,7 +65,7 @@ describe('Signing in', () => {
     assert.equal(service.calls[0]?.headers.authorization, undefined);
   });
 
-  it('goes back to the password with the reason where it is wrong, with e-mail and lifetime kept', async () => {
+  it('says that the password is wrong, and keeps the e-mail and the session length', async () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await stage.visit();
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
@@ -88,57 +87,8 @@ describe('Signing in', () => {
     assert.deepEqual(asked, [604_800_000, 604_800_000]);
   });
 
-  it('goes back step by step, and changes nothing where it is cancelled', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.visit();
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.answer(/^e-mail/i, 'bob@example.com');
-    const password = await quickInput.shows(/^password of bob@example.com/i);
-    assert.ok(password.isPassword && password.hasBack);
-    assert.match(password.title, /\(3\/3\)$/);
-    await quickInput.type('secret');
-    await quickInput.back();
-    await quickInput.shows(/^e-mail/i);
-    await quickInput.showsValue('bob@example.com');
-    await quickInput.back();
-    const address = await quickInput.shows(/^address/i);
-    await quickInput.showsValue(service.baseUrl);
-    assert.equal(address.hasBack, false);
-    await quickInput.cancel();
-    await quickInput.isClosed();
-    await monitors.showsWelcome(/aren't signed in/);
-    assert.equal(service.callCount(), 0);
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.shows(/^e-mail/i);
-    await quickInput.showsValue('bob@example.com');
-    await quickInput.accept();
-    await quickInput.shows(/^password of bob@example.com/i);
-    await quickInput.showsValue('');
-  });
-
-  it('takes a lifetime in words, and sends it in milliseconds', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.visit();
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.answer(/^e-mail/i, service.email);
-    await quickInput.shows(/^password/i);
-    await quickInput.type(service.password);
-    await quickInput.clickButton('Session Length…');
-    await quickInput.shows(/^How long should the session last\? A number and a unit: 12h, 90d, 2w/);
-    await quickInput.showsValue('1d');
-    await quickInput.type('12');
-    await quickInput.showsError(/^Add a unit/);
-    await quickInput.type('12h');
-    await quickInput.accept();
-    await quickInput.shows(/Asks for a session of 12 hours\./);
-    await quickInput.showsValue(service.password);
-    await quickInput.accept();
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal((service.calls[0]?.body as { expiresIn?: number }).expiresIn, 43_200_000);
-  });
-
-  it('tells why it failed, keeps the password in the input where nothing is wrong with it, and can be cancelled while it waits for the response', async () => {
-    const { quickInput, notifications } = stage.workbench;
+  it('says why it failed, can be canceled, and makes one call however often it is started', async () => {
+    const { quickInput, notifications, monitors, page } = stage.workbench;
     const service = await stage.visit();
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
@@ -146,56 +96,29 @@ describe('Signing in', () => {
     await quickInput.answer(/^password/i, service.password);
     await quickInput.showsError(/^The service failed with status 503\. The service says: Down for repair\./);
     await quickInput.showsValue(service.password);
-    service.holdResponses();
-    const asked = service.nextCall();
+    const gate = service.holdResponses();
+    let asked = service.nextCall();
     await quickInput.accept();
     await asked;
     await notifications.click(/^Signing in to 127\.0\.0\.1/, 'Cancel');
     await service.idle();
     assert.equal(service.calls.at(-1)?.outcome, 'aborted by client');
-    await stage.workbench.monitors.showsWelcome(/aren't signed in/);
-    assert.equal(callsOf(service), 'token, token');
-  });
-
-  it('shows that it runs, however often it is asked for meanwhile', async () => {
-    const { quickInput, monitors, page } = stage.workbench;
-    const service = await stage.visit();
+    await monitors.showsWelcome(/aren't signed in/);
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.answer(/^e-mail/i, service.email);
-    const gate = service.holdResponses();
-    const asked = service.nextCall();
-    await quickInput.answer(/^password/i, service.password);
+    await quickInput.shows(/^e-mail/i);
+    await quickInput.showsValue(service.email);
+    await quickInput.accept();
+    asked = service.nextCall();
+    await quickInput.answer(/^password of ada@example.com/i, service.password);
     await asked;
-    for (let click = 0; click < 3; click++) {
-      await monitors.clickWelcome('Sign In');
-    }
+    await monitors.clickWelcome('Sign In');
     await page.locator('.notifications-center.visible', { hasText: 'Signing in to 127.0.0.1' }).waitFor();
     gate.release();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal(callsOf(service), 'token, list 0');
+    assert.equal(callsOf(service), 'token, token, token, list 0');
   });
 
-  it('goes to the address in force once that has moved on the same origin, and leaves the setting as it is', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.browse();
-    const moved = `${service.baseUrl}/v2`;
-    await stage.setAddress(moved);
-    await monitors.showsWelcome(/aren't signed in/);
-    assert.equal(service.callCount(), 0);
-    await monitors.clickWelcome('Sign In');
-    await quickInput.choose('Sign In with E-Mail and Password');
-    await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await quickInput.showsError(/./);
-    await quickInput.cancel();
-    assert.deepEqual(
-      service.calls.map(({ path }) => path),
-      ['/v2/token'],
-    );
-    assert.equal(service.violations.splice(0).length, 1, 'this service has no such path');
-    assert.ok(readFileSync(stage.workbench.server.settingsFile, 'utf8').includes(JSON.stringify(moved)));
-  });
-
-  it('asks whether the service has moved, and then takes session and rows along at no call', async () => {
+  it('offers to keep session and rows, without a call, if the address of the service changed', async () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await stage.browse();
     await stage.setAddress(`${service.baseUrl}/v2`);
@@ -212,18 +135,7 @@ describe('Signing in', () => {
     await monitors.showsDescription(/^ada@example\.com · /);
   });
 
-  it('remembers the e-mail', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.browse();
-    await signOut(stage.workbench);
-    await monitors.showsWelcome(/aren't signed in/);
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal(callsOf(service), 'token, list 0');
-  });
-
-  it('leaves password and token in no log, no output and no file, whatever goes right and wrong', async () => {
+  it('leaves no password and no token in any log, output or file', async () => {
     const { monitors, quickInput, output, server } = stage.workbench;
     const service = await stage.visit({ accounts: [{ email: 'ada@example.com', password: PASSWORD }] });
     const tokens: string[] = [];
@@ -249,7 +161,7 @@ describe('Signing in', () => {
     ] as const) {
       service.failNext(failure);
       await monitors.clickTitleAction('Load More');
-      // Asked for again before this call is over, it would join it.
+      // A second click before the call has ended would join it.
       await monitors.tree.shows(told);
     }
     await stage.workbench.runCommand('Monitor Explorer: Show Log');
@@ -285,27 +197,5 @@ describe('Signing in', () => {
       await quickInput.answer(/^password of ada@example.com/i, PASSWORD);
       await quickInput.isClosed();
     }
-  });
-
-  it('keeps the session where the address can not be saved, and says so', async () => {
-    const { quickInput, monitors, notifications } = stage.workbench;
-    await stage.visit();
-    const service = await stage.service();
-    const mendSettings = await breakSettings(stage.workbench);
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.shows(/^e-mail/i);
-    await quickInput.back();
-    await quickInput.answer(/^address/i, service.baseUrl);
-    await quickInput.answer(/^e-mail/i, service.email);
-    await quickInput.answer(/^password/i, service.password);
-    const { severity } = await notifications.shows(/^Signed in, but the address couldn't be saved: \S/);
-    assert.equal(severity, 'warning');
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    await mendSettings();
-    await stage.workbench.reload();
-    await monitors.open();
-    await stage.setAddress(service.baseUrl);
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal(callsOf(service), 'token, list 0', 'nobody had to pay for another sign-in');
   });
 });

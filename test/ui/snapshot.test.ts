@@ -6,10 +6,9 @@ import { LEAK, leakyFields } from '../support/leakyRecord';
 import { eventually } from '../support/driver/eventually';
 import { passTime } from '../support/driver/passTime';
 import { loadMoreRow } from '../support/driver/treeView';
-import { changeSettings } from '../support/driver/userSettings';
 import { useStage } from '../support/stage';
 
-describe('pages that were paid for', () => {
+describe('saved pages', () => {
   const stage = useStage();
 
   /** How many pages of a service are saved. */
@@ -41,15 +40,14 @@ describe('pages that were paid for', () => {
     return service;
   }
 
-  it('cost nothing after a restart while the view is hidden, nor when it is looked at; their age is told', async () => {
+  it('are shown after a restart with their age, and without a call', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await browseTwoPages();
     await monitors.hide();
     await passTime(stage.workbench, service, 2 * 60 * 60_000);
     await stage.workbench.restart();
     assert.equal(await monitors.isOpen(), false);
-    // The extension is at work, and still nobody has looked at the view. Not by its log: in the first moments of a window
-    // VS Code knows no log of an extension, and drops the wish to see it.
+    // Starts the extension without its view.
     await stage.workbench.runByKey('signIn', /^(e-mail|password)/i);
     await quickInput.cancel();
     assert.equal(service.callCount(), 0, 'hidden');
@@ -59,13 +57,13 @@ describe('pages that were paid for', () => {
     assert.equal(service.callCount(), 0, 'restored');
   });
 
-  it('hold no secret of a monitor, nor does any other file; Open URL says how to get the address', async () => {
+  it('hold no secret of a monitor, and Open URL says how to get the whole address', async () => {
     const { monitors, notifications, output, page, quickInput } = stage.workbench;
     const service = await stage.visit();
     service.updateMonitor(0, { ...leakyFields, status: 'down' });
     await stage.signIn(service);
     await monitors.tree.shows(loadMoreRow('10 of 34'));
-    // Rows that come from disk have no address to open.
+    // Rows from disk lack their whole address.
     await stage.workbench.reload();
     const filter = async (text: string): Promise<void> => {
       await monitors.clickTitleAction('Filter Monitors');
@@ -91,7 +89,7 @@ describe('pages that were paid for', () => {
     await filter('');
   });
 
-  it('are there in a second window at no call, and what one window reads the other shows', async () => {
+  it('are shown by a second window without a call, and each window shows what the other loads', async () => {
     const { monitors } = stage.workbench;
     const service = await browseTwoPages();
     const second = await stage.workbench.openWindow();
@@ -109,43 +107,7 @@ describe('pages that were paid for', () => {
     }
   });
 
-  it('are all there where the window is reloaded while many are being read', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await stage.browse({ monitors: 68 });
-    const gate = service.holdResponses({ fromPage: 6 });
-    await stage.workbench.runCommand('Monitor Explorer: Load All');
-    await quickInput.shows('Load All takes 6 calls');
-    await quickInput.choose('Load All');
-    await eventually(
-      'The last call, and all pages but its own saved',
-      () => Promise.resolve([service.callCount(), savedPages(service)]),
-      ([calls, pages]) => calls === 6 && pages === 6,
-    );
-    await stage.workbench.reloadAtOnce();
-    await monitors.tree.showsAtEnd(loadMoreRow('60 of 68'));
-    gate.release();
-    assert.equal(service.callCount(), 6);
-  });
-
-  it('are not kept if the user does not want that', async () => {
-    const { monitors } = stage.workbench;
-    const service = await browseTwoPages();
-    await changeSettings(stage.workbench, { 'monitorExplorer.keepSnapshot': false });
-    try {
-      await eventually(
-        'No saved page',
-        () => Promise.resolve(savedPages(service)),
-        (pages) => pages === 0,
-      );
-      await monitors.clickTitleAction('Load More');
-      await monitors.tree.showsAtEnd(loadMoreRow('30 of 34'));
-      assert.equal(savedPages(service), 0);
-    } finally {
-      await changeSettings(stage.workbench, { 'monitorExplorer.keepSnapshot': undefined });
-    }
-  });
-
-  it('are left at a sign-out where the user wants that, and are there after the next sign-in at no call', async () => {
+  it('are kept at a sign-out if the user chooses that, and shown after the next sign-in', async () => {
     const { dialog, monitors } = stage.workbench;
     const service = await browseTwoPages();
     await stage.workbench.runCommand('Monitor Explorer: Sign Out');

@@ -9,7 +9,7 @@ import { SMALL_PAGES, TALL } from '../support/stage';
 
 const SERVICE_PAGES = 'https://app.example.com/monitors/';
 
-describe('The first five seconds of an incident', () => {
+describe('The first seconds of an incident', () => {
   let service: SimulatedService;
   let newest: string;
   let id: string;
@@ -40,8 +40,8 @@ describe('The first five seconds of an incident', () => {
     size: TALL,
   }));
 
-  it('take no click to know that something is down, one to see since when and why, and two to stand on its page', async () => {
-    const { monitors, dialog } = workbench();
+  it('show without a click that something is down, with one click since when and why, and with two its page', async () => {
+    const { monitors, dialog, page } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
     await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
@@ -71,11 +71,8 @@ describe('The first five seconds of an incident', () => {
     const { text } = await dialog.shows(/app\.example\.com/);
     assert.ok(text.includes(`${SERVICE_PAGES}${id}`), text);
     await dialog.click('Cancel');
-    assert.equal(service.callCount(), 0);
-  });
 
-  it('lead to the last error with one click on the row', async () => {
-    const { monitors, page } = workbench();
+    // Or its details.
     await monitors.tree.click(newest);
     const details = new WebPage(page);
     await eventually(

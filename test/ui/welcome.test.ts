@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { passTime } from '../support/driver/passTime';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
 import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from '../support/stage';
 
-describe('Where there is nothing to list, the view says why and what to do', () => {
+describe('An empty view says why, and what to do', () => {
   const stage = useStage({ settings: { ...SMALL_PAGES, ...IMPATIENT } });
 
-  it('without an address: to sign in, which asks for the address first, and nothing is called', async () => {
+  it('without an address: Sign In, which asks for the address and calls nothing before', async () => {
     const { monitors, quickInput } = stage.workbench;
     const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
     assert.deepEqual(buttons, ['Sign In']);
@@ -22,21 +21,7 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     assert.equal(service.callCount(), 0);
   });
 
-  it('signed out: to sign in, and what that costs', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await stage.visit();
-    const { text, buttons } = await monitors.showsWelcome(/You aren't signed in/);
-    assert.deepEqual(buttons, ['Sign In']);
-    assert.match(text, /Signing in uses 1 call; the first page uses 1 more/);
-    assert.deepEqual(await monitors.titleActions(), ['Sign In']);
-    await monitors.clickWelcome('Sign In');
-    await quickInput.shows(/^e-mail for /i);
-    await quickInput.cancel();
-    await quickInput.isClosed();
-    assert.equal(service.callCount(), 0);
-  });
-
-  it('with an account that has no monitors: that it is empty', async () => {
+  it('in an empty account: Refresh', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.visit({ monitors: 0 });
     await signIn(stage.workbench, service);
@@ -48,7 +33,7 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     assert.equal(callsOf(service), 'token, list 0, list 0');
   });
 
-  it('where the first page fails: to try again, which no call does by itself, and what else can be done', async () => {
+  it('if the first page failed: Retry, and what else may help', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.visit();
     service.failNext({ kind: 'stalled' }, { of: 'list' });
@@ -67,21 +52,5 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     await monitors.tree.click('Retry (1 call)');
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, list 0, list 0, list 0');
-  });
-
-  it('with a session that has ended: to sign in again, after which the first page is read', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await stage.visit();
-    await monitors.hide();
-    await signIn(stage.workbench, service);
-    await stage.workbench.notifications.shows(/^Signed in as /);
-    await passTime(stage.workbench, service, 25 * 60 * 60_000);
-    await monitors.open();
-    await monitors.showsWelcome(/Your session has ended/);
-    assert.equal(callsOf(service), 'token', 'no call is spent on a session that is over');
-    await monitors.clickWelcome('Sign In and Continue (2 calls)');
-    await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal(callsOf(service), 'token, token, list 0');
   });
 });
