@@ -2,18 +2,16 @@ import * as vscode from 'vscode';
 import { MASK } from '../base/secretValues';
 import type { SafeText } from '../base/text';
 import { isOpenable } from '../base/url';
-import type { Meter } from '../credits/meter';
 import { MappedMonitor } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
 import { isMadeId } from '../monitors/monitorIds';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
 import type { CostlyActions } from './credits/costlyActions';
-import type { ListController } from '../explorer/listController';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { toCostText } from './texts/costText';
-import type { MonitorsView } from './tree/monitorsView';
+import type { Parts } from './parts';
 import { CALLS } from './calls/calls';
 import type { Changes } from './changes/changes';
 import type { MappingCommands } from './mapping/mappingCommands';
@@ -21,46 +19,42 @@ import type { Row } from './tree/rows';
 import type { Panels } from './panels/panels';
 import { openInBrowser, window } from './window';
 
-export interface CommandOptions {
-  readonly controller: ListController;
-  readonly view: MonitorsView;
-  readonly accounts: AccountCommands;
-  readonly mapping: MappingCommands;
+export interface CommandParts extends Parts {
+  readonly signing: AccountCommands;
+  readonly choosing: MappingCommands;
   readonly changes: Changes;
   readonly costly: CostlyActions;
   readonly autoRefresh: AutoRefresh;
-  readonly meter: Meter;
   readonly panels: Panels;
-  readonly settings: { readonly monitorUrl: string; readonly creditsPerCall: number | undefined };
   readonly log: vscode.LogOutputChannel;
 }
 
 /** All commands of package.json. */
-export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, mapping, changes, controller, panels, log, view } = options;
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const { signing, choosing, changes, controller, panels, log, view } = parts;
   const commands: Record<string, (row?: Row) => unknown> = {
-    signIn: () => accounts.signIn(),
-    signInAndContinue: () => accounts.signInAndContinue(),
-    signOut: () => accounts.signOut(),
-    switchAccount: () => accounts.switchAccount(),
+    signIn: () => signing.signIn(),
+    signInAndContinue: () => signing.signInAndContinue(),
+    signOut: () => signing.signOut(),
+    switchAccount: () => signing.switchAccount(),
     setServiceAddress: (suggested?: unknown) =>
-      accounts.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
-    explainKeyring: () => accounts.explainKeyring(),
-    ...listCommands(options),
+      signing.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
+    explainKeyring: () => signing.explainKeyring(),
+    ...listCommands(parts),
     cancel: () => controller.cancel(),
     retry: () =>
       controller.sessionState === 'active'
         ? controller.retry()
-        : accounts.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
+        : signing.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
     showChanges: () => changes.show(),
-    allowOneMoreCall: () => allowOneMoreCall(options),
+    allowOneMoreCall: () => allowOneMoreCall(parts),
     showCalls: () => panels.show(CALLS),
-    chooseResponseMapping: () => mapping.choose(),
-    mapStatusValues: () => mapping.mapStatusValues(),
+    chooseResponseMapping: () => choosing.choose(),
+    mapStatusValues: () => choosing.mapStatusValues(),
     showLog: () => log.show(true),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
     openTarget: (row) => openTarget(view.monitorsFor(row)[0]),
-    openInService: (row) => openInService(options, view.monitorsFor(row)[0]),
+    openInService: (row) => openInService(parts, view.monitorsFor(row)[0]),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -70,11 +64,11 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
 }
 
 /** What needs a session asks to sign in where there is none, and then goes on with what the user wanted. */
-function listCommands(options: CommandOptions): Record<string, () => unknown> {
-  const { controller, accounts, costly, autoRefresh } = options;
+function listCommands(parts: CommandParts): Record<string, () => unknown> {
+  const { controller, signing, costly, autoRefresh } = parts;
   const withList = (run: () => unknown) => () => {
     const runNow = (): unknown => controller.list && run();
-    return controller.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
+    return controller.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
   };
   return {
     loadMore: withList(() => controller.loadMore()),
@@ -88,7 +82,7 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
 }
 
 /** Asks each time: another extension, or an agent, can run the command. */
-async function allowOneMoreCall({ meter, controller, settings }: CommandOptions): Promise<void> {
+async function allowOneMoreCall({ meter, controller, settings }: Parts): Promise<void> {
   const { list } = controller;
   const cost = toCostText(t, 1, settings.creditsPerCall);
   const question = t('Allow one more call today, beyond your daily limit? This takes {0}.', cost);
@@ -117,7 +111,7 @@ async function openTarget(monitor: Monitor | undefined): Promise<void> {
 }
 
 /** Where the service shows the monitor, by the address that the user has set for that. */
-async function openInService({ settings }: CommandOptions, monitor: Monitor | undefined): Promise<void> {
+async function openInService({ settings }: Parts, monitor: Monitor | undefined): Promise<void> {
   if (monitor === undefined) {
     return;
   }

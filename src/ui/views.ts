@@ -46,9 +46,9 @@ export interface ViewsOptions {
 /** All that a user works with: the rows, the commands, the pages, and signing in and out. */
 export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
   const { settings, clock } = start;
-  const { sessions, mapping, picks, client, controller, budget, meter, leases, now } = core;
+  const { sessions, picks, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
-  const signIn = new SignIn({ settings, sessions, client, memory, mapping, picks, log, now });
+  const signIn = new SignIn(core, settings, memory, log);
   const signOut = new SignOut({
     sessions,
     database: core.database,
@@ -72,19 +72,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     now,
   });
   const view: MonitorsView = new MonitorsView({ core, start, state, autoRefresh, view: treeView, rows });
-  const accounts = new AccountCommands({
-    controller,
-    view,
-    settings,
-    sessions,
-    signIn,
-    signOut,
-    now,
-    loadedCount: ({ id, baseUrl }) =>
-      baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined,
-    hasPins: (account) => account === controller.session?.id && state.pins.length > 0,
-    moveSession: core.moveSession,
-  });
+  const accounts = new AccountCommands(core, settings, state, view, signIn, signOut);
   const mappingCommands = new MappingCommands(controller, picks);
   const panels = new Panels(
     context.extensionUri,
@@ -94,33 +82,17 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     },
     (error) => log.error(`A page couldn't be shown: ${toErrorLine(error)}`),
   );
-  const changes = new Changes({
-    controller,
-    lastLook: core.lastLook,
-    sinceOf: core.sinceOf,
-    settings,
-    state,
-    now,
-    reveal: (id) => view.show(id),
-  });
+  const changes = new Changes(core, settings, state, (id) => view.show(id));
+  const parts = { ...core, settings, state, view };
   const commands = registerCommands({
-    controller,
-    view,
-    accounts,
+    ...parts,
+    signing: accounts,
     changes,
     autoRefresh,
-    meter,
     panels,
-    settings,
     log,
-    mapping: mappingCommands,
-    costly: new CostlyActions({
-      controller,
-      settings,
-      isPinned: (id) => state.isPinned(id),
-      view: treeView,
-      memory,
-    }),
+    choosing: mappingCommands,
+    costly: new CostlyActions(core, settings, state, treeView, memory),
   });
   const tools: ToolDependencies = {
     controller,
@@ -134,9 +106,9 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     toErrorText: (error) => toErrorText(t, error, now()).sentence,
   };
   const owned = vscode.Disposable.from(
-    registerFindCommands({ controller, view, state, settings, picks, now, rowFields: core.rowFields }),
+    registerFindCommands(parts),
     state,
-    registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
+    registerExportCommands(parts),
     ...[view, autoRefresh, panels, changes, commands],
     registerDetailsCommands(panels, view),
     vscode.commands.registerCommand('monitorExplorer.deleteAllLocalData', () =>

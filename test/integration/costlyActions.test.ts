@@ -31,13 +31,13 @@ describe('The question before many calls', () => {
       confirmAboveCalls: 0,
       creditsPerCall: undefined,
     };
-    costly = new CostlyActions({
-      controller,
+    costly = new CostlyActions(
+      extension.core,
       settings,
-      isPinned: () => false,
-      view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<never>().event },
-      memory: new InMemoryMemento(),
-    });
+      { isPinned: () => false },
+      { visible: true, onDidChangeVisibility: new vscode.EventEmitter<never>().event },
+      new InMemoryMemento(),
+    );
     service.forgetCalls();
   });
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
-import type { ListController } from '../../explorer/listController';
+import type { Core } from '../../explorer/createCore';
 import type { SignedOut, SignOut } from '../../explorer/signOut';
-import { parseBaseUrl, type BaseUrl } from '../../service/address';
-import type { SessionStore } from '../../session/sessionStore';
+import { parseBaseUrl } from '../../service/address';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import type { ViewState } from '../tree/viewState';
 import {
   toAccountDetail,
   toSignInAndContinueText,
@@ -21,24 +21,6 @@ import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
 import { askChoice, askText } from './wizard';
 
-export interface AccountCommandOptions {
-  /** Whose monitors are shown. */
-  readonly controller: ListController;
-  readonly view: { readonly visible: boolean };
-  readonly settings: Settings;
-  readonly sessions: SessionStore;
-  readonly signIn: SignIn;
-  readonly signOut: SignOut;
-  /** How many monitors of a session are loaded in this window, where that is known. */
-  readonly loadedCount: (session: Session) => number | undefined;
-  /** Whether monitors of an account are pinned. */
-  readonly hasPins: (accountId: string) => boolean;
-  /** The service has moved: a session goes on at its new address, with its saved rows. */
-  readonly moveSession: (session: Session, baseUrl: BaseUrl) => Promise<void>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
 /** Milliseconds after an answer in which nobody is asked to sign in again. */
 const COOL_DOWN_MS = 5 * 60_000;
 
@@ -46,12 +28,29 @@ type AccountItem = SafeQuickPickItem & { readonly run?: () => Promise<void> };
 
 /** Signing in and out and switching: what the commands do. */
 export class AccountCommands {
-  readonly #options: AccountCommandOptions;
+  readonly #core: Core;
+  readonly #settings: Settings;
+  readonly #state: ViewState;
+  readonly #view: { readonly visible: boolean };
+  readonly #signIn: SignIn;
+  readonly #signOut: SignOut;
   /** Epoch milliseconds. */
   #asksAgainAt = -Infinity;
 
-  constructor(options: AccountCommandOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    settings: Settings,
+    state: ViewState,
+    view: { readonly visible: boolean },
+    signIn: SignIn,
+    signOut: SignOut,
+  ) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#state = state;
+    this.#view = view;
+    this.#signIn = signIn;
+    this.#signOut = signOut;
   }
 
   /** Signs in: one call, and no other; none where the service has only moved and the user takes the session along. */
@@ -59,15 +58,15 @@ export class AccountCommands {
     if ((await this.#askForMove()) !== 'signIn') {
       return;
     }
-    const session = await this.#options.signIn.run(this.#toRequest());
-    if (session && !this.#options.view.visible) {
+    const session = await this.#signIn.run(this.#toRequest());
+    if (session && !this.#view.visible) {
       await this.#offerToShow(session);
     }
   }
 
   /** Signs in, and goes on with what was stopped as the session had ended. */
   async signInAndContinue(): Promise<void> {
-    const { controller } = this.#options;
+    const { controller } = this.#core;
     if (controller.sessionState === 'active') {
       // Somebody has signed in since, here or in another window.
       await controller.resume();
@@ -81,13 +80,13 @@ export class AccountCommands {
    * some minutes.
    */
   async followRejection(): Promise<void> {
-    const { controller, view, now } = this.#options;
+    const { controller, now } = this.#core;
     const { session: rejected, callsToResume } = controller;
     if (controller.sessionState === 'active') {
       await controller.resume();
       return;
     }
-    if (rejected === undefined || view.visible || now() < this.#asksAgainAt) {
+    if (rejected === undefined || this.#view.visible || now() < this.#asksAgainAt) {
       return;
     }
     this.#asksAgainAt = Infinity;
@@ -103,13 +102,13 @@ export class AccountCommands {
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */
   async signInFor(run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> {
-    if (await this.#options.signIn.run({ ...this.#toRequest(), callsAfter })) {
+    if (await this.#signIn.run({ ...this.#toRequest(), callsAfter })) {
       await run();
     }
   }
 
   /** Asks where rows were paid for, and says what it has removed. */
-  async signOut(session = this.#options.controller.session): Promise<void> {
+  async signOut(session = this.#core.controller.session): Promise<void> {
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
@@ -121,7 +120,7 @@ export class AccountCommands {
     }
     const forget = t('Forget E-Mail Too');
     if ((await window.showInformationMessage(toSignedOutText(t, signedOut), forget)) === forget) {
-      await this.#options.signIn.forgetEmail(session.origin);
+      await this.#signIn.forgetEmail(session.origin);
     }
   }
 
@@ -130,7 +129,7 @@ export class AccountCommands {
    * @param keepsPages whether the pages that are saved on disk stay there.
    */
   async signOutOf(session: Session, { keepsPages }: { readonly keepsPages: boolean }): Promise<SignedOut> {
-    const signedOut = await this.#options.signOut.run(session, { keepsPages });
+    const signedOut = await this.#signOut.run(session, { keepsPages });
     if (signedOut.failed.length > 0) {
       void window.showWarningMessage(toSignedOutText(t, signedOut));
     }
@@ -138,14 +137,14 @@ export class AccountCommands {
   }
 
   async switchAccount(): Promise<void> {
-    const { sessions, signIn, controller } = this.#options;
+    const { sessions, controller } = this.#core;
     const current = controller.session;
     const accounts = sessions.sessions.map((session) => this.#toAccountItem(session));
     const items: AccountItem[] = [
       ...accounts,
       {
         label: withIcon('add', t('Sign In to Another Account…')),
-        run: async () => void (await signIn.run({ another: true })),
+        run: async () => void (await this.#signIn.run({ another: true })),
       },
     ];
     if (current) {
@@ -167,7 +166,7 @@ export class AccountCommands {
    * Asks for the address and saves it. No call.
    * @param offered what stands in the input at first.
    */
-  async setServiceAddress(offered = this.#options.settings.address): Promise<void> {
+  async setServiceAddress(offered = this.#settings.address): Promise<void> {
     const answered = await askText(toPosition(t('Set Service Address')), addressQuestion(offered));
     const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
     if (baseUrl) {
@@ -189,8 +188,8 @@ export class AccountCommands {
 
   /** The account that is shown, once its session has expired; before that, another one. */
   #toRequest(): SignInRequest {
-    const { session } = this.#options.controller;
-    const isUsable = session !== undefined && !isExpired(session, this.#options.now());
+    const { session } = this.#core.controller;
+    const isUsable = session !== undefined && !isExpired(session, this.#core.now());
     return { known: isUsable ? undefined : session, another: isUsable };
   }
 
@@ -199,8 +198,8 @@ export class AccountCommands {
    * service has moved is the user's to say. No call.
    */
   async #askForMove(): Promise<'signIn' | 'moved' | 'cancelled'> {
-    const { controller, settings, sessions, moveSession, now } = this.#options;
-    const { baseUrl } = settings;
+    const { controller, sessions, moveSession, now } = this.#core;
+    const { baseUrl } = this.#settings;
     const movable = sessions.sessions.filter(
       (session) =>
         session.origin === baseUrl?.origin && session.baseUrl !== baseUrl.href && !isExpired(session, now()),
@@ -237,35 +236,35 @@ export class AccountCommands {
 
   /** `undefined` where the user would rather not. */
   async #askForSignOut(session: Session): Promise<{ keepsPages: boolean } | undefined> {
-    const { settings, loadedCount, hasPins } = this.#options;
     const { id, email } = session;
-    const monitors = loadedCount(session) ?? 0;
-    if (monitors === 0 && !hasPins(id)) {
+    const monitors = this.#loadedCount(session) ?? 0;
+    const hasPins = id === this.#core.controller.session?.id && this.#state.pins.length > 0;
+    if (monitors === 0 && !hasPins) {
       return { keepsPages: false };
     }
-    const pages = Math.ceil(monitors / settings.pageSize);
+    const pages = Math.ceil(monitors / this.#settings.pageSize);
     const { message, detail } = toSignOutQuestion(t, { email, monitors, pages });
     const remove = t('Sign Out');
     const keep = t('Sign Out and Keep Saved Rows');
-    const actions = settings.keepSnapshot && monitors > 0 ? [remove, keep] : [remove];
+    const actions = this.#settings.keepSnapshot && monitors > 0 ? [remove, keep] : [remove];
     const picked = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
     return picked === undefined ? undefined : { keepsPages: picked === keep };
   }
 
   /** To an account at another address by the step that sets that, since nothing else changes the setting. */
   async #switchTo(session: Session): Promise<void> {
-    const { sessions, settings } = this.#options;
-    if (settings.baseUrl?.href !== session.baseUrl) {
+    const { sessions } = this.#core;
+    if (this.#settings.baseUrl?.href !== session.baseUrl) {
       await this.setServiceAddress(session.baseUrl);
     }
-    if (settings.baseUrl?.href === session.baseUrl) {
+    if (this.#settings.baseUrl?.href === session.baseUrl) {
       await sessions.select(session);
     }
   }
 
   async #setAddress(baseUrl: Parameters<Settings['setAddress']>[0]): Promise<void> {
     try {
-      await this.#options.settings.setAddress(baseUrl);
+      await this.#settings.setAddress(baseUrl);
     } catch (error) {
       const reason = error instanceof Error ? error.message : '';
       void window.showWarningMessage(toUnsavedText(t, { part: 'addressOnly', reason }));
@@ -280,13 +279,19 @@ export class AccountCommands {
     }
   }
 
+  /** How many monitors of a session are loaded in this window, if that is known. */
+  #loadedCount({ id, baseUrl }: Session): number | undefined {
+    const { controller } = this.#core;
+    return baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined;
+  }
+
   #toAccountItem(session: Session): AccountItem {
-    const { controller, loadedCount, now } = this.#options;
+    const { controller, now } = this.#core;
     const isCurrent = session === controller.session;
     const detail = toAccountDetail(t, {
       isCurrent,
       expired: isExpired(session, now()) ? t.formats.age(session.expiresAt, now()) : undefined,
-      monitors: loadedCount(session),
+      monitors: this.#loadedCount(session),
     });
     return {
       label: withIcon(isCurrent ? 'check' : 'account', toSafeText(session.email, 100)),

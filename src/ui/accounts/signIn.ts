@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { Memento } from '../../base/memento';
-import type { FieldPicks } from '../../explorer/fieldPicks';
-import type { ResponseMapping } from '../../explorer/responseMapping';
+import type { Core } from '../../explorer/createCore';
 import { parseBaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
 import { CallError, isCallError } from '../../service/errors';
-import { DEFAULT_LIFETIME_MS, type ServiceClient } from '../../service/serviceClient';
+import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import {
   exchangePassword,
   SignInIncompleteError,
@@ -14,7 +13,6 @@ import {
   type PasswordExchange,
   type PasswordRequest,
 } from '../../session/exchangePassword';
-import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { t } from '../l10n';
 import { askQuestion } from '../mapping/questionPick';
@@ -32,19 +30,6 @@ import {
   type SignInDraft,
 } from './signInSteps';
 import { runWizard } from './wizard';
-
-export interface SignInOptions {
-  readonly settings: Settings;
-  readonly sessions: SessionStore;
-  readonly client: ServiceClient;
-  /** `context.globalState`: keeps the e-mail and the session length last used at each origin. */
-  readonly memory: Memento;
-  readonly mapping: ResponseMapping;
-  readonly picks: FieldPicks;
-  readonly log: vscode.LogOutputChannel;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
 
 export interface SignInRequest {
   /** The account to sign in to again; only its password is asked for, where its address is in force. */
@@ -65,15 +50,22 @@ interface LastSignIn {
 
 /** Signs in: asks for what is missing, makes one call, and stores the token that it brings. */
 export class SignIn {
-  readonly #options: SignInOptions;
+  readonly #core: Core;
+  readonly #settings: Settings;
+  readonly #memory: Memento;
+  readonly #log: vscode.LogOutputChannel;
   #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
   /** What was typed in a sign-in that was cancelled in this window, without the password. */
   #cancelled: { readonly draft: SignInDraft; readonly serviceAddress: string } | undefined;
   /** The one call is out. */
   #isCalling = false;
 
-  constructor(options: SignInOptions) {
-    this.#options = options;
+  /** @param memory keeps the e-mail and the session length last used at each origin. */
+  constructor(core: Core, settings: Settings, memory: Memento, log: vscode.LogOutputChannel) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#memory = memory;
+    this.#log = log;
   }
 
   /**
@@ -95,20 +87,20 @@ export class SignIn {
   /** Forgets the e-mail that is offered at an origin. */
   async forgetEmail(origin: string): Promise<void> {
     this.#cancelled = undefined;
-    await this.#options.memory.update(memoryKey(origin), undefined);
+    await this.#memory.update(memoryKey(origin), undefined);
   }
 
   async #ask(request: SignInRequest): Promise<Session | undefined> {
-    const { settings, sessions, log } = this.#options;
+    const { sessions } = this.#core;
     const draft = this.#toDraft(request);
     let startAt = this.#firstStep(draft, request);
     let address = addressOf(draft);
     while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
       startAt = PASSWORD_STEP;
       if (draft.typedAddress === undefined && addressOf(draft) !== address) {
-        // It was changed in the settings meanwhile, and the password was typed for another service.
+        // It was changed in the this.#settings meanwhile, and the password was typed for another service.
         address = addressOf(draft);
-        startAt = settings.baseUrl ? PASSWORD_STEP : ADDRESS_STEP;
+        startAt = this.#settings.baseUrl ? PASSWORD_STEP : ADDRESS_STEP;
         draft.password = '';
         draft.problem = t(
           'The service address is now {0}. Enter the password for it.',
@@ -129,7 +121,7 @@ export class SignIn {
         if (isCallError(error, 'canceled')) {
           break;
         }
-        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        this.#log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
         // Neither says anything against the password: it stays in the input, where it was typed.
         keepsPassword = isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
@@ -141,21 +133,20 @@ export class SignIn {
       }
     }
     if (!request.known) {
-      this.#cancelled = { draft: { ...draft, problem: undefined }, serviceAddress: settings.address };
+      this.#cancelled = { draft: { ...draft, problem: undefined }, serviceAddress: this.#settings.address };
     }
     return undefined;
   }
 
   #toDraft({ known, another = false, callsAfter = 0 }: SignInRequest): SignInDraft {
-    const { settings } = this.#options;
     const cancelled = this.#cancelled;
-    if (!known && cancelled?.serviceAddress === settings.address) {
+    if (!known && cancelled?.serviceAddress === this.#settings.address) {
       return { ...cancelled.draft, callsAfter };
     }
-    const last = this.#lastSignIn(settings.baseUrl?.origin);
-    const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
+    const last = this.#lastSignIn(this.#settings.baseUrl?.origin);
+    const isElsewhere = known !== undefined && known.baseUrl !== this.#settings.baseUrl?.href;
     return {
-      settings,
+      settings: this.#settings,
       typedAddress: isElsewhere ? known.baseUrl : undefined,
       email: known?.email ?? (another ? '' : (last?.email ?? '')),
       password: '',
@@ -167,7 +158,7 @@ export class SignIn {
 
   /** Where it would go to another address than the one in force, its own step says so first. */
   #firstStep(draft: SignInDraft, { known, another = false }: SignInRequest): number {
-    const { baseUrl } = this.#options.settings;
+    const { baseUrl } = this.#settings;
     if (!baseUrl || parseBaseUrl(addressOf(draft)).baseUrl?.href !== baseUrl.href) {
       return ADDRESS_STEP;
     }
@@ -180,7 +171,7 @@ export class SignIn {
 
   /** The one call, with the password in memory for as long as it takes. */
   async #exchange(draft: SignInDraft): Promise<Session> {
-    const { client, mapping } = this.#options;
+    const { client, mapping } = this.#core;
     const { email, password, lifetimeMs } = draft;
     const request = { baseUrl: baseUrlOf(draft), email, password, lifetimeMs };
     const asked = { baseUrl: request.baseUrl, requestedLifetimeMs: lifetimeMs };
@@ -206,7 +197,7 @@ export class SignIn {
     request: PasswordRequest,
     { choices, response }: Extract<PasswordExchange, { choices: unknown }>,
   ): Promise<Session> {
-    const { mapping, picks } = this.#options;
+    const { mapping, picks } = this.#core;
     const { baseUrl, lifetimeMs } = request;
     const choice = await askQuestion('token', choices);
     if (choice === undefined) {
@@ -221,10 +212,9 @@ export class SignIn {
 
   /** An address that was entered in the address step is in force at once: the first page is read there. */
   async #saveAddress(draft: SignInDraft): Promise<void> {
-    const { settings } = this.#options;
     const baseUrl = baseUrlOf(draft);
-    if (draft.typedAddress !== undefined && settings.baseUrl?.href !== baseUrl.href) {
-      await settings.setAddress(baseUrl).catch((error: unknown) => this.#warn('address', error));
+    if (draft.typedAddress !== undefined && this.#settings.baseUrl?.href !== baseUrl.href) {
+      await this.#settings.setAddress(baseUrl).catch((error: unknown) => this.#warn('address', error));
     }
   }
 
@@ -246,22 +236,22 @@ export class SignIn {
     const last = this.#lastSignIn(origin);
     const refused = last?.email !== email || last.refused === true;
     await this.#saveLastSignIn(origin, { email, lifetimeMs, refused }).catch((error: unknown) => {
-      this.#options.log.warn(`The e-mail was not saved: ${toErrorLine(error)}`);
+      this.#log.warn(`The e-mail was not saved: ${toErrorLine(error)}`);
     });
   }
 
   #toProblemText(error: unknown): SafeText {
     return error instanceof SignInIncompleteError
       ? toSignInStepText(t, error.step)
-      : toSignInErrorText(t, error, this.#options.now()).sentence;
+      : toSignInErrorText(t, error, this.#core.now()).sentence;
   }
 
   async #saveLastSignIn(origin: string, last: LastSignIn): Promise<void> {
-    await this.#options.memory.update(memoryKey(origin), last);
+    await this.#memory.update(memoryKey(origin), last);
   }
 
   #lastSignIn(origin: string | undefined): LastSignIn | undefined {
-    return origin === undefined ? undefined : this.#options.memory.get<LastSignIn>(memoryKey(origin));
+    return origin === undefined ? undefined : this.#memory.get<LastSignIn>(memoryKey(origin));
   }
 }
 

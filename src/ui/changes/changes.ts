@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon } from '../../base/text';
-import type { LastLook } from '../../explorer/lastLook';
-import type { ListController } from '../../explorer/listController';
+import type { Core } from '../../explorer/createCore';
 import { isRenewal } from '../../monitors/monitorList';
-import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
+import type { Settings } from '../settings';
 import { window, type SafeQuickPickItem } from '../window';
 import {
   isAboutProblem,
@@ -16,20 +15,10 @@ import {
   type ChangeLine,
 } from './changeTexts';
 
-export interface ChangesOptions {
-  readonly controller: Pick<ListController, 'list' | 'onDidChange'>;
-  readonly lastLook: LastLook;
-  readonly sinceOf: SinceOf;
-  readonly settings: { readonly notifyOnChange: 'never' | 'problems' | 'any' };
-  /** What the user has muted. */
-  readonly state: {
-    readonly mutes: readonly { readonly id: string; readonly note?: string }[];
-    muteOf(id: string): object | undefined;
-  };
-  /** Shows the row of a monitor in the view. */
-  readonly reveal: (id: string) => unknown;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+/** What the user has muted. */
+interface Mutes {
+  readonly mutes: readonly { readonly id: string; readonly note?: string }[];
+  muteOf(id: string): object | undefined;
 }
 
 const ICONS: Readonly<Record<ChangeKind, string>> = {
@@ -47,20 +36,27 @@ type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run
 
 /** What is different since the user last looked, told in a notification where the user wants that. Costs no call. */
 export class Changes implements Disposable {
-  readonly #options: ChangesOptions;
+  readonly #core: Core;
+  readonly #settings: Settings;
+  readonly #state: Mutes;
+  readonly #reveal: (id: string) => unknown;
   readonly #subscription: Disposable;
   #refreshes = false;
   /** What was different before the last change of the rows. */
   #told: ReadonlySet<string> = new Set();
 
-  constructor(options: ChangesOptions) {
-    this.#options = options;
-    this.#subscription = options.controller.onDidChange(() => this.#follow());
+  /** @param reveal shows the row of a monitor in the view. */
+  constructor(core: Core, settings: Settings, state: Mutes, reveal: (id: string) => unknown) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#state = state;
+    this.#reveal = reveal;
+    this.#subscription = core.controller.onDidChange(() => this.#follow());
   }
 
   /** The worst first, each with its time; picking one shows its row. */
   async show(): Promise<void> {
-    const { controller, lastLook, sinceOf, now, reveal } = this.#options;
+    const { controller, lastLook, sinceOf, now } = this.#core;
     const { changes } = lastLook;
     const at = { sinceOf, readAt: controller.list?.loaded.readAt ?? now(), now: now() };
     if (changes === undefined) {
@@ -83,7 +79,7 @@ export class Changes implements Disposable {
       placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
       matchOnDescription: true,
     });
-    await (picked?.line ? reveal(picked.line.id) : picked?.run?.());
+    await (picked?.line ? this.#reveal(picked.line.id) : picked?.run?.());
   }
 
   dispose(): void {
@@ -92,13 +88,13 @@ export class Changes implements Disposable {
 
   /** Markdown for who takes over: what is different, how much of the account that covers, and from when it is. */
   async #copyNote(): Promise<void> {
-    const { controller, lastLook, sinceOf, state } = this.#options;
+    const { controller, lastLook, sinceOf } = this.#core;
     const { changes } = lastLook;
     const loaded = controller.list?.loaded;
     if (changes && loaded) {
       const { toHandoverNote } = await import('./handoverNote.js');
       const lines = toChangeLines(t, changes.comparison, sinceOf);
-      const muted = state.mutes.flatMap(({ id, note }) => {
+      const muted = this.#state.mutes.flatMap(({ id, note }) => {
         const monitor = loaded.find(id);
         return monitor ? [{ monitor, note }] : [];
       });
@@ -109,15 +105,17 @@ export class Changes implements Disposable {
 
   /** Only the window that has refreshed tells what it found. */
   #follow(): void {
-    const { controller, lastLook, settings, state } = this.#options;
+    const { controller, lastLook } = this.#core;
     const activity = controller.list?.progress?.activity;
     const hasRefreshed = this.#refreshes && activity === undefined;
     this.#refreshes = activity !== undefined && isRenewal(activity);
     const { changes } = lastLook;
     const lines = changes ? toChangeLines(t, changes.comparison) : [];
-    const news = lines.filter((line) => !this.#told.has(toKey(line)) && state.muteOf(line.id) === undefined);
+    const news = lines.filter(
+      (line) => !this.#told.has(toKey(line)) && this.#state.muteOf(line.id) === undefined,
+    );
     this.#told = new Set(lines.map(toKey));
-    const { notifyOnChange } = settings;
+    const { notifyOnChange } = this.#settings;
     const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
     if (hasRefreshed && isWanted && news.length > 0) {
       void this.#notify(news);

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Memento } from '../../base/memento';
 import type { SafeText } from '../../base/text';
-import type { ListController } from '../../explorer/listController';
+import type { Core } from '../../explorer/createCore';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
+import type { Settings } from '../settings';
 import { window } from '../window';
 import { toCostText, toListChangedText } from '../texts/costText';
 import { largerPage, type LargerPage } from './pageSizes';
@@ -21,42 +22,54 @@ interface Choice {
   readonly run: () => Promise<ListOutcome>;
 }
 
-export interface CostlyActionsOptions {
-  readonly controller: ListController;
-  readonly settings: {
-    readonly confirmAboveCalls: number;
-    readonly creditsPerCall: number | undefined;
-  };
-  readonly isPinned: (monitorId: string) => boolean;
-  /** Its rows show how far it is. */
-  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
-  /** Remembers which services don't give larger pages. */
-  readonly memory: Memento;
-}
+type CostSettings = Pick<Settings, 'confirmAboveCalls' | 'creditsPerCall'>;
+type View = Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+type Pins = { isPinned(monitorId: string): boolean };
 
 /** How far "Load All" may go where the service gives no total: the user picks the bound. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
 /** The actions that can take more than one call: they say so before, and go no further than what was accepted. */
 export class CostlyActions {
-  readonly #options: CostlyActionsOptions;
+  readonly #core: Pick<Core, 'controller'>;
+  readonly #settings: CostSettings;
+  readonly #state: Pins;
+  readonly #view: View;
+  readonly #memory: Memento;
 
-  constructor(options: CostlyActionsOptions) {
-    this.#options = options;
+  /**
+   * @param state what is pinned.
+   * @param view its rows show how far it is.
+   * @param memory remembers which services don't give larger pages.
+   */
+  constructor(
+    core: Pick<Core, 'controller'>,
+    settings: CostSettings,
+    state: Pins,
+    view: View,
+    memory: Memento,
+  ) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#state = state;
+    this.#view = view;
+    this.#memory = memory;
   }
 
   async refresh(): Promise<ListOutcome> {
-    const { controller, settings } = this.#options;
+    const { controller } = this.#core;
     const { list } = controller;
     if (list === undefined) {
       return 'idle';
     }
-    return list.refreshDepth > settings.confirmAboveCalls ? this.#askRefresh(list) : controller.refresh();
+    return list.refreshDepth > this.#settings.confirmAboveCalls
+      ? this.#askRefresh(list)
+      : controller.refresh();
   }
 
   /** Reads again the pages with monitors that are down, degraded, unknown or pinned: a call for each. */
   async refreshProblems(): Promise<ListOutcome> {
-    const { controller, settings } = this.#options;
+    const { controller } = this.#core;
     const { list } = controller;
     const pages = list ? this.#problemPages(list) : [];
     if (list === undefined || pages.length === 0) {
@@ -65,13 +78,13 @@ export class CostlyActions {
       );
       return 'idle';
     }
-    return pages.length > settings.confirmAboveCalls
+    return pages.length > this.#settings.confirmAboveCalls
       ? this.#askRefresh(list)
       : controller.refreshPages(pages);
   }
 
   #askRefresh(list: MonitorList): Promise<ListOutcome> {
-    const { controller } = this.#options;
+    const { controller } = this.#core;
     const calls = list.refreshDepth;
     const larger = this.#largerPage(list.refreshPageSize, list.loaded.count, calls);
     const pages = this.#problemPages(list);
@@ -100,12 +113,12 @@ export class CostlyActions {
 
   #problemPages({ loaded }: MonitorList): number[] {
     const isWanted = ({ id, status }: Monitor): boolean =>
-      status === 'down' || status === 'degraded' || status === 'unknown' || this.#options.isPinned(id);
+      status === 'down' || status === 'degraded' || status === 'unknown' || this.#state.isPinned(id);
     return loaded.pagesWith(isWanted);
   }
 
   async loadAll(): Promise<ListOutcome> {
-    const { list } = this.#options.controller;
+    const { list } = this.#core.controller;
     const pagesLeft = list?.loaded.pagesLeft;
     if (list === undefined || pagesLeft === 0) {
       return 'idle';
@@ -118,10 +131,10 @@ export class CostlyActions {
 
   /** What is loaded may be all, and one call tells. Only if it brings more, there's a question how far to go. */
   async #loadPastEnd(list: MonitorList): Promise<ListOutcome> {
-    const { controller, settings } = this.#options;
+    const { controller } = this.#core;
     const loadNext = (): Promise<ListOutcome> => this.#withProgress(() => controller.loadAll(1));
     const outcome =
-      settings.confirmAboveCalls >= 1
+      this.#settings.confirmAboveCalls >= 1
         ? await loadNext()
         : await this.#choose(t('These may be all the monitors. One more call will tell.'), [
             { label: t('Load All'), calls: 1, run: loadNext },
@@ -131,9 +144,9 @@ export class CostlyActions {
   }
 
   #loadRest(list: MonitorList, pagesLeft: number): Promise<ListOutcome> {
-    const { controller, settings } = this.#options;
+    const { controller } = this.#core;
     const loadAll = (): Promise<ListOutcome> => this.#withProgress(() => controller.loadAll(pagesLeft));
-    if (pagesLeft <= settings.confirmAboveCalls) {
+    if (pagesLeft <= this.#settings.confirmAboveCalls) {
       return loadAll();
     }
     const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, pagesLeft);
@@ -152,7 +165,7 @@ export class CostlyActions {
         label: t('Up to {0} Pages', t.formats.number(pages)),
         calls: pages,
         isMost: true,
-        run: () => this.#withProgress(() => this.#options.controller.loadAll(pages)),
+        run: () => this.#withProgress(() => this.#core.controller.loadAll(pages)),
       })),
     );
   }
@@ -163,7 +176,7 @@ export class CostlyActions {
    */
   async #choose(title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
-    const { list } = this.#options.controller;
+    const { list } = this.#core.controller;
     const items = choices
       .map((choice) => ({ ...choice, description: this.#cost(choice) }))
       .sort(
@@ -174,7 +187,7 @@ export class CostlyActions {
     if (choice === undefined) {
       return 'idle';
     }
-    if (this.#options.controller.list !== list) {
+    if (this.#core.controller.list !== list) {
       void window.showInformationMessage(toListChangedText(t));
       return 'idle';
     }
@@ -183,12 +196,15 @@ export class CostlyActions {
 
   /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */
   #largerPage(pageSize: number, monitors: number | undefined, calls: number): LargerPage | undefined {
-    const { memory, controller } = this.#options;
+    const { controller } = this.#core;
     const key = this.#memoryKey();
     if (monitors === undefined || key === undefined) {
       return undefined;
     }
-    const limit = Math.min(memory.get<number>(key) ?? Infinity, controller.list?.largestPage ?? Infinity);
+    const limit = Math.min(
+      this.#memory.get<number>(key) ?? Infinity,
+      controller.list?.largestPage ?? Infinity,
+    );
     return largerPage({ monitors, calls, pageSize, limit });
   }
 
@@ -206,7 +222,7 @@ export class CostlyActions {
   }
 
   async #readLarger({ pageSize, calls }: LargerPage): Promise<ListOutcome> {
-    const { controller, memory } = this.#options;
+    const { controller } = this.#core;
     const key = this.#memoryKey();
     const { list } = controller;
     const before = list?.loaded.pageSize;
@@ -219,21 +235,21 @@ export class CostlyActions {
     const refused = outcome === 'failed' && isCallError(error, 'invalid');
     const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
     if (key !== undefined && (refused || ignored)) {
-      await memory.update(key, refused ? before : served);
+      await this.#memory.update(key, refused ? before : served);
     }
     return outcome;
   }
 
   /** Whenever the rows, which show how far it is, are hidden meanwhile, a notification does. */
   async #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
-    const { controller, view } = this.#options;
+    const { controller } = this.#core;
     const { list } = controller;
     const outcome = run();
     const over = outcome.then(() => true);
     let isOver = false;
     while (!isOver) {
-      const change = Promise.race([over, visibilityChange(view)]);
-      isOver = await (view.visible ? change : this.#notify(list, change));
+      const change = Promise.race([over, visibilityChange(this.#view)]);
+      isOver = await (this.#view.visible ? change : this.#notify(list, change));
     }
     return outcome;
   }
@@ -256,7 +272,7 @@ export class CostlyActions {
         }
       };
       report();
-      const subscription = this.#options.controller.onDidChange(report);
+      const subscription = this.#core.controller.onDidChange(report);
       try {
         return await change;
       } finally {
@@ -266,17 +282,17 @@ export class CostlyActions {
   }
 
   #memoryKey(): string | undefined {
-    const { baseUrl } = this.#options.controller;
+    const { baseUrl } = this.#core.controller;
     return baseUrl && `pageSizeLimit:${baseUrl.href}`;
   }
 
   #cost({ calls, isMost }: Pick<Choice, 'calls' | 'isMost'>): SafeText {
-    return toCostText(t, calls, this.#options.settings.creditsPerCall, { isMost });
+    return toCostText(t, calls, this.#settings.creditsPerCall, { isMost });
   }
 }
 
 /** Resolves with false once the view is hidden or shown. */
-function visibilityChange(view: CostlyActionsOptions['view']): Promise<boolean> {
+function visibilityChange(view: View): Promise<boolean> {
   return new Promise((resolve) => {
     const subscription = view.onDidChangeVisibility(() => {
       subscription.dispose();

@@ -1,43 +1,25 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { FieldPicks } from '../../explorer/fieldPicks';
-import type { ListController } from '../../explorer/listController';
-import { MAX_ROW_FIELDS, type RowFields } from '../../explorer/rowFields';
+import { MAX_ROW_FIELDS } from '../../explorer/rowFields';
 import { parsePath } from '../../mapping/mapping';
 import { toArrangementChoice, type FieldKey, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, toFilterText } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
-import type { MonitorsView } from '../tree/monitorsView';
+import type { Parts } from '../parts';
 import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
 import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type Mute, type ViewState } from '../tree/viewState';
 
-export interface FindOptions {
-  readonly controller: ListController;
-  readonly view: MonitorsView;
-  readonly state: ViewState;
-  readonly picks: FieldPicks;
-  readonly rowFields: RowFields;
-  readonly settings: { readonly creditsPerCall: number | undefined };
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
 const HOUR_MS = 60 * 60_000;
 
 /** Finding and ordering what is loaded: filter, Go to Monitor, order and groups, pins. None of it calls the service. */
-export function registerFindCommands(options: FindOptions): vscode.Disposable {
-  const { controller, view, state, settings, rowFields } = options;
-  const creditsPerCall = (): number | undefined => settings.creditsPerCall;
-  const show = async (id: string): Promise<void> => {
-    await view.focus();
-    await view.show(id);
-  };
+export function registerFindCommands(parts: Parts): vscode.Disposable {
+  const { controller, view, state, rowFields } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
     filter: () => askFilter(state, () => controller.list?.loaded.monitors ?? []),
     clearFilter: () => state.setFilter(undefined),
@@ -45,19 +27,19 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       state.setFilter(parseFilter('status:problem'));
       await view.focus();
     },
-    goToMonitor: () => goToMonitor({ controller, show, creditsPerCall }),
-    arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(options)),
+    goToMonitor: () => goToMonitor(parts),
+    arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(parts)),
     showInRows: (path) =>
-      typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(options),
-    pin: (row, rows) => pin(options, row, rows),
-    unpin: (row, rows) => unpin(options, row, rows),
-    mute: (row, rows) => mute(options, row, rows),
+      typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
+    pin: (row, rows) => pin(parts, row, rows),
+    unpin: (row, rows) => unpin(parts, row, rows),
+    mute: (row, rows) => mute(parts, row, rows),
     unmute: async (row, rows) => {
       for (const { id } of view.monitorsFor(row, rows)) {
         await state.unmute(id);
       }
     },
-    filterBy: (row) => filterBy(options, row),
+    filterBy: (row) => filterBy(parts, row),
     refreshThisPage: (row) => {
       const [monitor] = view.monitorsFor(row);
       const pageIndex = monitor && controller.list?.loaded.pageOf(monitor.id)?.pageIndex;
@@ -72,7 +54,7 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
 }
 
 /** Also those that aren't in a loaded page. */
-async function unpin({ state, view }: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
+async function unpin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
   const ids = view
     .rowsFor(row, rows)
     .flatMap((one) => (isPinRow(one) ? [one.pin.id] : isMonitorRow(one) ? [one.monitor.id] : []));
@@ -84,7 +66,7 @@ async function unpin({ state, view }: FindOptions, row?: unknown, rows?: unknown
   }
 }
 
-async function pin({ state, view }: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
+async function pin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
   for (const monitor of view.monitorsFor(row, rows)) {
     if (!(await state.pin(monitor))) {
       // Said once, however many are selected.
@@ -95,7 +77,7 @@ async function pin({ state, view }: FindOptions, row?: unknown, rows?: unknown):
 }
 
 /** Asks for how long, and why if the user writes something. Neither the service nor anybody else hears of it. */
-async function mute({ state, view, now }: FindOptions, row: unknown, rows: unknown): Promise<void> {
+async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): Promise<void> {
   const monitors = view.monitorsFor(row, rows);
   if (monitors.length === 0) {
     return;
@@ -123,7 +105,7 @@ async function mute({ state, view, now }: FindOptions, row: unknown, rows: unkno
 }
 
 /** Shows what has the type or a tag of a monitor; asks which where it has several. */
-async function filterBy({ state, view }: FindOptions, row: unknown): Promise<void> {
+async function filterBy({ state, view }: Parts, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
   if (monitor === undefined) {
     return;
@@ -174,7 +156,7 @@ async function arrange(state: ViewState, { grouping, order }: ArrangementChoice)
 }
 
 /** Order and groups in one list, with a mark at what is chosen; any field of the records after the usual ones. */
-async function askArrangement({ controller, state, picks }: FindOptions): Promise<void> {
+async function askArrangement({ controller, state, picks }: Parts): Promise<void> {
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state, tellsStatus);
@@ -215,7 +197,7 @@ async function askArrangement({ controller, state, picks }: FindOptions): Promis
 }
 
 /** Which field of the records rows show, or no longer do. */
-async function askRowFields({ controller, picks, rowFields }: FindOptions): Promise<void> {
+async function askRowFields({ controller, picks, rowFields }: Parts): Promise<void> {
   const { list } = controller;
   const fields = list ? await picks.recordFields(list) : [];
   const items = fields.map(({ path, sample }) => ({

@@ -1,19 +1,13 @@
 import * as vscode from 'vscode';
 import { joinTexts, toFoldedText, withIcon, type SafeText } from '../../base/text';
-import type { ListController } from '../../explorer/listController';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { toProblems } from '../../monitors/problems';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
 import { STATUS_ICONS, toStatusText } from '../texts/statusText';
+import type { Parts } from '../parts';
 import { window, type SafeQuickPickItem } from '../window';
-
-export interface GoToOptions {
-  readonly controller: ListController;
-  readonly show: (monitorId: string) => Promise<void>;
-  readonly creditsPerCall: () => number | undefined;
-}
 
 type Item = SafeQuickPickItem & { readonly id?: string };
 
@@ -21,12 +15,12 @@ type Item = SafeQuickPickItem & { readonly id?: string };
 const MAX_ITEMS = 2_000;
 
 /** Picks one of the loaded monitors by name, target, type, tag or status, what is down or degraded first, and shows its row. */
-export function goToMonitor(options: GoToOptions): void {
-  const { controller, show } = options;
+export function goToMonitor(parts: Parts): void {
+  const { controller, view } = parts;
   const loaded = controller.list?.loaded.monitors ?? [];
   const ordered = [...toProblems(loaded), ...loaded.filter((monitor) => !isProblem(monitor))];
   const monitors = ordered.map((monitor) => ({ monitor, text: toSearchText(monitor) }));
-  const rest = toRestItem(options);
+  const rest = toRestItem(parts);
   const pick = window.createQuickPick<Item>();
   const setItems = (typed: string): void => {
     const words = toFoldedText(typed).split(' ');
@@ -42,7 +36,7 @@ export function goToMonitor(options: GoToOptions): void {
     const [picked] = pick.selectedItems;
     pick.hide();
     if (picked?.id !== undefined) {
-      void show(picked.id);
+      void view.focus().then(() => view.show(picked.id!));
     } else if (picked) {
       void vscode.commands.executeCommand('monitorExplorer.loadAll');
     }
@@ -72,13 +66,13 @@ function toItem(monitor: Monitor): Item {
 }
 
 /** What is not loaded can't be found; what it takes to load it stands last. */
-function toRestItem({ controller, creditsPerCall }: GoToOptions): Item[] {
+function toRestItem({ controller, settings }: Parts): Item[] {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.end !== undefined) {
     return [];
   }
   const { total, count, pagesLeft, mayBeEnd } = loaded;
-  const toCost = (calls: number): SafeText => toCostText(t, calls, creditsPerCall());
+  const toCost = (calls: number): SafeText => toCostText(t, calls, settings.creditsPerCall);
   const unknown = mayBeEnd ? t('Load more ({0})', toCost(1)) : t('Load the rest');
   const label =
     total === undefined || pagesLeft === undefined

@@ -1,0 +1,11 @@
+import type { Core } from '../explorer/createCore';
+import type { Settings } from './settings';
+import type { MonitorsView } from './tree/monitorsView';
+import type { ViewState } from './tree/viewState';
+
+/** What commands work with. */
+export interface Parts extends Core {
+  readonly settings: Settings;
+  readonly state: ViewState;
+  readonly view: MonitorsView;
+}
