@@ -154,7 +154,7 @@ describe('The rows of the view', () => {
     assert.match(calls[0]!, /^POST \/token 200 \d+ ms \d+ B$/);
     assert.match(calls[1]!, /^POST \/monitors\/list page 0 200 \d+ ms \d+ B$/);
     assert.match(calls[2]!, /^POST \/monitors\/list page 1 500 \d+ ms \d+ B$/);
-    assert.match(calls[3]!, /^POST \/monitors\/list page 1 closedBeforeResponse/);
+    assert.match(calls[3]!, /^POST \/monitors\/list page 1 connectionLost/);
     const all = extension.lines.join('\n');
     for (const secret of [service.password, controller().session!.token, 'Checkout API']) {
       assert.ok(!all.includes(secret));

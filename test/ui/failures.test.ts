@@ -25,13 +25,13 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'no response',
     response: { kind: 'stalled' },
-    says: /^Page 2: The service took longer than 1 second to respond$/,
+    says: /^Page 2: The response wasn't complete within 1 second$/,
     offers: /^Retry \(1 call\)$/,
   },
   {
     name: 'a reset connection',
     response: { kind: 'reset' },
-    says: /^Page 2: The connection was closed before a response arrived$/,
+    says: /^Page 2: The connection was lost$/,
     offers: /^Retry \(1 call\)$/,
   },
   {
