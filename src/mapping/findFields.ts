@@ -154,8 +154,12 @@ function isTime(one: Candidate): boolean {
 }
 
 /** Whether a key is that of a change, and not of one of the settings. */
-const isChange = (one: Candidate): boolean =>
-  one.says(lexicon.CHANGE_WORDS) && !one.speaksOf(lexicon.OTHER_CHANGES);
+const isChange = (one: Candidate): boolean => {
+  // `latestDiff: {at: …}`
+  const isTimeOnly = one.words.every((word) => lexicon.TIME_WORDS.has(word) || lexicon.CHECK_TIMES.has(word));
+  const ofChange = one.says(lexicon.CHANGE_WORDS) || (isTimeOnly && one.speaksOf(lexicon.CHANGE_WORDS));
+  return ofChange && !one.speaksOf(lexicon.OTHER_CHANGES);
+};
 
 const ofStatus = (one: Candidate): boolean =>
   one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
@@ -177,7 +181,8 @@ function scoreSince(one: Candidate): number {
   if (one.holder === 'incident') {
     return isOpen ? 0.7 : 0;
   }
-  return isSince && one.holder !== 'other' && one.holder !== 'stranger' ? 0.9 - 0.01 * one.depth : 0;
+  const isNear = one.holder !== 'stranger' && (one.holder !== 'other' || one.plain === 'since');
+  return isSince && isNear ? 0.9 - 0.01 * one.depth : 0;
 }
 
 function scoreLastCheck(one: Candidate): number {
@@ -241,8 +246,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   }
   const isKeyed = samples.some(({ key }) => key !== undefined);
   const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
-  const texts =
-    chosen.name || chosen.target || isKeyed ? [] : findDistinctTexts(candidates, samples, chosen.id);
+  const texts = chosen.name || isKeyed ? [] : findDistinctTexts(candidates, samples, chosen.id);
   // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
   const itself = isKeyed ? '@key' : areObjects ? undefined : '$';
   const only = texts.length === 1 ? texts[0]?.path : itself;
@@ -271,7 +275,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       keys: candidates.filter(({ depth }) => depth === 1).map(({ path }) => path),
     },
     asks: [
-      ...(texts.length > 1 ? (['name'] as const) : []),
+      ...(texts.length > 1 && !chosen.target ? (['name'] as const) : []),
       ...(status.isAsked ? (['status'] as const) : []),
     ],
     likeness: found.length + 2 * Number(status.isFound),

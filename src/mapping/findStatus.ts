@@ -82,7 +82,14 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
     return statusOfScalars(samples);
   }
   const named = best(candidates, scoreStatus);
-  const texts = named.filter(({ one }) => isStatusText(one));
+  // Of `status: ["ok"]` and `health: "expiring"`, the one whose words are known tells more.
+  const texts = named
+    .filter(({ one }) => isStatusText(one))
+    .map(({ one, score }) => ({
+      one,
+      score: score * (0.8 + 0.2 * one.share((value) => meaningOf(value) !== undefined)),
+    }))
+    .sort((a, b) => b.score - a.score);
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const good = best(candidates, (one) => scoreFlag(one, lexicon.GOOD_FLAGS));

@@ -74,15 +74,16 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 export const ID: FieldWords = {
   names: rankedWords(`
     id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug | token
-    handle ref shortid code | number nr serial | name
+    handle ref shortid code sku asin | number nr serial | name
   `),
   not: OTHER_THINGS,
 };
 /** Ends of ids: `monitorId`, `check_uuid`. */
-export const ID_ENDS = wordSet('id uuid guid arn uid key');
+export const ID_ENDS = wordSet('id uuid guid arn uid key no nr');
 export const NAME: FieldWords = {
   names: rankedWords(`
-    displayname friendlyname pronounceablename publicname | name | title caption | label alias nickname
+    displayname friendlyname pronounceablename publicname | name nombre nome nom | title caption titulo titel |
+    label alias nickname bezeichnung
     display fullname alertname headline | sysname externalname shortname | hostname | keyword query
     searchterm term phrase commonname product | host domain fqdn job sensor subject node binary instance
     sku symbol ticker topic package asin machine device monitor check service site website test names |
@@ -103,7 +104,7 @@ export const NO_NAME_WORDS = wordSet(`
 `);
 export const TARGET: FieldWords = {
   names: rankedWords(`
-    targeturl | url urls | target uri website address | endpoint networkaddress domainname domain fqdn
+    targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
     hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
     ipv4 addr addresses ips instance server targets link href | hosts site resource node
   `),
@@ -146,8 +147,8 @@ export const TAGS: FieldWords = {
 };
 export const LAST_ERROR: FieldWords = {
   names: rankedWords(`
-    errormessage failurereason downreason failuremessage errordescription errortext errorreason | error
-    errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
+    errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
+    errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
     rootcause | statusmessage message msg output text detail description response
   `),
   not: wordSet(`
@@ -175,12 +176,12 @@ export const CHECK_WORDS = wordSet(`
   evaluation executed execution heartbeat beat seen measured measurement result report reported received
   scan scanned completed processed monitored outcome refresh refreshed sync synced sample sampled
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
-  observed verified inspected data reading activity checkin in
+  observed verified inspected data reading activity checkin in snapshot
 `);
 /** `checked_at` needs no "last". */
 export const CHECKED_WORDS = wordSet(`
   checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
-  contacted sampled
+  contacted sampled refreshed synced
 `);
 /** In an object that is the last check, the names of its time. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
@@ -209,7 +210,7 @@ export const STATUS_KEY_WORDS = wordSet(`
 export const UP_WORDS = wordSet('up online healthy ok available');
 export const DOWN_WORDS = wordSet(`
   down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
-  downtime
+  downtime missed missing overdue
 `);
 export const START_WORDS = wordSet('since started start began begin begun from');
 
@@ -217,7 +218,8 @@ export const START_WORDS = wordSet('since started start began begin begun from')
 
 export const STATUS: FieldWords = {
   names: rankedWords(`
-    status statusname statustext | state statename statetext | health availability stat verdict | result
+    status statusname statustext | state statename statetext estado stato statut zustand |
+    health availability stat verdict reachability connectivity | result
     outcome condition indicator lifecycle | severity color colour phase led
   `),
   not: wordSet(`

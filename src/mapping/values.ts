@@ -260,7 +260,11 @@ export function readTags(value: unknown): readonly string[] {
 /** `{"name": "environment", "value": "prod"}` is `environment:prod`. */
 function readPair(tag: object): string | undefined {
   const texts = new Map(Object.entries(tag).map(([key, text]) => [key.toLowerCase(), readText(text)]));
-  const name = TAG_NAMES.find((known) => texts.get(known) !== undefined) ?? '';
+  const isName = (key: string) => texts.get(key) !== undefined;
+  const name =
+    TAG_NAMES.find(isName) ??
+    [...texts.keys()].find((key) => /(?:name|label|tag)$/.test(key) && isName(key)) ??
+    '';
   const value = TAG_NAMES.indexOf(name) < 4 ? texts.get('value') : undefined;
   return value === undefined ? texts.get(name) : `${texts.get(name)}:${value}`;
 }
