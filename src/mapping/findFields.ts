@@ -1,4 +1,5 @@
 import { isArray, isObject } from '../base/json';
+import { showsSecret } from '../base/secretValues';
 import { findCandidates, type Candidate, type Holder, type Sample } from './candidates';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
@@ -272,7 +273,8 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
       ...(zone && { zone: zone.path }),
-      keys: candidates.filter(({ depth }) => depth === 1).map(({ path }) => path),
+      // Keys are saved.
+      keys: candidates.filter(({ depth, path }) => depth === 1 && !showsSecret(path)).map(({ path }) => path),
     },
     asks: [
       ...(texts.length > 1 && !chosen.target ? (['name'] as const) : []),

@@ -1,4 +1,5 @@
 import { firstEntries, isArray, isObject } from '../base/json';
+import { showsSecret } from '../base/secretValues';
 import { MappedMonitor, recordsOfResponse, type NamedFields } from '../monitors/mappedMonitor';
 import { toPageIds, type Identity } from '../monitors/monitorIds';
 import type { Page, PageSource } from '../monitors/page';
@@ -270,7 +271,9 @@ export function wantsLearning({ lists }: Mapping, records: readonly FoundRecord[
       const some = records.filter((record) => record.list === list.path).slice(0, LOOKED_AT);
       const keys = new Set(list.keys);
       const isNew = some.some(
-        ({ value }) => isObject(value) && firstEntries(value, 150).some(([key]) => !keys.has(toPath([key]))),
+        ({ value }) =>
+          isObject(value) &&
+          firstEntries(value, 150).some(([key]) => !keys.has(toPath([key])) && !showsSecret(key)),
       );
       const mapped = [list.fields.id, list.fields.name, list.status.paths].filter(
         (paths) => paths && paths.length > 0,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toStoredPage, toUnreadPage } from '../../../src/explorer/storedPage';
@@ -113,6 +115,23 @@ describe('A monitor with a secret in each text', () => {
       assert.match(text, /Checkout|shop/);
     });
   }
+
+  it('leaves none of them on disk', async () => {
+    const service = await SimulatedService.start({ monitors: 3 });
+    const window = aWindow(service, { folder: folder() });
+    try {
+      service.updateMonitor(0, leakyFields as object);
+      await window.signIn();
+      await window.controller.loadMore();
+      await window.saved();
+      const files = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), 'latin1'));
+      assert.match(files.join(), /shop\.example/);
+      assert.doesNotMatch(files.join(), LEAK);
+    } finally {
+      window.dispose();
+      await service.stop();
+    }
+  });
 
   it('tells none of them to the log, whether or not its response can be read', async () => {
     const service = await SimulatedService.start({ monitors: 3 });
