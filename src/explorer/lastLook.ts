@@ -22,7 +22,7 @@ interface Look extends ComparedSnapshot {
 }
 
 /** Monitors that are kept of a look; changes of those beyond aren't shown after a restart. */
-const MAX_SEEN = 100_000;
+const MAX_SEEN = 20_000;
 /** Characters. */
 const MAX_NAME = 200;
 
