@@ -20,12 +20,12 @@ export function createDetails(
   state: ViewState,
   view: MonitorsView,
 ): PanelKind {
-  const { controller, history, now } = core;
+  const { controller, history, rowFields, now } = core;
   return {
     tab: t('Monitor'),
     commands: [
       ...['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],
-      ...['showPreviousProblem', 'showNextProblem', 'signIn', 'monitors.focus'],
+      ...['showPreviousProblem', 'showNextProblem', 'signIn', 'monitors.focus', 'showInRows'],
     ],
     render: async (id) => {
       const { toDetails } = await import('./detailsPanel.js');
@@ -40,11 +40,18 @@ export function createDetails(
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
         isPinned: state.isPinned(id),
+        rowPaths: rowFields.paths,
         refreshCost: toCostText(t, 1, settings.creditsPerCall),
         now: now(),
       });
     },
-    onDidChange: anyOf(controller.onDidChange, history.onDidChange, state.onDidChange, settings.onDidChange),
+    onDidChange: anyOf(
+      controller.onDidChange,
+      history.onDidChange,
+      rowFields.onDidChange,
+      state.onDidChange,
+      settings.onDidChange,
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
+import type { Path } from '../../mapping/mapping';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { html, toCommandUri, type Html } from '../panels/html';
@@ -32,6 +33,8 @@ export interface DetailsSources {
   /** Whether the service has a page about the monitor. */
   readonly isInService: boolean;
   readonly isPinned: boolean;
+  /** Of the fields that rows show. */
+  readonly rowPaths: readonly Path[];
   /** "1 call". */
   readonly refreshCost: SafeText;
   /** Epoch milliseconds. */
@@ -77,7 +80,7 @@ function toFoundDetails(t: Translator, found: FoundMonitor, sources: DetailsSour
         ${toButtons(t, monitor, sources)}
       </header>
       ${isStale(readAt, now) ? html`<p class="warning">${warning}</p>` : undefined} ${toStrip(t, runs, now)}
-      ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor)}`,
+      ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
 
@@ -156,7 +159,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
 }
 
 /** Closed until the user opens it. */
-function toFields(t: Translator, { raw }: Monitor): Html {
+function toFields(t: Translator, { raw }: Monitor, { rowPaths }: DetailsSources): Html {
   const { rows, more } = toRecordRows(raw);
   const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);
   return html`<details id="fields">
@@ -166,14 +169,20 @@ function toFields(t: Translator, { raw }: Monitor): Html {
         <tr>
           <th scope="col">${t('Field')}</th>
           <th scope="col">${t('Value')}</th>
+          <td></td>
         </tr>
       </thead>
       <tbody>
         ${rows.map(
-          ({ path, value }) =>
+          ({ path, value }, index) =>
             html`<tr>
-              <th scope="row" class="code">${toPlainText(path, 120) || toPlainText('—', 1)}</th>
+              <th scope="row" class="code">${toPlainText(path, 120)}</th>
               <td>${toPlainText(value, 500)}</td>
+              <td>
+                <a id="field-${index}" href="${toCommandUri('showInRows', [path])}"
+                  >${rowPaths.includes(path) ? t('Hide in Rows') : t('Show in Rows')}</a
+                >
+              </td>
             </tr>`,
         )}
       </tbody>

@@ -1,49 +1,47 @@
+import { firstEntries, isObject } from '../../base/json';
+import { toPath, type Path } from '../../mapping/mapping';
+
 const MAX_KEYS = 200;
 const MAX_ROWS = 200;
+const MAX_DEPTH = 4;
 
 export interface RecordRow {
   /** "ssl.expiresAt". */
-  readonly path: string;
+  readonly path: Path;
   readonly value: string;
 }
 
-/** All fields of a record: those of objects in it each by themselves, lists as one. `more` were left out. */
+/** The fields of a record: those of an object in it each by itself, an array as one. `more` are left out. */
 export function toRecordRows(record: unknown): {
   readonly rows: readonly RecordRow[];
   readonly more: number;
 } {
-  const rows: RecordRow[] = [];
-  let more = 0;
-  const add = (path: string, value: unknown, depth: number): void => {
-    const entries = depth > 0 && !Array.isArray(value) ? entriesOf(value) : [];
-    if (entries.length > 0) {
-      entries.forEach(([key, inner]) => add(path === '' ? key : `${path}.${key}`, inner, depth - 1));
-    } else if (rows.length < MAX_ROWS) {
-      rows.push({ path, value: toValueText(value) });
-    } else {
-      more++;
-    }
-  };
-  add('', record, 4);
-  return { rows, more };
+  const fields = [...fieldsOf(record, [])];
+  const rows = fields
+    .slice(0, MAX_ROWS)
+    .map(([steps, value]) => ({ path: toPath(steps), value: toValueText(value) }));
+  return { rows, more: fields.length - rows.length };
 }
 
-/** JSON, or a text as it is. Values nested too deeply to be written are an ellipsis. */
+function* fieldsOf(
+  value: unknown,
+  steps: readonly string[],
+): Generator<readonly [steps: readonly string[], value: unknown]> {
+  const entries = isObject(value) && steps.length < MAX_DEPTH ? firstEntries(value, MAX_KEYS) : [];
+  if (entries.length === 0) {
+    yield [steps, value];
+  }
+  for (const [key, inner] of entries) {
+    yield* fieldsOf(inner, [...steps, key]);
+  }
+}
+
+/** A text as it is, or JSON. */
 function toValueText(value: unknown): string {
-  if (typeof value === 'string') {
-    return value;
-  }
   try {
-    return JSON.stringify(value) ?? '';
-  } catch (error) {
-    // JSON nested thousands of levels deep can be parsed but not written: the stack ends before it does.
-    if (error instanceof RangeError) {
-      return '…';
-    }
-    throw error;
+    return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  } catch {
+    // Nested so deep that it can't be written.
+    return '…';
   }
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value).slice(0, MAX_KEYS) : [];
 }

@@ -78,6 +78,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       problems: [],
       isInService: false,
       isPinned: false,
+      rowPaths: [],
       refreshCost: toSafeText('1 call', 10),
       now: NOW,
     }).body.toString(),
