@@ -118,11 +118,8 @@ const loadNodeFetch = async (): Promise<Fetch> => (await import('node-fetch')).d
 /** The declared commands, until what stands behind them is loaded and registers them itself. */
 function registerCommands({ packageJSON }: vscode.Extension<unknown>, load: () => Promise<unknown>) {
   const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
-  const names = contributes.commands
-    .map(({ command }) => command)
-    .filter((name) => name !== CONTINUE_WITHOUT_KEYRING);
   return vscode.Disposable.from(
-    ...names.map((command) =>
+    ...contributes.commands.map(({ command }) =>
       vscode.commands.registerCommand(command, async (...args: unknown[]) => {
         await load();
         await vscode.commands.executeCommand(command, ...args);

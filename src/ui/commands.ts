@@ -34,7 +34,6 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { signing, choosing, changes, controller, panels, log, view } = parts;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => signing.signIn(),
-    signInAndContinue: () => signing.signInAndContinue(),
     signOut: () => signing.signOut(),
     switchAccount: () => signing.switchAccount(),
     setServiceAddress: (suggested?: unknown) =>

@@ -107,10 +107,9 @@ describe('Loaded monitors, without a call', () => {
     const { monitors } = stage.workbench;
     const offered = async (text: string): Promise<string[]> =>
       (await stage.workbench.paletteCommands(`Monitor Explorer: ${text}`)).filter((name) =>
-        /^Monitor Explorer: (Show Details|Copy (Name|ID)|Pin|Unpin|Mute|Unmute|Open URL)/.test(name),
+        /^Monitor Explorer: (Show Details|Pin|Unpin|Mute|Unmute|Open URL)/.test(name),
       );
     assert.deepEqual(await offered('Show'), []);
-    assert.deepEqual(await offered('Copy'), []);
     assert.deepEqual(await offered('Pin'), []);
     await monitors.tree.click(names(service)[0]!);
     await eventually(
@@ -118,8 +117,7 @@ describe('Loaded monitors, without a call', () => {
       () => offered('Show'),
       (found) => found.join() === 'Monitor Explorer: Show Details',
     );
-    assert.deepEqual(await offered('Badge'), ['Monitor Explorer: Hide from Badge…']);
-    assert.deepEqual(await offered('Copy'), ['Monitor Explorer: Copy ID', 'Monitor Explorer: Copy Name']);
+    assert.deepEqual(await offered('Mute'), ['Monitor Explorer: Mute…']);
     assert.deepEqual(await offered('Pin'), ['Monitor Explorer: Pin']);
     await stage.workbench.runCommand('Monitor Explorer: Pin');
     await monitors.tree.shows('Pinned');
@@ -166,23 +164,24 @@ describe('Loaded monitors, without a call', () => {
 
   it('are copied from the menu of a row and of the title, as a name or as Markdown', async () => {
     const service = await browseProblems();
-    const { monitors } = stage.workbench;
+    const { monitors, quickInput } = stage.workbench;
     const { label } = await monitors.tree.shows(/^Checkout API/);
-    await (await monitors.openTitleMenu()).choose('Copy All Problems as Markdown');
+    await (await monitors.openTitleMenu()).choose('Copy…');
+    await quickInput.choose('All Problems as Markdown');
     await eventually(
       'The copied lines',
       clipboard,
       (text) => /^- \*\*down\*\* .*`Checkout API/m.test(text) && /^- \*\*degraded\*\*/m.test(text),
     );
     const copy = async (how: string): Promise<void> => {
-      const menu = await monitors.tree.openContextMenu(label);
-      await (await menu.openSubmenu('Copy')).choose(how);
+      await (await monitors.tree.openContextMenu(label)).choose('Copy…');
+      await quickInput.choose(how);
     };
-    await copy('Copy as Markdown');
+    await copy('Markdown');
     await eventually('The copied line', clipboard, (text) =>
       /^- \*\*\w+\*\* `Checkout API[^`]*` `https:\/\/checkout/.test(text),
     );
-    await copy('Copy Name');
+    await copy('Name');
     await eventually('The copied name', clipboard, (text) => text === label);
     assert.equal(service.callCount(), 0);
     await stage.noErrors();

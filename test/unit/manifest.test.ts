@@ -56,7 +56,7 @@ describe('The manifest', () => {
   }
 
   /** Commands of rows and welcome texts, which are in no menu and no palette. */
-  const ROW_COMMANDS = ['showNotices', 'showFailure', 'takeStep', 'explainKeyring', 'chooseResponseMapping'];
+  const ROW_COMMANDS = ['continueWithoutKeyring', 'explainKeyring', 'chooseResponseMapping'];
 
   const manifest = (): Manifest => readJson('package.json');
   const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
@@ -183,7 +183,7 @@ describe('The manifest', () => {
     const inPalette = menus['commandPalette']!.filter(({ when }) =>
       when!.includes('monitorExplorer.selection'),
     ).map(({ command, when }) => `${command}: ${when!.replace(' && !monitorExplorer.busy', '')}`);
-    const ofRow = [...menus['view/item/context']!, ...menus['monitorExplorer.copy']!]
+    const ofRow = [...menus['view/item/context']!]
       .filter(({ group }) => !group!.startsWith('inline') && !group!.startsWith('1_state'))
       .flatMap(({ command, when = 'viewItem =~ /^monitor\\b/' }) => {
         const own = when.replace('view == monitorExplorer.monitors && ', '');

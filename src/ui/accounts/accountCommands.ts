@@ -53,9 +53,17 @@ export class AccountCommands {
     this.#signOut = signOut;
   }
 
-  /** Signs in: one call, and no other; none where the service has only moved and the user takes the session along. */
+  /**
+   * Signs in: one call. After the end of a session it continues with what that stopped. No call if the service has only
+   * moved and the user takes the session along.
+   */
   async signIn(): Promise<void> {
     if ((await this.#askForMove()) !== 'signIn') {
+      return;
+    }
+    const { controller } = this.#core;
+    if (controller.sessionState === 'expired' && controller.callsToResume > 0) {
+      await this.signInAndContinue();
       return;
     }
     const session = await this.#signIn.run(this.#toRequest());

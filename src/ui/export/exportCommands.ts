@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
-import type { Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
@@ -10,7 +10,10 @@ import type { CopyKind, ExportContent, ExportFormat } from './exportText';
 
 export interface ExportOptions {
   readonly controller: ListController;
-  readonly view: { monitorsFor(row: unknown, rows: unknown): readonly Monitor[] };
+  readonly view: {
+    findMonitors(row: unknown, rows: unknown): readonly Monitor[];
+    monitorsFor(row: unknown, rows: unknown): readonly Monitor[];
+  };
   readonly state: { readonly filter: MonitorFilter | undefined };
   readonly sinceOf: SinceOf;
 }
@@ -20,14 +23,6 @@ interface Choice {
   readonly content: ExportContent;
 }
 
-const COPY_COMMANDS: Readonly<Record<string, CopyKind>> = {
-  copyName: 'name',
-  copyTarget: 'target',
-  copyId: 'id',
-  copyJson: 'json',
-  copyMarkdown: 'markdown',
-};
-
 const EXTENSIONS: Readonly<Record<ExportFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
 
 /** VS Code opens no larger document from a text (50 MB), and is slow long before. */
@@ -36,33 +31,57 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Spreadsheets take a file without it for one in the system's own encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The commands of the submenu "Copy", the one that copies all that is down or degraded, and the one that exports. None makes a call. */
+/** The commands that copy and export. None makes a call. */
 export function registerExportCommands(options: ExportOptions): vscode.Disposable {
-  const { controller, view, sinceOf } = options;
-  const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
-    const monitors = view.monitorsFor(row, rows);
-    const { toCopyText } = await import('./exportText.js');
-    const text = toCopyText(kind, monitors, sinceOf);
-    if (text !== '') {
-      await vscode.env.clipboard.writeText(text);
-    }
-  };
-  const copyProblems = async (): Promise<void> => {
-    const loaded = controller.list?.loaded;
-    if (loaded) {
-      const { toProblemsText } = await import('./exportText.js');
-      await vscode.env.clipboard.writeText(toProblemsText(t, loaded, sinceOf));
-    }
+  const { view, sinceOf } = options;
+  const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
+    copy: (row, rows) => askCopy(options, view.findMonitors(row, rows)),
+    copyMarkdown: (row, rows) => copy('markdown', view.monitorsFor(row, rows), sinceOf),
+    export: () => exportMonitors(options),
   };
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('monitorExplorer.copyProblems', copyProblems),
-    vscode.commands.registerCommand('monitorExplorer.export', () => exportMonitors(options)),
-    ...Object.entries(COPY_COMMANDS).map(([name, kind]) =>
-      vscode.commands.registerCommand(`monitorExplorer.${name}`, (row?: unknown, rows?: unknown) =>
-        copy(kind, row, rows),
-      ),
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
     ),
   );
+}
+
+/** Asks what of the selected monitors, or of all problems. */
+async function askCopy({ controller, sinceOf }: ExportOptions, monitors: readonly Monitor[]): Promise<void> {
+  const loaded = controller.list?.loaded;
+  const toItem = (label: SafeText, run: () => Promise<void>) => ({ label, run });
+  const ofMonitors = (kind: CopyKind, label: SafeText) => toItem(label, () => copy(kind, monitors, sinceOf));
+  const picked = await window.showQuickPick(
+    [
+      ...(monitors.length > 0
+        ? [
+            ofMonitors('name', t('Name')),
+            ...(monitors.some(({ target }) => target) ? [ofMonitors('target', t('Target'))] : []),
+            ofMonitors('id', t('ID')),
+            ofMonitors('markdown', t('Markdown')),
+            ofMonitors('json', t('JSON')),
+          ]
+        : []),
+      ...(loaded?.monitors.some(isProblem)
+        ? [
+            toItem(t('All Problems as Markdown'), async () => {
+              const { toProblemsText } = await import('./exportText.js');
+              await vscode.env.clipboard.writeText(toProblemsText(t, loaded, sinceOf));
+            }),
+          ]
+        : []),
+    ],
+    { title: t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' }) },
+  );
+  await picked?.run();
+}
+
+async function copy(kind: CopyKind, monitors: readonly Monitor[], sinceOf: SinceOf): Promise<void> {
+  const { toCopyText } = await import('./exportText.js');
+  const text = toCopyText(kind, monitors, sinceOf);
+  if (text !== '') {
+    await vscode.env.clipboard.writeText(text);
+  }
 }
 
 /** Asks what, how and where to. */

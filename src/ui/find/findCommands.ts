@@ -156,7 +156,8 @@ async function arrange(state: ViewState, { grouping, order }: ArrangementChoice)
 }
 
 /** Order and groups in one list, with a mark at what is chosen; any field of the records after the usual ones. */
-async function askArrangement({ controller, state, picks }: Parts): Promise<void> {
+async function askArrangement(parts: Parts): Promise<void> {
+  const { controller, state, picks } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state, tellsStatus);
@@ -171,6 +172,7 @@ async function askArrangement({ controller, state, picks }: Parts): Promise<void
     run,
   });
   const items: Item[] = [
+    { label: t('Show in Rows…'), run: () => askRowFields(parts) },
     { label: t('Group by'), kind: vscode.QuickPickItemKind.Separator },
     ...GROUPINGS.filter(isOffered).map((grouping) =>
       toItem(toGroupingName(grouping), chosen.grouping === grouping, () => state.setGrouping(grouping)),

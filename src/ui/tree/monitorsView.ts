@@ -160,9 +160,14 @@ export class MonitorsView implements vscode.Disposable {
     return given.length > 0 ? given : this.#view.selection;
   }
 
-  /** The monitors that a command is about. Where there are none, the user is told what to do first. */
+  /** The monitors that a command is about. */
+  findMonitors(row?: unknown, rows?: unknown): readonly Monitor[] {
+    return this.rowsFor(row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
+  }
+
+  /** The same. If there are none, the user is told what to do first. */
   monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
-    const monitors = this.rowsFor(row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
+    const monitors = this.findMonitors(row, rows);
     if (monitors.length === 0) {
       this.askForSelection();
     }

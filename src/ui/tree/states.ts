@@ -114,7 +114,7 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         : t('The rows were loaded {0}. To load more, sign in again.', t.formats.age(loaded.readAt!, now)),
       icon: 'account',
       actions: stoppedBySession ? steps.slice(0, 1) : [toSignIn(t)],
-      contextValue: `state ${stoppedBySession ? 'signInAndContinue' : 'signIn'}`,
+      contextValue: 'state signIn',
     },
     sources.msLeft !== undefined &&
       sessionState === 'active' && {
@@ -252,7 +252,7 @@ function toAction(
         : { title: t('Retry ({0})', cost), icon: 'debug-restart', command: 'retry' };
     }
     case 'signIn':
-      return { title: toSignInAndContinueText(t, calls), icon: 'sign-in', command: 'signInAndContinue' };
+      return { title: toSignInAndContinueText(t, calls), icon: 'sign-in', command: 'signIn' };
     case 'setServiceAddress':
       return { title: t('Set Service Address'), icon: 'globe', command: 'setServiceAddress' };
     case 'useAddress': {
