@@ -144,7 +144,7 @@ export function createCore(options: CoreOptions) {
   };
   const rowFields = new RowFields({ views, settings, onError });
   void rowFields.load();
-  const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), now });
+  const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), rowFields, now });
 
   /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. */
   const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {

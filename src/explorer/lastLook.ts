@@ -1,11 +1,18 @@
 import { Emitter, type Disposable } from '../base/event';
-import { compare, hasChanges, type ComparedSnapshot, type Comparison } from '../monitors/comparison';
-import type { MonitorStatus } from '../monitors/monitor';
+import {
+  compare,
+  hasChanges,
+  type ComparedMonitor,
+  type ComparedSnapshot,
+  type Comparison,
+} from '../monitors/comparison';
+import type { MonitorStatus, RecordFieldsByPath } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
 import type { Looks } from '../storage/looks';
 import type { ListController } from './listController';
+import type { RowFields } from './rowFields';
 import type { SignIns } from './signIns';
 
 /** What is different from what the user saw last. */
@@ -45,6 +52,7 @@ export interface LastLookOptions {
   readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
   readonly signIns: Pick<SignIns, 'attempt'>;
   readonly looks: Looks;
+  readonly rowFields: Pick<RowFields, 'of' | 'onDidChange'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -58,7 +66,7 @@ export class LastLook implements Disposable {
   readonly #options: LastLookOptions;
   readonly #changed = new Emitter<void>();
   readonly #accounts = new Map<string, Account>();
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
   #shown: Account | undefined;
   #isLooking = false;
   /** Rows have changed since they were compared. */
@@ -68,10 +76,13 @@ export class LastLook implements Disposable {
 
   constructor(options: LastLookOptions) {
     this.#options = options;
-    this.#subscription = options.controller.onDidChange((change) => {
-      this.#isDue ||= change.rows !== 'same';
-      this.#follow();
-    });
+    this.#subscriptions = [
+      options.controller.onDidChange((change) => {
+        this.#isDue ||= change.rows !== 'same';
+        this.#follow();
+      }),
+      options.rowFields.onDidChange(() => this.#addFields()),
+    ];
   }
 
   /** `undefined` where nothing is different. */
@@ -97,7 +108,7 @@ export class LastLook implements Disposable {
   markSeen(): void {
     const { list } = this.#options.controller;
     if (list && this.#shown) {
-      this.#keep(this.#shown, lookAt(list.loaded, this.#options.now()));
+      this.#keep(this.#shown, this.#lookAt(list.loaded, this.#options.now()));
       this.#compare(this.#shown, list);
     }
   }
@@ -117,7 +128,7 @@ export class LastLook implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changed.dispose();
   }
 
@@ -146,13 +157,13 @@ export class LastLook implements Disposable {
     const { leftAt, left } = account;
     const now = this.#options.now();
     if (account.look === undefined) {
-      this.#keep(account, lookAt(loaded, now));
+      this.#keep(account, this.#lookAt(loaded, now));
     } else if (leftAt !== undefined && now - leftAt >= ABSENCE_MS) {
       // What was read since isn't what was left.
       const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
       const seen = wasSeen ? loaded : left;
       if (seen) {
-        this.#keep(account, lookAt(seen, leftAt));
+        this.#keep(account, this.#lookAt(seen, leftAt));
       }
     }
     account.leftAt = undefined;
@@ -164,7 +175,7 @@ export class LastLook implements Disposable {
     if (look === undefined) {
       return;
     }
-    const comparison = compare(look, loaded);
+    const comparison = compare(look, loaded, (monitor) => this.#options.rowFields.of(monitor));
     const { cameIntoView } = comparison;
     account.comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
@@ -173,6 +184,35 @@ export class LastLook implements Disposable {
       this.#keep(account, { ...look, monitors, complete: look.complete || loaded.complete });
     }
     this.#changed.fire();
+  }
+
+  /** The user sees other fields now: their values are what later ones are compared with. */
+  #addFields(): void {
+    const { controller, rowFields } = this.#options;
+    const loaded = controller.list?.loaded;
+    if (loaded && this.#shown?.look) {
+      const { look } = this.#shown;
+      const monitors = look.monitors.map((seen): ComparedMonitor => {
+        const monitor = loaded.find(seen.id);
+        return monitor ? { ...seen, fields: { ...rowFields.of(monitor), ...seen.fields } } : seen;
+      });
+      this.#keep(this.#shown, { ...look, monitors });
+    }
+  }
+
+  #lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {
+    const { rowFields } = this.#options;
+    const seen = monitors.map((monitor): ComparedMonitor => {
+      const { id, name, status, changedAt } = monitor;
+      return {
+        id,
+        name,
+        status,
+        ...(changedAt !== undefined && { changedAt }),
+        fields: rowFields.of(monitor),
+      };
+    });
+    return { at, complete, monitors: seen, ...(total !== undefined && { total }) };
   }
 
   #keep(account: Account, look: Look): void {
@@ -222,25 +262,42 @@ export class LastLook implements Disposable {
   }
 }
 
-function lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {
-  const seen = monitors.map(({ id, name, status }) => ({ id, name, status }));
-  return { at, complete, monitors: seen, ...(total !== undefined && { total }) };
-}
-
 /** A look as it is kept. */
 interface StoredLook extends Omit<Look, 'monitors'> {
-  readonly monitors: readonly (readonly [id: string, status: MonitorStatus, name: string])[];
+  readonly monitors: readonly StoredMonitor[];
 }
+
+type StoredMonitor = readonly [
+  id: string,
+  status: MonitorStatus,
+  name: string,
+  changedAt?: number | null,
+  fields?: RecordFieldsByPath,
+];
 
 function toStored({ monitors, ...look }: Look): StoredLook {
   const kept = monitors.slice(0, MAX_SEEN);
   return {
     ...look,
     complete: look.complete && kept.length === monitors.length,
-    monitors: kept.map(({ id, status, name }) => [id, status, name.slice(0, MAX_NAME)]),
+    monitors: kept.map(({ id, status, name, changedAt, fields = {} }): StoredMonitor => {
+      const usual = [id, status, name.slice(0, MAX_NAME)] as const;
+      const hasFields = Object.keys(fields).length > 0;
+      return hasFields
+        ? [...usual, changedAt ?? null, fields]
+        : changedAt === undefined
+          ? usual
+          : [...usual, changedAt];
+    }),
   };
 }
 
 function toLook({ monitors, ...look }: StoredLook): Look {
-  return { ...look, monitors: monitors.map(([id, status, name]) => ({ id, status, name })) };
+  return {
+    ...look,
+    monitors: monitors.map(([id, status, name, changedAt, fields]) => ({
+      ...{ id, status, name, fields },
+      ...(typeof changedAt === 'number' && { changedAt }),
+    })),
+  };
 }

@@ -1,6 +1,7 @@
 import { Emitter, type Disposable, type Event } from '../base/event';
 import type { Path } from '../mapping/mapping';
 import { RecordFields } from '../mapping/recordFields';
+import type { Monitor, RecordFieldsByPath } from '../monitors/monitor';
 import type { BaseUrl } from '../service/address';
 import type { Views } from '../storage/views';
 
@@ -34,6 +35,12 @@ export class RowFields extends RecordFields implements Disposable {
   /** In the order in which they were chosen. */
   get paths(): readonly Path[] {
     return this.#kept.get(this.#address) ?? [];
+  }
+
+  /** What rows show of a record. */
+  of(monitor: Monitor): RecordFieldsByPath {
+    const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
+    return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
   }
 
   /** Reads what is kept for the address. Never rejects. */

@@ -1,22 +1,11 @@
 import { isArray, isObject, firstEntries } from '../base/json';
-import type { Monitor } from '../monitors/monitor';
+import type { Monitor, RecordField } from '../monitors/monitor';
 import { CHANGE_WORDS } from './lexicon';
 import { parsePath, stepInto, toGetter, type Path } from './mapping';
 import { readTime } from './values';
 import { toWords } from './words';
 
 // Any field of a record, to show in rows and to order and group by.
-
-export interface RecordField {
-  /** Untrusted. */
-  readonly value: string | number | boolean;
-  /** The words of its key. */
-  readonly words: readonly string[];
-  /** Of a price: a code such as EUR. */
-  readonly currency?: string;
-  /** Epoch milliseconds, if the value is a time as a text. */
-  readonly at?: number;
-}
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
 const COUNT_WORDS = new Set(['count', 'counts', 'number', 'total', 'times']);

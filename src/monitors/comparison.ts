@@ -1,7 +1,16 @@
-import { isProblem, type Monitor, type MonitorStatus } from './monitor';
+import {
+  isProblem,
+  type Monitor,
+  type MonitorStatus,
+  type RecordField,
+  type RecordFieldsByPath,
+} from './monitor';
 
 /** What is needed of a monitor to tell later what has become of it. */
-export type ComparedMonitor = Pick<Monitor, 'id' | 'name' | 'status'>;
+export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'changedAt'> {
+  /** What its row showed of its record. */
+  readonly fields?: RecordFieldsByPath | undefined;
+}
 
 /** What an account was like at one time, as far as it was read. */
 export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
@@ -11,6 +20,8 @@ export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   readonly complete: boolean;
   /** Monitors in the whole account, where the service says so. */
   readonly total?: number | undefined;
+  /** Without statuses, a change of the last change is told. */
+  readonly tellsStatus?: boolean | undefined;
 }
 
 /** From what wants attention first to what wants it least. */
@@ -25,8 +36,16 @@ export interface StatusChange {
   readonly was: MonitorStatus;
 }
 
+/** Something else that rows show is different: a field of the record, or when it last changed. */
+export interface RecordChange {
+  readonly monitor: Monitor;
+  readonly fields: readonly { readonly was: RecordField; readonly is: RecordField }[];
+}
+
 /** What changed between two snapshots, statuses by kind of change; each monitor id is in one list at most. */
 export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
+  /** Of monitors that are in no other list. */
+  readonly records: readonly RecordChange[];
   /** New in the account. As they are now. */
   readonly added: readonly Monitor[];
   /** No longer in the account. As they last were. */
@@ -42,8 +61,13 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
  * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
  * settles only what stood before a monitor that is in both snapshots, and that only while those in both kept
  * their order and the totals, where known, agree with the result. New ones that are left have come into view.
+ * @param fieldsOf what rows show of a record now.
  */
-export function compare(before: ComparedSnapshot, after: ComparedSnapshot<Monitor>): Comparison {
+export function compare(
+  before: ComparedSnapshot,
+  after: ComparedSnapshot<Monitor>,
+  fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
+): Comparison {
   const old = byId(before.monitors);
   const now = byId(after.monitors);
   const missing = [...old.values()].filter(({ id }) => !now.has(id));
@@ -58,6 +82,7 @@ export function compare(before: ComparedSnapshot, after: ComparedSnapshot<Monito
     added,
     removed,
     cameIntoView: without(unfamiliar, added),
+    records: compareRecords(old, now, after.tellsStatus === false, fieldsOf),
     ...compareStatus(old, now),
   };
 }
@@ -115,6 +140,29 @@ function compareStatus(old: ById, now: ById<Monitor>): Record<ChangeKind, Status
   return changes;
 }
 
+function compareRecords(
+  old: ById,
+  now: ById<Monitor>,
+  comparesChanges: boolean,
+  fieldsOf: (monitor: Monitor) => RecordFieldsByPath,
+): RecordChange[] {
+  return [...now.values()].flatMap((monitor) => {
+    const earlier = old.get(monitor.id);
+    if (earlier?.status !== monitor.status) {
+      return [];
+    }
+    const { fields: were = {}, changedAt = Infinity } = earlier;
+    const paths = Object.keys(were);
+    const are = paths.length > 0 ? fieldsOf(monitor) : {};
+    const fields = paths.flatMap((path) => {
+      const [was, is] = [were[path], are[path]];
+      return was && is && was.value !== is.value ? [{ was, is }] : [];
+    });
+    const hasChanged = comparesChanges && (monitor.changedAt ?? -Infinity) > changedAt;
+    return fields.length > 0 || hasChanged ? [{ monitor, fields }] : [];
+  });
+}
+
 /** Worse and better are said only between up, degraded and down: what is paused or unknown is neither. */
 function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
   if (now.status === 'down') {
@@ -136,5 +184,6 @@ export function statusChanges(comparison: Comparison): readonly StatusChange[] {
 
 /** Monitors that moved in or out of what is loaded have not changed. */
 export function hasChanges(comparison: Comparison): boolean {
-  return comparison.added.length + comparison.removed.length + statusChanges(comparison).length > 0;
+  const { added, removed, records } = comparison;
+  return added.length + removed.length + records.length + statusChanges(comparison).length > 0;
 }

@@ -56,6 +56,21 @@ export interface MonitorPlace {
   readonly position: number;
 }
 
+/** What a record has in a field that rows show. Plain JSON. */
+export interface RecordField {
+  /** Untrusted. */
+  readonly value: string | number | boolean;
+  /** The words of its key. */
+  readonly words: readonly string[];
+  /** Of a price: a code such as EUR. */
+  readonly currency?: string;
+  /** Epoch milliseconds, if the value is a time as a text. */
+  readonly at?: number;
+}
+
+/** By path. */
+export type RecordFieldsByPath = Readonly<Record<string, RecordField>>;
+
 /** Whether the monitor wants a user's attention. */
 export function isProblem({ status }: Pick<Monitor, 'status'>): boolean {
   return status === 'down' || status === 'degraded';

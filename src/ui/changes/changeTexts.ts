@@ -8,9 +8,10 @@ import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/moni
 import { sinceOfRecord, type SinceOf } from '../../monitors/since';
 import type { Translator } from '../texts/formats';
 import { toChangeText, toMonitorName, toSinceTexts } from '../texts/monitorText';
+import { toFieldText } from '../texts/fieldText';
 import { toStatusName } from '../texts/statusText';
 
-export type ChangeKind = StatusChangeKind | 'addedAsProblem' | 'removed' | 'added';
+export type ChangeKind = StatusChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
 
 /** One thing that is different since the user last looked. */
 export interface ChangeLine {
@@ -26,14 +27,15 @@ export interface ChangeLine {
 
 /** In the order in which a user wants to hear of them. */
 const WORST_FIRST: readonly ChangeKind[] = [
-  ...(['wentDown', 'gotWorse', 'addedAsProblem', 'changed'] as const),
+  ...(['wentDown', 'gotWorse', 'addedAsProblem', 'changed', 'recordChanged'] as const),
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
 /** What is different, the worst first, and of equals the newest. What only came into view by paging is no change. */
 export function toChangeLines(
-  t: Translate,
+  t: Translator,
   comparison: Comparison,
+  now: number,
   sinceOf: SinceOf = sinceOfRecord,
 ): ChangeLine[] {
   const lines: ChangeLine[] = [
@@ -41,6 +43,23 @@ export function toChangeLines(
       ...toLine(t, change.monitor, change.monitor),
       kind: change.kind,
       text: toChangeText(t, change),
+    })),
+    ...comparison.records.map(({ monitor, fields }) => ({
+      ...toLine(t, monitor, monitor),
+      kind: 'recordChanged' as const,
+      text:
+        fields.length === 0
+          ? t('changed')
+          : joinTexts(
+              fields.map(({ was, is }) =>
+                t(
+                  { message: '{0} → {1}', comment: 'A value before and after a change: €45.00 → €39.90' },
+                  toFieldText(t, was, now),
+                  toFieldText(t, is, now),
+                ),
+              ),
+              ', ',
+            ),
     })),
     ...comparison.added.map((monitor) => ({
       ...toLine(t, monitor, monitor),
@@ -58,7 +77,9 @@ export function toChangeLines(
       text: t('no longer in the account'),
     })),
   ];
-  const at = new Map(lines.map((line) => [line, (line.monitor && sinceOf(line.monitor)?.at) ?? 0]));
+  const timeOf = ({ kind, monitor }: ChangeLine): number =>
+    (kind === 'recordChanged' ? monitor?.changedAt : monitor && sinceOf(monitor)?.at) ?? 0;
+  const at = new Map(lines.map((line) => [line, timeOf(line)]));
   return lines.sort(
     (a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind) || at.get(b)! - at.get(a)!,
   );
@@ -70,8 +91,12 @@ export function toChangeTime(
   { kind, monitor }: ChangeLine,
   { sinceOf, readAt, now }: { readonly sinceOf: SinceOf; readonly readAt: number; readonly now: number },
 ): SafeText {
+  if (kind === 'recordChanged' && monitor?.changedAt !== undefined) {
+    const { moment, dayReceived } = t.formats;
+    return monitor.timesLackZone ? dayReceived(monitor.changedAt) : moment(monitor.changedAt, now);
+  }
   const isNew = kind === 'added' || kind === 'addedAsProblem';
-  const since = monitor && !isNew ? sinceOf(monitor) : undefined;
+  const since = monitor && !isNew && kind !== 'recordChanged' ? sinceOf(monitor) : undefined;
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(t, since, now).value
     : t(
@@ -84,7 +109,8 @@ export function toChangeTime(
 export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
   const count = (...kinds: readonly ChangeKind[]): number =>
     lines.filter(({ kind }) => kinds.includes(kind)).length;
-  const [wentDown, gotWorse, changed] = [count('wentDown'), count('gotWorse'), count('changed')];
+  const [wentDown, gotWorse] = [count('wentDown'), count('gotWorse')];
+  const changed = count('changed', 'recordChanged');
   const [gotBetter, recovered] = [count('gotBetter'), count('recovered')];
   const [added, removed] = [count('added', 'addedAsProblem'), count('removed')];
   return joinTexts(
@@ -145,7 +171,7 @@ function toSentence(
 
 /** Whether a problem came or went. */
 export function isAboutProblem({ kind }: ChangeLine): boolean {
-  return kind !== 'changed' && kind !== 'added' && kind !== 'removed';
+  return kind !== 'changed' && kind !== 'recordChanged' && kind !== 'added' && kind !== 'removed';
 }
 
 function toLine(

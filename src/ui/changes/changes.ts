@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<ChangeKind, string>> = {
   gotWorse: 'warning',
   addedAsProblem: 'add',
   changed: 'circle-outline',
+  recordChanged: 'edit',
   removed: 'remove',
   added: 'add',
   gotBetter: 'warning',
@@ -63,7 +64,7 @@ export class Changes implements Disposable {
       void window.showInformationMessage(t('Nothing has changed since you last looked.'));
       return;
     }
-    const lines = toChangeLines(t, changes.comparison, sinceOf);
+    const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
     const items: ChangeItem[] = [
       ...lines.map((line) => ({
         label: withIcon(ICONS[line.kind], line.name),
@@ -88,12 +89,12 @@ export class Changes implements Disposable {
 
   /** Markdown for who takes over: what is different, how much of the account that covers, and from when it is. */
   async #copyNote(): Promise<void> {
-    const { controller, lastLook, sinceOf } = this.#core;
+    const { controller, lastLook, sinceOf, now } = this.#core;
     const { changes } = lastLook;
     const loaded = controller.list?.loaded;
     if (changes && loaded) {
       const { toHandoverNote } = await import('./handoverNote.js');
-      const lines = toChangeLines(t, changes.comparison, sinceOf);
+      const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
       const muted = this.#state.mutes.flatMap(({ id, note }) => {
         const monitor = loaded.find(id);
         return monitor ? [{ monitor, note }] : [];
@@ -105,12 +106,12 @@ export class Changes implements Disposable {
 
   /** Only the window that has refreshed tells what it found. */
   #follow(): void {
-    const { controller, lastLook } = this.#core;
+    const { controller, lastLook, now } = this.#core;
     const activity = controller.list?.progress?.activity;
     const hasRefreshed = this.#refreshes && activity === undefined;
     this.#refreshes = activity !== undefined && isRenewal(activity);
     const { changes } = lastLook;
-    const lines = changes ? toChangeLines(t, changes.comparison) : [];
+    const lines = changes ? toChangeLines(t, changes.comparison, now()) : [];
     const news = lines.filter(
       (line) => !this.#told.has(toKey(line)) && this.#state.muteOf(line.id) === undefined,
     );
@@ -130,6 +131,6 @@ export class Changes implements Disposable {
   }
 }
 
-function toKey({ kind, id, status }: ChangeLine): string {
-  return `${kind} ${status} ${id}`;
+function toKey({ kind, id, status, text }: ChangeLine): string {
+  return `${kind} ${status} ${text} ${id}`;
 }

@@ -136,7 +136,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
     comment: '{0} is a time, {1} the number of a page of monitors',
   } as const;
   const facts: (Fact | undefined | false)[] = [
-    since && toSinceTexts(t, since, now),
+    since && (status !== 'unknown' || rawStatus !== undefined) && toSinceTexts(t, since, now),
     // Its own word may say more.
     rawStatus !== undefined &&
       status !== 'unknown' &&

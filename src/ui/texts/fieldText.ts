@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { RecordField } from '../../mapping/recordFields';
+import type { RecordField } from '../../monitors/monitor';
 import type { Translator } from './formats';
 
 const MAX_FIELD = 40;

@@ -238,7 +238,7 @@ export function toMissingPinText(t: Translate, pin: Pin): RowText {
 
 /** "2 went down, 1 recovered", and since when. */
 export function toChangesText(t: Translator, { since, comparison }: Changes, now: number): RowText {
-  const label = toChangeSummary(t, toChangeLines(t, comparison));
+  const label = toChangeSummary(t, toChangeLines(t, comparison, now));
   const description = t(
     { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
     t.formats.moment(since, now),

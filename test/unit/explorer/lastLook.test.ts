@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { statusChanges } from '../../../src/monitors/comparison';
+import { toChangeLines, toChangeSummary } from '../../../src/ui/changes/changeTexts';
 import { createLooks } from '../../../src/storage/looks';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { inEnglish } from '../../support/inEnglish';
 import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const MINUTE = 60_000;
@@ -145,6 +147,34 @@ describe('what has changed since the user last looked', () => {
     service.updateMonitor(15, { status: 'down' });
     await window.controller.refresh();
     assert.equal(told(window), 'Monitor 15 wentDown', 'of a page that was loaded later');
+  });
+
+  it('is also what rows show of a record and when it last changed, if no status is told', async () => {
+    const price = { now: 45 };
+    const began = Date.now() - 48 * HOUR;
+    const changed = { at: began + HOUR };
+    service.listShape = (records, { total }) => ({
+      monitors: records.map(({ id, name }) => ({
+        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.now : 10 },
+        changed_at: new Date(name === 'Monitor 2' ? changed.at : began).toISOString(),
+      })),
+      total,
+    });
+    const first = await aUserWhoLooks();
+    await first.rowFields.toggle('price');
+    await close(first);
+    price.now = 39.9;
+    changed.at += HOUR / 2;
+    const second = await aNextWindow(12 * HOUR);
+    await second.rowFields.load();
+    await look(second);
+    await second.controller.refresh();
+    const lines = toChangeLines(inEnglish, second.lastLook.changes!.comparison, second.now());
+    assert.equal(toChangeSummary(inEnglish, lines), '2 changed');
+    assert.deepEqual(
+      lines.map(({ name, text }) => `${name}: ${text}`),
+      ['Monitor 2: changed', 'Monitor 1: €45.00 → €39.90'],
+    );
   });
 
   it('is in memory alone if pages are not to be saved', async () => {

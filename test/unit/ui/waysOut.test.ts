@@ -38,7 +38,7 @@ const toDown = ({ raw, ...fields }: Monitor): Monitor => ({ ...fields, raw, stat
 function toLines(monitor: Monitor): readonly ChangeLine[] {
   const changes = { wentDown: [], gotWorse: [], changed: [], gotBetter: [], recovered: [] };
   const lists = { removed: [monitor], cameIntoView: [] };
-  return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor] });
+  return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor], records: [] }, NOW);
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {

@@ -13,6 +13,8 @@ import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
 
+const NOW = Date.UTC(2026, 10, 21, 14, 30);
+
 const monitors = (statuses: Readonly<Record<string, MonitorStatus>>): Monitor[] =>
   Object.entries(statuses).map(([id, status]) => aMonitor({ id, name: id, status }));
 
@@ -22,7 +24,7 @@ const compared = (before: Statuses, after: Statuses) =>
   compare({ monitors: monitors(before), complete: true }, { monitors: monitors(after), complete: true });
 
 const notification = (comparison: ReturnType<typeof compare>): string =>
-  toNotificationText(inEnglish, toChangeLines(inEnglish, comparison));
+  toNotificationText(inEnglish, toChangeLines(inEnglish, comparison, NOW));
 
 describe('what is different since the user last looked', () => {
   it('is told as it is, the worst first', () => {
@@ -40,7 +42,7 @@ describe('what is different since the user last looked', () => {
       },
     );
     assert.deepEqual(
-      toChangeLines(inEnglish, comparison).map(({ name, text }) => `${name} ${text}`),
+      toChangeLines(inEnglish, comparison, NOW).map(({ name, text }) => `${name} ${text}`),
       [
         'fell was up',
         'worse was up',
@@ -53,19 +55,18 @@ describe('what is different since the user last looked', () => {
       ],
     );
     assert.equal(
-      toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison)),
+      toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison, NOW)),
       '1 went down, 1 got worse, 1 changed, 1 got better, 1 recovered, 2 new, 1 removed',
     );
   });
 
   it('is about a problem if something broke or came back', () => {
     const isProblem = (before: MonitorStatus, after: MonitorStatus): boolean =>
-      toChangeLines(inEnglish, compared({ a: before }, { a: after })).some(isAboutProblem);
+      toChangeLines(inEnglish, compared({ a: before }, { a: after }), NOW).some(isAboutProblem);
     assert.ok(isProblem('up', 'down') && isProblem('degraded', 'up'));
     assert.ok(!isProblem('up', 'paused') && !isProblem('pending', 'up'));
   });
 
-  const NOW = Date.UTC(2026, 10, 21, 14, 30);
   const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 21, hour, minute);
   const runs: Record<string, readonly StatusRun[]> = {
     seen: [
@@ -90,7 +91,7 @@ describe('what is different since the user last looked', () => {
     );
 
   it('is told with its time, and of equal kinds the newest first', () => {
-    const lines = toChangeLines(inEnglish, someChanges(), sinceOf);
+    const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
     const times = lines.map(
       (line) => `${line.name}: ${toChangeTime(inEnglish, line, { sinceOf, readAt: at(14, 10), now: NOW })}`,
     );
@@ -107,7 +108,7 @@ describe('what is different since the user last looked', () => {
   });
 
   it('is a handover note with its scope and age, in which no text of the service is Markdown', () => {
-    const lines = toChangeLines(inEnglish, someChanges(), sinceOf);
+    const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
     const loaded = {
       monitors: monitors({ a: 'up', b: 'up' }),
       total: 5,
