@@ -76,11 +76,10 @@ export class StatusHistory implements Disposable {
     this.#runs.set(toText(owner), known);
     const at = Math.floor(readAt);
     const shown = monitors.map(({ id, status }) => [id, status] as const);
-    const look = (runs: readonly StatusRun[], id: string, status: MonitorStatus, to: number): void =>
-      void known.set(id, withLook(runs, status, to));
+    const earlier = shown.flatMap(([id]) => (known.get(id) ?? []).map((run) => ({ monitor: id, ...run })));
     // At once, because the database may be locked for a while.
-    shown.forEach(([id, status]) => look(known.get(id) ?? [], id, status, at));
-    const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown));
+    shown.forEach(([id, status]) => known.set(id, withLook(known.get(id) ?? [], status, at)));
+    const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown, earlier));
     const saved = new Map<string, StatusRun[]>();
     for (const { monitor, ...run } of rows ?? []) {
       saved.set(monitor, [...(saved.get(monitor) ?? []), run].slice(-MAX_RUNS));

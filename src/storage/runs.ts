@@ -27,30 +27,40 @@ export function createRuns(database: Database) {
   const begin = database.statement(
     `INSERT INTO run (account, monitor, from_at, to_at, seen)
      SELECT $account, value ->> 0, $at, $at, value ->> 1 FROM json_each($shown)
-     WHERE EXISTS (SELECT 1 FROM account WHERE number = $account) AND NOT EXISTS (
+     WHERE EXISTS (SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0) AND NOT EXISTS (
        SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0 AND to_at >= $at)`,
+  );
+  const insert = database.statement(
+    `INSERT INTO run (account, monitor, seen, from_at, to_at)
+     SELECT $account, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($earlier)
+     WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)
+       AND NOT EXISTS (SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0)`,
   );
   const sweep = database.statement('DELETE FROM run WHERE to_at < $before');
 
   return {
     /**
-     * Takes the statuses that a page shows.
+     * Takes the statuses that a page shows. What is seen for the first time is in the page, and not kept here, too.
      * @param account number of the sign-in
      * @param at epoch milliseconds
+     * @param earlier what this window has seen before
      * @returns what was known of these monitors, by monitor, oldest first
      */
     record: (
       account: number,
       at: number,
       statuses: readonly (readonly [monitor: string, status: MonitorStatus])[],
+      earlier: readonly RunRow[],
     ): Promise<readonly RunRow[]> =>
       database.write(() => {
-        const parameters = { account, at, shown: JSON.stringify(statuses) };
+        const runs = earlier.map(({ monitor, status, from, to }) => [monitor, status, from, to]);
+        const parameters = { account, at, shown: JSON.stringify(statuses), earlier: JSON.stringify(runs) };
         const known = select.all<RunRow>(parameters);
-        if (known.length > 0) {
+        if (known.length + earlier.length > 0) {
+          insert.run(parameters);
           extend.run(parameters);
+          begin.run(parameters);
         }
-        begin.run(parameters);
         return known;
       }),
 
