@@ -1,6 +1,6 @@
 type Holder = Record<string, unknown>;
 
-/** A deep copy of parsed JSON. However deep it is: `structuredClone` throws beyond some thousand levels. */
+/** Copies parsed JSON of any depth. `structuredClone` throws at some thousand levels. */
 export function copyJson(json: unknown): unknown {
   const root: Holder = { json };
   const holders = [root];

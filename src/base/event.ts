@@ -1,4 +1,4 @@
-/** Something that ends when it is disposed; disposing twice does no harm. */
+/** Something to dispose of, once or more often. */
 export interface Disposable {
   dispose(): void;
 }
@@ -6,7 +6,7 @@ export interface Disposable {
 /** Subscribes until the result is disposed. */
 export type Event<T> = (listener: (change: T) => void) => Disposable;
 
-/** Fires whenever one of the events does. */
+/** Combines events into one. */
 export function anyOf(...events: readonly Event<unknown>[]): Event<unknown> {
   return (listener) => {
     const subscriptions = events.map((event) => event(listener));
@@ -14,21 +14,18 @@ export function anyOf(...events: readonly Event<unknown>[]): Event<unknown> {
   };
 }
 
-/**
- * Tells listeners of changes. VS Code's own emitter exists only inside its extension host;
- * this one also runs where the unit tests do.
- */
+/** Like VS Code's emitter, which exists only in the extension host. Unit tests run without it. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(change: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own, so that one function may listen twice and leave once.
+    // A new object, so that one function may listen twice and leave once.
     const own = (change: T) => listener(change);
     this.#listeners.add(own);
     return { dispose: () => void this.#listeners.delete(own) };
   };
 
-  /** Calls every listener now. One that throws keeps no other from hearing; its error surfaces as uncaught. */
+  /** Calls all listeners, even if one throws. Its error becomes an uncaught exception. */
   fire(change: T): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -1,6 +1,6 @@
 import type { Disposable } from './event';
 
-/** Something that is made when it is first asked for, and disposed of once it was. */
+/** Makes something when it's first needed, and disposes of it if it was made. */
 export class OnDemand<T extends Disposable> implements Disposable {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
@@ -9,12 +9,12 @@ export class OnDemand<T extends Disposable> implements Disposable {
     this.#make = make;
   }
 
-  /** What was asked for before; `undefined` where nobody has. */
+  /** The made value, if it was needed before. */
   get made(): Promise<T> | undefined {
     return this.#made;
   }
 
-  /** @throws what making it has thrown, each time. */
+  /** @throws the error of making it, each time */
   get(): Promise<T> {
     this.#made ??= this.#make();
     return this.#made;
@@ -23,7 +23,7 @@ export class OnDemand<T extends Disposable> implements Disposable {
   dispose(): void {
     this.#made?.then(
       (made) => made.dispose(),
-      // Whoever asked for it has been told.
+      // The caller of `get` handles the error.
       () => undefined,
     );
   }

@@ -1,19 +1,19 @@
-// Masks credentials in what a service sends, before it is shown, saved, exported or handed on: fields by their keys,
-// texts by the forms of credentials. Takes linear time: texts are cut, and no expression looks ahead or back far.
+// Masks credentials before a text is shown, saved, exported or passed on: fields by their keys, texts by patterns.
+// Takes linear time: texts are cut, and no expression looks far ahead or back.
 
 /** Replaces a credential. */
 export const MASK = '•••';
-/** Longer texts are cut, because what isn't searched isn't shown. Values that are nested deeper are dropped. */
+/** Longer texts are cut, because only searched text may be shown. Deeper values are dropped. */
 const MAX_LENGTH = 4_000;
 const MAX_DEPTH = 100;
-/** A mask can complete another form, so a masked text is searched again. */
+/** A mask can complete another pattern, so a masked text is searched again. */
 const MAX_PASSES = 4;
 
 /** Lower case, without accents and in plain width. */
 const fold = (text: string): string => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 const toList = (words: string): readonly string[] => fold(words).trim().split(/\s+/);
 
-/** Words that name a credential at the end of any word of a key: `dbpassword_old`. `_` is an optional space. */
+/** Words that name a credential at the end of a word: `dbpassword_old`. `_` is an optional space. */
 const CREDENTIALS = toList(`
   password passwd pwd passphrase passcode secret token bearer cookie authorization credential cred totp_seed otp_seed
   mfa_seed seed_phrase connection_string community_string access_code security_code auth_code verification_code
@@ -23,7 +23,7 @@ const CREDENTIALS = toList(`
   losenord adgangskode passord salasana sifre parol sekret hemlighet mima lingpai pasuwado 密码 密碼 口令 密钥 密鑰 令牌
   秘密鍵 パスワード 暗証番号 トークン пароль токен секрет 비밀번호 암호 토큰
 `);
-/** Words that name a credential only as the last word: `pass_rate` and `auth_server` hold none. */
+/** Words that name a credential only as the last word, unlike `pass_rate` and `auth_server`. */
 const LAST = toList('pass pw pin otp totp auth sig signature hmac jwt csrf xsrf psk pem community mdp clave');
 /** Words for "key", which name a credential after an owner: `api_key`. The last five may come before it. */
 const KEYS = toList('key keys schluessel schlussel sleutel klucz klic nyckel cle clave chave chiave ключ');
@@ -32,7 +32,7 @@ const OWNERS = toList(`
   service subscription app(?:lication)? client consumer deploy licen[cs]e storage webhook integration ingestion hmac rsa
   routing stream admin write wpa wifi zugriffs zugangs geheimer privee? acces(?:o|so)? privada acesso segreta
 `);
-/** A key that ends in one of these describes a credential: `tokenCount`, `password_changed_at`, `secretRef`. */
+/** Last words of keys that describe a credential: `tokenCount`, `password_changed_at`, `secretRef`. */
 const DESCRIBING = toList(`
   counts? numbers? length size types? kind at date time ttl expir(?:y|es|ed|ation) until enabled disabled required set
   names? ids? policy strength ur[il]s? hint status limit age mode scheme method location field header selector rotation
@@ -40,7 +40,7 @@ const DESCRIBING = toList(`
   label title description state results? checks? flow consent banner rate ratio threshold total user(?:name)? login email
   manager refresh format encoding prefix usage used ref laenge lange anzahl
 `);
-/** A key that begins with one of these asks or counts: `hasPassword`, `max_tokens`. */
+/** First words of keys that ask or count: `hasPassword`, `max_tokens`. */
 const ASKING = toList('has is no can needs requires use uses allow show max min');
 /** Values that describe a credential or a state. */
 const HARMLESS = toList(`
@@ -49,10 +49,10 @@ const HARMLESS = toList(`
   enabled disabled set unset missing present valid invalid expired up down ok error failed failing passing passed healthy
   unhealthy degraded warning critical active inactive paused pending running public
 `);
-/** Before a colon and a mail address: "owner:ines@shop.example" holds no password. */
+/** Words before a colon and a mail address: "owner:ines@shop.example" contains no password. */
 const MAIL_LABEL =
   /^(?:mailto|e?-?mail|to|b?cc|from|owners?|team|contacts?|author|maintainers?|responsible|assignee|on-?call|notify|alerts?|recipients?|sips?|xmpp|npm|by|user|kontakt)$/i;
-/** Parts of the forms below. Each text with a credential has one of these or of the words above. */
+/** Quick filter: each text with a credential has one of these or of the words above. */
 const FORM_SIGNS = toList(`
   ----- eyjh eyj0 eyjr akia asia aiza ya29. nrak- gocsp gho_ ghp_ ghu_ ghs_ ghr_ hub_pat glpat- xoxb xoxp xapp- whsec_ sg.
   dp. npm_ glsa_ dop_v shpat_ dckr_ sntrys tt3xf sk- hvs. hvb. k_live k_test n_api_ :aa ls0tl basic hook push ping pulse
@@ -66,22 +66,22 @@ const SECRET_KEY = new RegExp(
 );
 const SECRET_END = new RegExp(`(?:${SECRET_KEY.source})$`);
 const ABOUT = new RegExp(`(?<!sess|session|secret) ${toPattern(DESCRIBING)} $|^ ${toPattern(ASKING)} \\S`);
-/** Under these a number is a credential, too. */
+/** Keys whose numbers are credentials, too. */
 const NUMERIC = /(?: pin|otp| pw|pwd|passw(?:or)?d|code|wort|senha|mdp) $/;
 
-/** The words of a key in any style, with a space around each: `X-API-Key` gives " x api key ". */
+/** The words of a key, with spaces around each: `X-API-Key` becomes " x api key ". */
 function toWords(key: string): string {
   const end = key.slice(-120).replace(/%[\dA-F]{2}/gi, ' ');
   const words = fold(end.replace(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& '));
   return ` ${words.replace(/[^a-z\d\xaa-\u1fff\u2c00-\uffff]+/g, ' ').trim()} `;
 }
 
-/** Whether a key says that its value is a credential, in any style: `clientSecret`, `API_KEY`, `x-auth-token`. */
+/** Whether a key names a credential, in any style: `clientSecret`, `API_KEY`, `x-auth-token`. */
 export function isSecretKey(key: string): boolean {
   return mayHoldSecret(key) && SECRET_KEY.test(toWords(key)) && !ABOUT.test(toWords(key));
 }
 
-/** Whether a phrase ends in the name of a credential: "the API key", "tls.key". */
+/** Whether a phrase ends with the name of a credential: "the API key", "tls.key". */
 const endsInSecretKey = (phrase: string): boolean =>
   mayHoldSecret(phrase) && SECRET_END.test(toWords(phrase));
 
@@ -90,7 +90,7 @@ const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .concat(FORM_SIGNS);
 const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
-/** A bit for each four characters, by the lower five bits of their codes: 1 if they are the middle of a sign. */
+/** A bit for each group of four characters, by the lower five bits of their codes. */
 const MIDDLES = new Uint8Array(1 << 17);
 for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
   const middle = [...sign.slice(Math.max(0, sign.length - 3) >> 1)].slice(0, 4);
@@ -100,7 +100,7 @@ for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
   }
 }
 
-/** Quick filter for keys and texts, which reads most of them a single time. */
+/** Quick filter for keys and texts. */
 function mayHoldSecret(text: string): boolean {
   for (let at = 0, four = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -114,25 +114,25 @@ function mayHoldSecret(text: string): boolean {
 }
 
 const WORD = String.raw`(?:\p{Lu}{0,2}\p{Ll}{0,14}|\p{Lu}{1,15}|[\p{Lo}\p{Lm}]{1,15})`;
-/** What reads like a label: words ("/api/token", "eu-west-1a"), measures, versions and times, algorithms. */
+/** Labels: words ("/api/token", "eu-west-1a"), measures, versions, times, algorithms. */
 const ORDINARY = new RegExp(
   String.raw`^[^\p{L}\p{N}]{0,4}(?:${WORD}(?:[-_./]${WORD}){0,3}(?:[-_./]v?\d{1,3}[a-z]?)?(?::\d{1,5})?` +
     String.raw`|v?\d{1,6}(?:[.,:/T-]\d{1,6}){0,7}\p{L}{0,3}(?:-\p{L}{1,8}\d{0,2}){0,2}|[a-z]{2,12}://.*` +
     String.raw`|(?:sha|SHA|md|MD|aes|AES|[rehp]s|[REHP]S|[oO]?[aA]uth)-?\d{1,4}(?:-?\p{L}{1,12})?)[^\p{L}\p{N}]{0,4}$`,
   'u',
 );
-/** Letters and digits that take turns, as in "a1b2c3" and UUIDs, but not in "shop-eu-1" or "order-v2". */
+/** Alternating letters and digits, as in "a1b2c3" and UUIDs, unlike "shop-eu-1" and "order-v2". */
 const MIXED = '(?:[A-Za-z]\\d{1,20}[A-Za-z]|\\d[A-Za-z]{1,20}\\d)';
 
 const isHarmless = (value: string): boolean =>
   /^[•*]*…?$/.test(value) || HARMLESS.includes(value.toLowerCase().replace(/[.,!?)]$/, ''));
-/** Whether nobody would take a value for words: "a1b2c3d4". */
+/** Whether a value looks random: "a1b2c3d4". */
 const isMadeUp = (value: unknown): boolean =>
   typeof value === 'string' && /^(?=.*\d)(?=.*\p{L})[^\s:/]{6,}$/u.test(value) && !ORDINARY.test(value);
 const isTokenLike = (value: string): boolean => /\d|[a-z][A-Z]|[=+]/.test(value) && !ORDINARY.test(value);
 const isNamedSecret = (name: string, value: string): boolean => isSecretKey(name) && !isHarmless(value);
 
-/** Keys as OpenSSL, OpenSSH and PGP write them, whole, cut or in Base64; JWTs; tokens that their issuers mark. */
+/** Keys in the formats of OpenSSL, OpenSSH and PGP, JWTs, and tokens with their issuer's prefix. */
 const TOKENS = [
   '-----BEGIN (?![\\w ]{0,40}PUBLIC)[\\w ]{0,40}(?:KEY|key)[\\w ]{0,10}-----[^]*?(?:-----END [\\w ]{0,40}-----|$)',
   'eyJ[\\w-]{6,}\\.[\\w-][\\w.-]*|LS0tLS1CRUdJTiB[EFPQS][\\w+/=]*|[rs]k_(?:live|test)_\\w{8,}|whsec_\\w{8,}',
@@ -141,7 +141,7 @@ const TOKENS = [
   '(?:npm|glsa|dop_v1|shpat|dckr_pat|sntrys|lin_api)_[\\w-]{20,}|ATATT3xF[\\w-]{20,}',
   `SG\\.[\\w-]{8,}\\.[\\w-]{8,}|dp\\.[a-z]{2}\\.\\w{20,}|sk-(?=[\\w-]{0,60}${MIXED})[\\w-]{20,}`,
 ].join('|');
-/** Addresses whose path is a credential: those of known services, and those with a mixed part after a telling word. */
+/** Addresses with a credential in their path: of known services, or with a random part after a typical word. */
 const SECRET_PATHS = [
   'hooks\\.slack\\.com/\\w{1,20}/|/api/webhooks/\\d{1,30}/|outlook\\.office\\.com/webhook/|/with/key/|nosnch\\.in/',
   '\\.webhook\\.office\\.com/|hooks\\.zapier\\.com/hooks/catch/|api\\.telegram\\.org/bot|cronitor\\.link/p/',
@@ -160,13 +160,13 @@ const SENTENCE =
   `((?<![\\p{L}\\p{N}])((?:\\p{L}{1,20}[ _'’-]){0,2}(?!${VERB})\\p{L}{2,20}) ` +
   `(?:${VERB}|(?:\\d )?(?=[^\\s-]{0,40}${MIXED}))["'\`]?)(?=\\S{0,80}\\d)([^\\s"'\`<>]+)`;
 
-/** Forms of credentials besides pairs of a key and a value. Groups: what stays before it, and what tells whether it is one. */
+/** Patterns besides key-value pairs. Groups: the text before the credential, and a part to check. */
 const FORMS: readonly (readonly [RegExp, isSecret?: (name: string, value: string) => boolean])[] = [
   [new RegExp(`()(?<![\\w-])(?:${TOKENS})`, 'g')],
   [new RegExp(`(${SECRET_PATHS})[^\\s"'<>?#]+`, 'g')],
-  // "//user:password@host"; a user alone stays.
+  // "//user:password@host". A user alone stays.
   [/(\/\/)([^\s/?#"<>[\]]*)(?=@)/g, (user) => !/^[a-z]{1,15}(?:[._-][a-z]{1,15}){0,2}\d{0,2}$/i.test(user)],
-  // "//user:pass/word@host", but not "//host:8080/a@b" nor "//host:8080?mail=a@b"
+  // "//user:pass/word@host", but not "//host:8080/a@b" or "//host:8080?mail=a@b"
   [/(\/\/)[^\s/?#"<>:@[]+:(?!\d{1,5}[/?#])[^\s/?#"<>@]*[/?#](?:[^\s/"<>]|\/(?!\/))*(?=@)/g],
   // "user:password@host"
   [
@@ -178,14 +178,14 @@ const FORMS: readonly (readonly [RegExp, isSecret?: (name: string, value: string
   [/(<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g, isNamedSecret],
   [new RegExp(`((?<!\\S)--?([a-z][\\w-]{0,60})[ =] {0,3}(?!-))${ARGUMENT}`, 'gi'), isNamedSecret],
   [new RegExp(`(${NAME}(?:value|content|data|default)[^\\w•]{1,6})${VALUE}`, 'gi'), isNamedSecret],
-  // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2"; a number is a port or a limit
+  // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2", but not with a number
   [new RegExp(`((?<!\\S)(?:-u ?|--user[ =]|--proxy-user[ =]))(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
   [new RegExp(`(${OPTIONS})(?!-|•|public|\\d+(?:[:\\s]|$))${ARGUMENT}`, 'g')],
   // "The API key is a1b2c3d4", "password a1b2c3d4"
   [new RegExp(SENTENCE, 'giu'), (name, value) => isMadeUp(value) && endsInSecretKey(name)],
 ];
 
-/** The text cut and with its credentials masked. Masking a masked text changes nothing. */
+/** Cuts a text and masks its credentials. A masked text stays the same. */
 export function maskText(text: string): string {
   let masked = toCut(text);
   for (let pass = 0, before = ''; masked !== before && pass < MAX_PASSES && mayHoldSecret(masked); pass++) {
@@ -195,16 +195,16 @@ export function maskText(text: string): string {
   return masked;
 }
 
-/** Whether {@link maskText} changes a text, because it shows a credential or is too long to be searched whole. */
+/** Whether {@link maskText} changes a text. */
 export function showsSecret(text: string): boolean {
   return maskText(text) !== text;
 }
 
-/** Drops the last word of a cut text, too, because it may be half a credential. */
+/** Drops the last word of a cut text, which may be half a credential. */
 const toCut = (text: string): string =>
   text.length > MAX_LENGTH + 1 ? `${text.slice(0, MAX_LENGTH).replace(/\S{1,100}$/u, '')}…` : text;
 
-/** Masks the values in queries that are addresses or queries themselves, encoded, and hold a credential. */
+/** Masks encoded addresses and queries in a query if they contain a credential. */
 function maskEncoded(text: string): string {
   return text.replace(/(?<==)[^&#\s"'<>=%]*%[^&#\s"'<>=]*/g, (value) => {
     const decoded = value.replace(ENCODED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -224,7 +224,7 @@ function maskOnce(text: string): string {
 }
 
 const KEY = String.raw`[\w.$%[\]\xaa-\u1fff\u2c00-\u2fff\u3005-\ufeff\uff10-\uff19\uff21-\uffdc-]`;
-/** A key and its sign or bracket before a value that is no address. The colons of ARNs and URNs end no keys. */
+/** A key with its sign or bracket before a value that isn't an address. Colons of ARNs and URNs don't count. */
 const PAIR = new RegExp(
   String.raw`(?<!${KEY})(?:(?:arn|urn):[^\s"'<>]+|(${KEY}+)["'\\|?\] \t]{0,6}` +
     String.raw`(=(?![=~])|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))` +
@@ -239,13 +239,13 @@ const REFERENCE =
 
 const QUOTED = /^(\\*["'`])([^]*?)(?:(?<!\\)\1|$)/;
 const JSON_VALUE = /^(?:\{[^}]*|\[[^\]]*|[\w.+-]*)/;
-/** To the end of the line or the quote around it; not to one of its own: `Digest username="ines"`. */
+/** To the end of the line or of the quote around it, but not to an inner quote: `Digest username="ines"`. */
 const LINE = /^(?:="[^"\r\n]*"|[^\r\n"'\\]|\\(?![rn"]))*/;
 const LISTED = /^(?:\{[^}\r\n]*\}|[^;\r\n"]*)/;
 const LIST_AHEAD = /^[^;"'\r\n=]*;\s?[\w .-]{1,40}=/;
 const PLAIN = /^(?:[^\s&"<>;,]|[;,](?![\s"']|$|[\w.-]{1,40}[=:]))*/;
 
-/** Masks the values of keys: in queries, forms, connection strings, header lines, YAML, JSON, code. */
+/** Masks values of keys in queries, forms, connection strings, headers, YAML, JSON and code. */
 function maskPairs(text: string): string {
   let masked = '';
   let end = 0;
@@ -268,7 +268,7 @@ function maskPairs(text: string): string {
   return end === 0 ? text : masked + text.slice(end);
 }
 
-/** "?key=…"; "API key: …" and "tls.key: …", whose names begin before the key. */
+/** "?key=…", and "API key: …" or "tls.key: …", whose names begin before the key. */
 function isSecretPhrase(lead: string, key: string, sign: string): boolean {
   const words = / $/.test(lead) ? (lead.split(/[^\p{L}\p{N}'’ .-]/u).at(-1) ?? '') : '';
   return endsInSecretKey(words + key) || /[?&#;](?:key|sig|auth|sid|pk)=$/i.test(lead + key + sign);
@@ -280,7 +280,7 @@ function readValue(text: string, found: string, name: string, lead: string): str
   return (pattern.exec(text)?.[0] ?? '').trimEnd();
 }
 
-/** Whether the value of a credential's key is one, and no label, reference ("${PASSWORD}"), path or count. */
+/** Whether a value is a credential, and not a label, a reference ("${PASSWORD}"), a path or a count. */
 function isCredential(value: string, name: string, sign: string, isQuoted: boolean): boolean {
   if (isHarmless(value) || isQuoted) {
     return !isHarmless(value);
@@ -292,14 +292,14 @@ function isCredential(value: string, name: string, sign: string, isQuoted: boole
   return isNumber || !(REFERENCE.test(value) || label.test(value));
 }
 
-/** The text with a known secret masked, also as in a URL. A short or plain one stays: it may be there by chance. */
+/** Masks a known secret, plain or encoded. A short or plain one stays, because it may be there by chance. */
 export function maskSecret(text: string, secret: string): string {
   const isByChance = secret.length < 6 || (secret.length < 16 && /^[a-z]+$/i.test(secret));
   const encoded = encodeURIComponent(secret.toWellFormed());
   return isByChance ? text : text.replaceAll(secret, MASK).replaceAll(encoded, MASK);
 }
 
-/** Cuts long texts and masks credentials: whole values of their keys, and forms in texts. Copies only what changes. */
+/** Masks credentials in JSON: values of keys, and patterns in texts. Copies only what changes. */
 export function maskSecretValues(value: unknown): unknown {
   return maskValue(value, '', false, 0);
 }
@@ -317,7 +317,7 @@ function maskValue(value: unknown, key: string, isSecret: boolean, depth: number
 const isSecretName = (name: unknown): name is string =>
   typeof name === 'string' && /^\S{1,100}(?: \S{1,40}){0,3}$/.test(name) && isSecretKey(name);
 
-/** The keys of pairs: `{"header_name": "Authorization", "header_value": "…"}`. */
+/** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
 const NAME_KEY =
   /^(?:header|param|env)?_?(?:name|key|header|field|param|variable|label|title|type|macro|k|n)$/i;
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|data|default|v)$/i;
@@ -341,7 +341,7 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
     const isHidden = isNamed || (isFilled && isSecretKey(key)) || (isSecret && !ABOUT.test(toWords(key)));
     return maskValue(value, isNamed ? itsName : key, isHidden, depth);
   });
-  // A masked key is numbered, as it may be equal to another.
+  // Numbers masked keys that are equal.
   const maskedKeys = keys.map((key, at) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`));
   if (keys.every((key, at) => maskedKeys[at] === key && masked[at] === values[at])) {
     return source;

@@ -1,8 +1,8 @@
-/** Runs tasks one after the other, in the order in which they come. */
+/** Runs tasks one after the other. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** A task that fails holds up no other. @throws what the task throws */
+  /** @throws the error of the task, which doesn't stop later ones */
   run<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task);
     this.#last = result.catch(() => undefined);

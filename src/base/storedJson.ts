@@ -1,8 +1,8 @@
 import { isObject, parseJson } from './json';
 
-// Reads back as JSON what was written to a keyring. Nothing is trusted: every field is checked, and no other is taken.
+// Reads JSON from the keyring, without trust: checks every field, and takes no others.
 
-/** A check for each field of `T`; a field added to `T` doesn't compile until it is checked. */
+/** A check for each field of `T`, so that a new field compiles only with its check. */
 export type Shape<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean };
 
 export const isText = (value: unknown) => typeof value === 'string';
@@ -11,7 +11,7 @@ export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value
 export const orAbsent = (check: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || check(value);
 
-/** Takes the fields of a shape and no others, own ones only. `null` is absent: JSON has it for NaN. */
+/** Takes the own fields of a shape. `null` counts as absent, because JSON writes it for NaN. */
 export function readAs<T extends object>(shape: Shape<T>, value: unknown): T | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -29,7 +29,7 @@ export function readAs<T extends object>(shape: Shape<T>, value: unknown): T | u
   return read as T;
 }
 
-/** What a text says; an empty object where it isn't JSON, or says something else than an object. Never throws. */
+/** Parses an object. Returns an empty one for any other text. */
 export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
     const value = parseJson(text);

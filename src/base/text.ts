@@ -1,70 +1,67 @@
 /**
- * The one place that makes text from outside (the service, a workspace, another extension, a settings file) safe to
- * show. There is one function for each kind of place, and each returns a type of its own, so that a VS Code API that
- * wants one kind can't be given another, or a raw string, by mistake (see `ui/window.ts`).
+ * Makes text from the service, a workspace, another extension or settings safe to show. Each kind of place has its
+ * function and its type, so that a VS Code API can't get another kind or a raw string by mistake (see `ui/window.ts`).
  */
 
 declare const plain: unique symbol;
 declare const safe: unique symbol;
 declare const markdown: unique symbol;
 
-/** Clean text on one line, cut. For places that show text as it is: a webview's `textContent`, a plain document. */
+/** Clean text on one line, for places that show text unchanged: `textContent` of a web page, a plain document. */
 export type PlainText = string & { readonly [plain]: true };
 
 /**
- * {@link PlainText} in which VS Code also finds no link and no icon. For every other place: VS Code reads
- * `[text](command:…)` in input boxes and notifications, and `$(icon)` in labels of pickers, trees and the status bar.
+ * {@link PlainText} without links and icons, for all other places: VS Code reads `[text](command:…)` and `$(icon)`.
  */
 export type SafeText = PlainText & { readonly [safe]: true };
 
-/** Markdown source in which the text stands for itself: no link, image, icon, HTML or formatting. */
+/** Markdown without links, images, icons, HTML and formatting from the text. */
 export type SafeMarkdown = string & { readonly [markdown]: true };
 
 /**
- * A string literal, or one of several. Neither `string` nor a template is one: they would make an index signature, which
- * an object without any key has, too.
+ * A string literal, or one of several. `string` and templates aren't: an empty object can have them as index
+ * signature.
  */
 export type Literal<Text extends string> =
   Record<never, unknown> extends Record<Text, unknown> ? never : Text;
 
-/** A message that isn't clear by itself, such as `by {0}`, with a comment for translators. */
+/** A message that needs a comment for translators, such as `by {0}`. */
 export interface CommentedMessage<Message extends string> {
   readonly message: Literal<Message>;
   readonly comment: string;
 }
 
-/** Translates a message of our own; only safe texts and numbers can take the place of `{0}`, `{1}`, …. */
+/** Translates a message. Only safe texts and numbers can replace `{0}`, `{1}`, …. */
 export type Translate = <Message extends string>(
   message: Literal<Message> | CommentedMessage<Message>,
   ...args: (SafeText | number)[]
 ) => SafeText;
 
 /**
- * Characters that are not seen, look blank, or change the direction of the text around them: controls (C0, C1), soft
- * hyphen, combining grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width
- * characters, bidi marks, embeddings, overrides and isolates, Braille blank, byte order mark, annotations, variation
- * selectors but those of emoji, tags. The zero-width joiner (U+200D) is treated apart, as it holds emoji families
- * together.
+ * Characters that are invisible, look blank or change the direction of text: controls (C0, C1), soft hyphen, combining
+ * grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width characters, bidi
+ * marks, embeddings, overrides and isolates, Braille blank, byte order mark, annotations, variation selectors except
+ * for emoji, tags. {@link STRAY_JOINER} handles the zero-width joiner, which emoji need.
  */
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
-/** A joiner that does not stand between two emoji. */
+/** A zero-width joiner that isn't between two emoji. */
 const STRAY_JOINER =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 
-/** All that `\s` matches except the byte order mark, which is not seen. */
+/** `\s` without the byte order mark. */
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
 
-/** More than a few marks on one letter are no language but a way to draw over the lines around it. */
+/** More marks on one letter would draw over other lines. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** UTF-16 units that are looked at for each unit that may be shown, so that megabytes of blanks cost nothing. */
+/** UTF-16 units that are read for each unit that may be shown, so that long blanks cost nothing. */
 const READ_AHEAD = 8;
 
 /**
- * Clean text on one line: nothing unseen, one space between words, cut to `maxLength` UTF-16 units.
- * Takes time in proportion to `maxLength`, however long the text is.
+ * Returns clean text on one line, with single spaces, cut to `maxLength` UTF-16 units. Takes time in proportion to
+ * `maxLength`.
  */
 export function toPlainText(text: string, maxLength: number): PlainText {
   const folded = text
@@ -78,15 +75,15 @@ export function toPlainText(text: string, maxLength: number): PlainText {
   return cutText(folded.toWellFormed(), maxLength) as PlainText;
 }
 
-/** Most names and addresses: only their case can differ from what a user types. */
+/** Most names and addresses, which can differ from typed text only in case. */
 const PLAIN = /^(?:[!-~]| (?! |$))*$/;
 
-/** Joiners and variants of emoji, which a user may type or not. */
+/** Joiners and variants of emoji, which a user needn't type. */
 const EMOJI_VARIANT = /[\u200d\ufe0e\ufe0f]/g;
 
 /**
- * A text to compare and to search in, not to show: the same for texts that look the same to a user. Case, normal form,
- * width, kinds of blanks and hyphens, and unseen characters don't count.
+ * Returns a text for searches, which is equal for texts that look equal. Ignores case, normal form, width, kinds of
+ * blanks and hyphens, and invisible characters.
  */
 export function toFoldedText(text: string): string {
   if (PLAIN.test(text)) {
@@ -100,29 +97,28 @@ export function toFoldedText(text: string): string {
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/ {2,}/g, ' ')
     .trim();
-  // Upper case makes "ß" and "SS" the same.
+  // Because upper case makes "ß" and "SS" equal.
   const folded = plain.toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFKC');
 }
 
-/** What no JSON needs to show: {@link UNSEEN} but the ends of lines, and what `toPlainText` makes a space of. */
+/** {@link UNSEEN} without line ends, and the blanks that `toPlainText` replaces. */
 const UNSEEN_IN_JSON = new RegExp(`(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`, 'gu');
 
-/** JSON in which a character that isn't seen is written as an escape: it shows, and what parses it gets the same values. */
+/** Writes JSON with escapes for invisible characters. Parsed, it's equal. */
 export function toVisibleJson(json: string): string {
   const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(UNSEEN_IN_JSON, (found) => found.split('').map(toEscape).join(''));
 }
 
-/** {@link toPlainText}, with the two beginnings that VS Code reads as a link or an icon taken apart by a space. */
+/** {@link toPlainText}, with a space in what VS Code would read as a link or an icon. */
 export function toSafeText(text: string, maxLength: number): SafeText {
   return toPlainText(text, maxLength).replaceAll('](', '] (').replaceAll('$(', '$ (') as SafeText;
 }
 
 /**
- * {@link toPlainText} as Markdown source. Every character with a meaning in Markdown, HTML or VS Code's icons is
- * escaped. The "://" of an address and the dot of "www." are too, so that no address becomes a link by itself and
- * swallows the words after it.
+ * {@link toPlainText} as Markdown source. Escapes all characters with a meaning in Markdown, HTML or VS Code's icons,
+ * and "://" and "www.", so that addresses don't become links.
  */
 export function toSafeMarkdown(text: string, maxLength: number): SafeMarkdown {
   const source: string = toPlainText(text, maxLength);
@@ -133,7 +129,7 @@ export function toSafeMarkdown(text: string, maxLength: number): SafeMarkdown {
   return escaped as SafeMarkdown;
 }
 
-/** Joins safe texts. A part that is absent or empty is left out together with its separator. */
+/** Joins safe texts, without empty ones. */
 export function joinTexts<Separator extends string>(
   parts: readonly (SafeText | undefined)[],
   separator: Literal<Separator>,
@@ -147,12 +143,12 @@ export function toBold(text: SafeMarkdown): SafeMarkdown {
   return `**${text}**` as SafeMarkdown;
 }
 
-/** A safe text with one of VS Code's icons before it. `icon` is a codicon's name; nothing else of it is kept. */
+/** Puts an icon before a safe text. `icon` is the name of a codicon. */
 export function withIcon(icon: string, text: SafeText): SafeText {
   return `$(${icon.replace(/[^a-z\d~-]/g, '')}) ${text}` as SafeText;
 }
 
-/** At most `maxLength` UTF-16 units, ending in an ellipsis where cut, and never within a character as people see it. */
+/** Cuts to `maxLength` UTF-16 units with an ellipsis, between characters as people see them. */
 function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) {
     return text;

@@ -1,13 +1,13 @@
 export interface ThrottleOptions {
-  /** Milliseconds from the start of one run to that of the next, at least. */
+  /** Least milliseconds between the starts of two runs. */
   readonly everyMs: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** What is run; never rejects. */
+  /** Never rejects. */
   readonly work: () => Promise<void>;
 }
 
-/** Runs work at once after a quiet while, else at most so often. All who ask before a run begins share it. */
+/** Runs work at once after a pause, and otherwise at most so often. Requests before a run share it. */
 export class Throttle {
   readonly #options: ThrottleOptions;
   #startedAt = -Infinity;
@@ -18,7 +18,7 @@ export class Throttle {
     this.#options = options;
   }
 
-  /** Resolves when the run that follows has ended. */
+  /** Resolves at the end of the next run. */
   run(): Promise<void> {
     this.#next ??= this.#runNext();
     return this.#next;
@@ -27,7 +27,7 @@ export class Throttle {
   async #runNext(): Promise<void> {
     const { everyMs, now, work } = this.#options;
     await this.#running;
-    // Never longer, also after the clock was set back.
+    // Not longer if the clock was set back.
     const wait = Math.min(this.#startedAt + everyMs - now(), everyMs);
     if (wait > 0) {
       await new Promise<void>((resolve) => void setTimeout(resolve, wait).unref());

@@ -1,6 +1,6 @@
 /**
- * A text as a URL; undefined where it is none. `URL.canParse` isn't used: after some thousand calls, Node 20 and 22
- * say false to each host with "ü" or another letter outside ASCII.
+ * Parses a URL. `URL.canParse` isn't used: after some thousand calls, Node 20 and 22 refuse hosts with "ü" and other
+ * letters outside ASCII.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
@@ -10,7 +10,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Whether an address is one that a browser may be sent to: http and https alone. */
+/** Whether a browser may open an address: only http and https. */
 export function isOpenable(address: string | undefined): address is string {
   return address !== undefined && /^https?:\/\/[^\s]+$/i.test(address) && parseUrl(address) !== undefined;
 }
