@@ -374,7 +374,7 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 1);
     });
 
-    it('neither ask nor call the service while something else is running', async () => {
+    it('do not interrupt another running operation', async () => {
       const { controller } = extension.core;
       service.latency = 200;
       const running = controller.loadMore();

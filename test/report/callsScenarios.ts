@@ -8,7 +8,7 @@ export interface CallsScenario {
   /** Calls without which it can't be done. */
   readonly needed: number;
   readonly service?: SimulatedServiceOptions;
-  /** What people do. `countFromHere` and `openWindowWith` start the count later. */
+  /** Acts of users. `countFromHere` and `openWindowWith` start the count later. */
   readonly run: (stage: Stage) => Promise<void>;
 }
 

@@ -18,10 +18,10 @@ const listOf =
   (toRecord: (record: MonitorRecord) => object): ListShape =>
   (records, { total }) => ({ monitors: records.map(toRecord), ...(total !== undefined && { total }) });
 
-/** What services of several kinds answer: each is a list shape of the simulated service. */
+/** Answers of services of several kinds: list shapes of the simulated service. */
 export const services = {
   uptime: listShapes.plain,
-  /** Watches pages: tells when each changed, how often, and nothing of a status. */
+  /** Watches pages: when and how often each changed, without a status. */
   pages: listOf((record) => ({
     uuid: record.id,
     title: record.name,

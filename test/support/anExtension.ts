@@ -77,7 +77,7 @@ export class AnExtension {
       now: Date.now,
     });
     this.tree = new MonitorTree(tree, sinceOf, Date.now);
-    // A plain list, as the service sends it.
+    // Rows without groups.
     const follow = controller.onDidChange(() => {
       void (state.grouping === 'none' ? undefined : state.setGrouping('none'));
       tree.update();
@@ -119,7 +119,7 @@ export class AnExtension {
     return this.tree.getChildren().map((row) => this.tree.getTreeItem(row));
   }
 
-  /** What VS Code does when the pointer rests on a row. */
+  /** Resolves the tooltip of a row. */
   resolved(index: number): Promise<vscode.TreeItem> {
     const row = this.tree.getChildren()[index]!;
     return this.tree.resolveTreeItem(this.tree.getTreeItem(row), row);

@@ -7,7 +7,7 @@ const toText = (markup: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What a panel says, in one line. */
+/** The text of a panel in one line. */
 export const textOf = ({ body }: PanelContent): string => toText(body.toString());
 
 /** The texts of all elements with this name. */

@@ -18,11 +18,11 @@ interface Options {
   readonly picks?: Partial<Picks>;
 }
 
-/** What was made of pages that came one after the other. */
+/** The result of reading pages one after the other. */
 export interface PagesRead extends Partial<PageContent> {
   /** Absent if no list of monitors was found. */
   readonly mapping: Mapping | undefined;
-  /** Of all pages, as they are read in the end. */
+  /** The monitors of all pages, by the final mapping. */
   readonly monitors: readonly Monitor[];
   readonly unknownValues: readonly string[];
   readonly asks: readonly (Field | 'list')[];

@@ -9,8 +9,8 @@ import { readToken } from '../../src/mapping/token';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
 
 /**
- * `right`; `asked`: not read, and the user is asked; `not told`: left out; `sure wrong`: presented as fact; `none`: the
- * case says nothing of the field.
+ * `right`; `asked`: not read, and the user is asked; `not told`: left out; `sure wrong`: presented as fact; `none`:
+ * not in the case.
  */
 export type Verdict = 'right' | 'asked' | 'not told' | 'wrong' | 'sure wrong' | 'none';
 
@@ -32,7 +32,7 @@ export type ListField = (typeof LIST_FIELDS)[number];
 /** Judged, but not counted. */
 export type FurtherField = 'hasMore' | 'type';
 
-/** What was made of pages that came one after the other. */
+/** The result of reading pages one after the other. */
 export interface PagesRead {
   readonly mapping: Mapping | undefined;
   readonly isListAsked: boolean;
@@ -85,7 +85,7 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
 
 export interface ListVerdict {
   readonly verdicts: Readonly<Record<ListField | FurtherField, Verdict>>;
-  /** What was read and what was expected, of fields that aren't right. */
+  /** The read and the expected value of fields that aren't right. */
   readonly details: readonly string[];
 }
 
@@ -165,7 +165,7 @@ class ListJudge {
       const found = (monitor && read(monitor)) ?? null;
       const isFine =
         found === wanted[field] || this.tolerates(field, found) || this.tolerates(`${field}${i}`, found);
-      // Without an id, name and target tell a monitor from others.
+      // Without an ID, name and target identify a monitor.
       const others =
         field === 'id' ? [monitor?.name, monitor?.target] : field === 'name' ? [monitor?.id] : [];
       const isNamed = found === null && others.includes(wanted[field]);
@@ -267,7 +267,7 @@ export function responseOf({ response, status, contentType, headers }: ErrorCase
   });
 }
 
-/** What the cases call a kind, where we call it otherwise. */
+/** Our names for the kinds in the cases. */
 const REFUSAL_KINDS: Readonly<Record<string, string>> = {
   payment: 'outOfCredits',
   'rate-limit': 'tooManyCalls',

@@ -162,7 +162,7 @@ describe('Loaded monitors, without a call', () => {
     assert.equal(service.callCount(), 3);
   });
 
-  it('are copied from the menu of a row and of the title, as a name or as Markdown', async () => {
+  it('are copied from the menu of a row or the title: a name, or Markdown', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     const { label } = await monitors.tree.shows(/^Checkout API/);

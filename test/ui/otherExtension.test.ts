@@ -26,7 +26,7 @@ describe('another extension', () => {
     otherVsixes: [await packOtherExtension(folder)],
   }));
 
-  it('gets a session only if the user allows it, and none after a sign-out', async () => {
+  it('gets a session only if the user allows it, and only until a sign-out', async () => {
     const { monitors, notifications, dialog, quickInput } = workbench();
     await monitors.open();
     await signIn(workbench(), service);

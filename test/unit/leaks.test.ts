@@ -8,16 +8,13 @@ import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../support/temporaryFolder';
 
-/** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
+/** VS Code's own leak tests repeat as often, to distinguish a leak from noise. */
 const TIMES = 37;
 
-/** Milliseconds after which watches of folders have told what they had to tell. */
+/** Milliseconds until watches of folders have reported everything. */
 const WATCHES_MS = 250;
 
-/**
- * Functions that are alive: each listener, timer and disposable is one or has one. What is collected isn't alive, and
- * this collects first.
- */
+/** Counts living functions after garbage collection. Each listener, timer and disposable has one. */
 async function countFunctions(window: Window): Promise<number> {
   await window.saved();
   await delay(WATCHES_MS);
@@ -28,7 +25,7 @@ async function countFunctions(window: Window): Promise<number> {
 /** Timers, watches, sockets and files. */
 const countHandles = (): number => process.getActiveResourcesInfo().length;
 
-describe(`nothing is left over of ${TIMES} times`, function () {
+describe(`Nothing is left in memory after ${TIMES} times`, function () {
   this.timeout(60_000);
   const folder = useTemporaryFolder();
   let service: SimulatedService;
@@ -61,7 +58,7 @@ describe(`nothing is left over of ${TIMES} times`, function () {
     }
     const more = (await countFunctions(window)) - functions;
     assert.ok(more < TIMES, `${more} functions more`);
-    // A connection may be open a moment longer, or be closed meanwhile.
+    // A connection may stay open a moment longer, or close.
     const moreHandles = countHandles() - handles;
     assert.ok(moreHandles < TIMES, `${moreHandles} handles more`);
     assert.equal(secrets.listenerCount, listeners);
@@ -88,7 +85,7 @@ describe(`nothing is left over of ${TIMES} times`, function () {
   it('refreshing', () =>
     assertNothingLeft(async () => assert.equal(await window.controller.refresh(), 'done')));
 
-  it('filtering, and seeing all again', async () => {
+  it('filtering and clearing the filter', async () => {
     const view = aView(window);
     const { state, tree } = view;
     const all = tree.childrenOf().length;

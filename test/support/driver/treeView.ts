@@ -185,7 +185,7 @@ export class TreeView {
     );
   }
 
-  /** Opens a group, as a user does; nothing if it is open, or there is none. */
+  /** Opens a group if it's there and closed. */
   async open(label: string): Promise<void> {
     const find = async (): Promise<TreeRow | undefined> =>
       (await this.rows()).find((row) => row.label === label && row.isExpanded !== undefined);

@@ -36,7 +36,7 @@ const outline = (groups: readonly Group[]): string =>
 const withStatus = (statuses: Readonly<Record<string, MonitorStatus>>): Monitor[] =>
   Object.entries(statuses).map(([id, status]) => aMonitor({ id, status }));
 
-describe('groups by status', () => {
+describe('Groups by status', () => {
   const mixed = withStatus({
     a: 'up',
     b: 'down',
@@ -47,7 +47,7 @@ describe('groups by status', () => {
     g: 'down',
   });
 
-  it('have first what wants attention, and Up is closed beside a problem', () => {
+  it('show problems first, and close Up beside a problem', () => {
     assert.equal(
       outline(arranged({}, mixed)),
       'down: b g | degraded: d | unknown: f | pending: e | paused: c | up (closed): a',
@@ -55,11 +55,11 @@ describe('groups by status', () => {
     assert.equal(outline(arranged({}, withStatus({ a: 'up', b: 'paused' }))), 'paused: b | up: a');
   });
 
-  it('are all open behind a filter, so that what matches is visible', () => {
+  it('are all open while a filter is set', () => {
     assert.equal(outline(arranged({ filter: parseFilter('monitor') }, mixed)).includes('closed'), false);
   });
 
-  it('are closed if many monitors are loaded, but for problems and what is unknown', () => {
+  it('are closed if there are many monitors, except for problems and unknown statuses', () => {
     const groups = arranged({}, [...monitorsFrom(0, FEW_ROWS), ...mixed]);
     assert.deepEqual(
       groups.filter(({ isOpen }) => isOpen).map(({ value }) => value),
@@ -67,7 +67,7 @@ describe('groups by status', () => {
     );
   });
 
-  it('have the newest problem first, what has no time last, and all others as sent', () => {
+  it('show the newest problem first, and problems without a time last', () => {
     const monitors = [
       aMonitor({ id: 'old', status: 'down', since: 100 }),
       aMonitor({ id: 'unsaid', status: 'down' }),
@@ -81,8 +81,8 @@ describe('groups by status', () => {
   });
 });
 
-describe('other groups', () => {
-  it('are those of the type, whatever its case, with those that have none last', () => {
+describe('Other groups', () => {
+  it('by type ignore its case, and show monitors without a type last', () => {
     const types = ['', 'http', undefined, 'DNS', 'HTTP'];
     const monitors = types.map((type, index) =>
       aMonitor({ id: `${index}`, ...(type !== undefined && { type }) }),
@@ -95,14 +95,14 @@ describe('other groups', () => {
     );
   });
 
-  it('of a type that has the name of a status are no problems', () => {
+  it('by type are no problems because of a type that is named "down"', () => {
     const many = monitorsFrom(0, FEW_ROWS + 1).map((one, at) => ({ ...one, type: 'down', since: at }));
     const [down] = arranged({ grouping: 'type' }, many);
     assert.equal(down!.isOpen, false);
     assert.deepEqual(down!.monitors, many, 'as the service sent them');
   });
 
-  it('are those of each tag, so that a monitor is in several, and once in each', () => {
+  it('by tag contain a monitor in each of its tags, once', () => {
     const monitors = [
       aMonitor({ id: 'a', tags: ['x', 'y', 'X'] }),
       aMonitor({ id: 'b', tags: ['y'] }),
@@ -111,7 +111,7 @@ describe('other groups', () => {
     assert.equal(outline(arranged({ grouping: 'tag' }, monitors)), 'X: a | y: a b | none: c');
   });
 
-  it('are those of the host, with or without a scheme, port and path', () => {
+  it('by host ignore scheme, port and path', () => {
     for (const [target, host] of [
       ['HTTPS://User:pw@Example.COM:80/a?b', 'example.com'],
       ['ping://10.0.0.1', '10.0.0.1'],
@@ -126,7 +126,7 @@ describe('other groups', () => {
     }
   });
 
-  it('begin with the group that wants attention most', () => {
+  it('begin with the group that has the worst status', () => {
     const groups = arranged({ grouping: 'tag' }, [
       aMonitor({ id: 'a', tags: ['api'] }),
       aMonitor({ id: 'b', tags: ['billing'], status: 'degraded' }),
@@ -141,7 +141,7 @@ describe('other groups', () => {
     );
   });
 
-  it('are not without end: what has no heading of its own is under the rest', () => {
+  it('end with one for the rest if there are too many', () => {
     const monitors = Array.from({ length: MAX_GROUPS + 30 }, (_, index) =>
       aMonitor({ id: `${index}`, target: `h${index}.example` }),
     );
@@ -151,7 +151,7 @@ describe('other groups', () => {
   });
 });
 
-describe('an order', () => {
+describe('An order', () => {
   const monitors = [
     aMonitor({ id: 'a', name: 'Zeta', lastCheckedAt: 100 }),
     aMonitor({ id: 'b', name: 'Alpha', status: 'down' }),
@@ -171,15 +171,15 @@ describe('an order', () => {
     });
   }
 
-  it('leaves the list that it was given as it is', () => {
+  it('does not change the given list', () => {
     const before = [...monitors];
     arranged({ grouping: 'none', order: 'name' }, monitors);
     assert.deepEqual(monitors, before);
   });
 });
 
-describe('a long group', () => {
-  it('is in ranges of which the last is open, and a shorter one is not', () => {
+describe('A long group', () => {
+  it('is split into ranges with the last one open, and a shorter one is not', () => {
     const rangesOf = (count: number): string[] =>
       toRanges(arranged({}, monitorsFrom(0, count))[0]!).map(
         ({ from, to, isOpen, monitors }) => `${from}-${to} ${isOpen} ${monitors[0]!.id}`,
@@ -189,8 +189,8 @@ describe('a long group', () => {
   });
 });
 
-describe('a filter', () => {
-  it('leaves what matches, and says how many that are', () => {
+describe('A filter', () => {
+  it('leaves only matching monitors, and counts them', () => {
     const monitors = withStatus({ a: 'up', b: 'down', c: 'down' });
     const options = { grouping: 'tag', order: 'service', compareNames: byCodeUnits } as const;
     const { groups, matches } = arrange(monitors, { ...options, filter: parseFilter('status:down') });

@@ -13,7 +13,7 @@ describe('The facts of a monitor', () => {
     assert.deepEqual(toJson(aMonitor(fields), undefined), fields);
   });
 
-  it('tell since when, and how that is known', () => {
+  it('say since when, and how that is known', () => {
     const before = { status: 'up', from: NOON, to: NOON } as const;
     const facts = toJson(aMonitor({ id: 'a', name: 'API', status: 'down' }), {
       source: 'seen',
@@ -26,7 +26,7 @@ describe('The facts of a monitor', () => {
     });
   });
 
-  it('tell the day alone of times that came without a zone', () => {
+  it('show only the day of a time without a zone', () => {
     const { lastCheckedAt, changedAt } = factsOf(
       aMonitor({ lastCheckedAt: NOON, changedAt: NOON, timesLackZone: true }),
       undefined,

@@ -301,7 +301,7 @@ describe('A refresh', () => {
 });
 
 describe('loading all in larger pages', () => {
-  it('is booked as Load All, also when it is tried again', async () => {
+  it('counts as Load All at the first try and at a retry', async () => {
     const { list, service } = await aLoadedList(1);
     const outcome = list.refresh({ pages: 2, pageSize: 20, reason: 'loadAll' });
     await turn();
