@@ -98,6 +98,8 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
     try {
       const signIn = await signIns.numberOf(owner);
       const page = await callAndRead(request, signal);
+      // Reading and saving a large page each take their time.
+      await pause();
       // The rows from before a refresh stay until that is whole.
       saved = savedPages.save(signIn, page, { isCurrent: page.pageIndex === 0 && !request.renews });
       return page;
