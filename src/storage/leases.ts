@@ -4,8 +4,6 @@ import type { Database } from './database';
 
 /** Something that one window of all does at a time. */
 export interface Lease {
-  /** Whether this window still has it: one that was suspended for longer than five seconds has lost its leases. */
-  isHeld(): boolean;
   release(): Promise<void>;
 }
 
@@ -26,54 +24,43 @@ export function createLeases(database: Database, now: () => number) {
   const renew = database.statement(
     `UPDATE lease SET until = $now + ${GOOD_FOR_MS} WHERE owner = $owner AND NOT ${isOver}`,
   );
-  const release = database.statement('DELETE FROM lease WHERE owner = $owner');
-  const find = database.statement(`SELECT 1 FROM lease WHERE name = $name AND NOT ${isOver}`);
-  /** The owners of the leases that this window holds: each lease has its own. */
-  const held = new Set<string>();
+  const release = database.statement('DELETE FROM lease WHERE name = $name AND owner = $owner');
+  /** This window. */
+  const owner = randomUUID();
+  let held = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const renewAll = async (): Promise<void> => {
-    for (const owner of held) {
-      const isRenewed = await database
-        .write(() => renew.run({ owner, now: now() }) > 0)
-        // Locked: the lease is good for some more seconds.
-        .catch(() => true);
-      if (!isRenewed) {
-        held.delete(owner);
+  const renewHeld = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (held > 0) {
+        // If the database is locked, the leases are good for some more seconds.
+        database.write(() => renew.run({ owner, now: now() })).catch(() => undefined);
+        renewHeld();
       }
-    }
-    followHeld();
-  };
-  const followHeld = (): void => {
-    clearTimeout(timer);
-    timer = held.size === 0 ? undefined : setTimeout(() => void renewAll(), RENEW_EVERY_MS).unref();
+    }, RENEW_EVERY_MS).unref();
   };
 
   return {
     /** @returns undefined if another window, or another part of this one, has the lease */
     tryAcquire: async (name: string): Promise<Lease | undefined> => {
-      const owner = randomUUID();
       if (!(await database.write(() => acquire.run({ name, owner, now: now() }) > 0))) {
         return undefined;
       }
-      held.add(owner);
-      followHeld();
+      held += 1;
+      renewHeld();
       return {
-        isHeld: () => held.has(owner),
         release: async () => {
-          held.delete(owner);
+          held -= 1;
           // If that fails, the lease ends by itself.
-          await database.write(() => release.run({ owner })).catch(() => undefined);
+          await database.write(() => release.run({ name, owner })).catch(() => undefined);
         },
       };
     },
 
-    isHeld: (name: string): Promise<boolean> =>
-      database.read(() => find.get({ name, now: now() }) !== undefined),
-
     dispose: (): void => {
       clearTimeout(timer);
-      held.clear();
+      held = 0;
     },
   } satisfies Disposable & Record<string, unknown>;
 }

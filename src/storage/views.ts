@@ -1,8 +1,5 @@
 import type { Database } from './database';
 
-/** Owner of values that belong to no account. */
-export const EVERYONE = '';
-
 export type Views = ReturnType<typeof createViewTable>;
 
 /** The table `view`: what the user has chosen about the view of an account or an address, as JSON. */
