@@ -1,6 +1,7 @@
 import { Emitter, type Disposable, type Event } from '../base/event';
 import type { Path } from '../mapping/mapping';
 import { RecordFields } from '../mapping/recordFields';
+import type { FieldsOf } from '../monitors/facts';
 import type { Monitor, RecordFieldsByPath } from '../monitors/monitor';
 import type { BaseUrl } from '../service/address';
 import type { Views } from '../storage/views';
@@ -42,6 +43,10 @@ export class RowFields extends RecordFields implements Disposable {
     const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
     return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
   }
+
+  /** The same for exports and tools: values alone. */
+  readonly valuesOf: FieldsOf = (monitor) =>
+    Object.fromEntries(Object.entries(this.of(monitor)).map(([path, { value }]) => [path, value]));
 
   /** Reads what is kept for the address. Never rejects. */
   async load(): Promise<void> {

@@ -24,6 +24,11 @@ export type Facts = Readonly<
   Record<(typeof FACT_NAMES)[number], string | number | readonly string[] | undefined>
 >;
 
+/** The fields of a record that the user has chosen for rows, by path. */
+export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | number | boolean>>;
+
+export const noFields: FieldsOf = () => ({});
+
 /**
  * What exports and tools tell of a monitor. Times are in ISO 8601, and without a zone they are days. `sinceAfter` is
  * when it was last seen in another status.

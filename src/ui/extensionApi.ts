@@ -42,6 +42,8 @@ export interface ApiMonitor {
   readonly since: ApiSince | undefined;
   /** Epoch milliseconds at which what is watched changed last; absent where nothing tells, or no zone is named. */
   readonly changedAt: number | undefined;
+  /** The fields of the record that the user has chosen for rows, by path. */
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
   /** What the last check that failed said; text of the service. */
   readonly lastError: string | undefined;
   /** A copy of the record, its secrets masked. */
@@ -56,7 +58,7 @@ export interface ApiSince {
   readonly after: number | undefined;
 }
 
-type Source = Pick<Core, 'controller' | 'sinceOf'>;
+type Source = Pick<Core, 'controller' | 'sinceOf' | 'rowFields'>;
 
 /** @param load gives the list; called when another extension asks for the first time. */
 export function createExports(load: () => Promise<Source>): MonitorExplorerExports & vscode.Disposable {
@@ -103,6 +105,9 @@ function toApi(find: () => Source | undefined, onDidChange: Event<void>): Monito
         since: toApiSince(find()?.sinceOf(monitor)),
         changedAt: monitor.timesLackZone ? undefined : monitor.changedAt,
         lastError: monitor.lastError,
+        get fields() {
+          return find()?.rowFields.valuesOf(monitor) ?? {};
+        },
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
           return copyJson(monitor.raw);

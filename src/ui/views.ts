@@ -97,6 +97,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   const tools: ToolDependencies = {
     controller,
     sinceOf: core.sinceOf,
+    fieldsOf: core.rowFields.valuesOf,
     meter,
     now,
     ask: (question, detail, actions) =>

@@ -91,13 +91,14 @@ describe('The language-model tools', () => {
       await setUserSetting('pageSize', PAGE);
       extension = await AnExtension.open();
       await extension.signIn(service);
-      const { controller, budget, meter, sinceOf } = extension.core;
+      const { controller, budget, meter, sinceOf, rowFields } = extension.core;
       questions = [];
       answer = undefined;
       tools = createLanguageModelTools({
         controller,
         meter,
         sinceOf,
+        fieldsOf: rowFields.valuesOf,
         ask: async (question, detail, actions) => {
           questions.push(question, detail);
           const chosen = typeof answer === 'function' ? await answer() : answer;

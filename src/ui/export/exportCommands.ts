@@ -3,6 +3,7 @@ import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { FieldsOf } from '../../monitors/facts';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
@@ -16,6 +17,7 @@ export interface ExportOptions {
   };
   readonly state: { readonly filter: MonitorFilter | undefined };
   readonly sinceOf: SinceOf;
+  readonly rowFields: { readonly valuesOf: FieldsOf };
 }
 
 interface Choice {
@@ -33,10 +35,10 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** The commands that copy and export. None makes a call. */
 export function registerExportCommands(options: ExportOptions): vscode.Disposable {
-  const { view, sinceOf } = options;
+  const { view } = options;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
     copy: (row, rows) => askCopy(options, view.findMonitors(row, rows)),
-    copyMarkdown: (row, rows) => copy('markdown', view.monitorsFor(row, rows), sinceOf),
+    copyMarkdown: (row, rows) => copy(options, 'markdown', view.monitorsFor(row, rows)),
     export: () => exportMonitors(options),
   };
   return vscode.Disposable.from(
@@ -47,10 +49,11 @@ export function registerExportCommands(options: ExportOptions): vscode.Disposabl
 }
 
 /** Asks what of the selected monitors, or of all problems. */
-async function askCopy({ controller, sinceOf }: ExportOptions, monitors: readonly Monitor[]): Promise<void> {
+async function askCopy(options: ExportOptions, monitors: readonly Monitor[]): Promise<void> {
+  const { controller, sinceOf } = options;
   const loaded = controller.list?.loaded;
   const toItem = (label: SafeText, run: () => Promise<void>) => ({ label, run });
-  const ofMonitors = (kind: CopyKind, label: SafeText) => toItem(label, () => copy(kind, monitors, sinceOf));
+  const ofMonitors = (kind: CopyKind, label: SafeText) => toItem(label, () => copy(options, kind, monitors));
   const picked = await window.showQuickPick(
     [
       ...(monitors.length > 0
@@ -76,16 +79,20 @@ async function askCopy({ controller, sinceOf }: ExportOptions, monitors: readonl
   await picked?.run();
 }
 
-async function copy(kind: CopyKind, monitors: readonly Monitor[], sinceOf: SinceOf): Promise<void> {
+async function copy(
+  { sinceOf, rowFields }: ExportOptions,
+  kind: CopyKind,
+  monitors: readonly Monitor[],
+): Promise<void> {
   const { toCopyText } = await import('./exportText.js');
-  const text = toCopyText(kind, monitors, sinceOf);
+  const text = toCopyText(kind, monitors, sinceOf, rowFields.valuesOf);
   if (text !== '') {
     await vscode.env.clipboard.writeText(text);
   }
 }
 
 /** Asks what, how and where to. */
-async function exportMonitors({ controller, state, sinceOf }: ExportOptions): Promise<void> {
+async function exportMonitors({ controller, state, sinceOf, rowFields }: ExportOptions): Promise<void> {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.monitors.length === 0) {
     void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
@@ -95,6 +102,7 @@ async function exportMonitors({ controller, state, sinceOf }: ExportOptions): Pr
   const chosen = await chooseFormat({
     loaded,
     sinceOf,
+    fieldsOf: rowFields.valuesOf,
     ...(filter && {
       filter: {
         text: filter.text,

@@ -1,7 +1,7 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
-import { FACT_NAMES, factsOf, type Facts } from '../../monitors/facts';
+import { FACT_NAMES, factsOf, noFields, type Facts, type FieldsOf } from '../../monitors/facts';
 import { sinceOfRecord, toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import { toProblems } from '../../monitors/problems';
 
@@ -16,6 +16,7 @@ export interface ExportContent {
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
   /** What the record says unless given. */
   readonly sinceOf?: SinceOf;
+  readonly fieldsOf?: FieldsOf;
 }
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
@@ -42,6 +43,7 @@ export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
   sinceOf: SinceOf = sinceOfRecord,
+  fieldsOf = noFields,
 ): string {
   switch (kind) {
     case 'json':
@@ -50,7 +52,9 @@ export function toCopyText(
         return records.length === 1 ? records[0] : records;
       });
     case 'markdown':
-      return toLines(monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))));
+      return toLines(
+        monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor))),
+      );
     case 'name':
     case 'target':
     case 'id':
@@ -110,15 +114,24 @@ const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
 
 /** RFC 4180: commas, CRLF, quotes around what needs them, and a first line with the names of the columns. */
 function toCsv(t: Translate, content: ExportContent): string {
-  const { sinceOf = sinceOfRecord } = content;
+  const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;
   const { readAt } = content.loaded;
   const common = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
+  const paths = pathsIn(content);
   const rows = monitorsIn(content).map((monitor) => {
+    const fields = fieldsOf(monitor);
     const facts = factsOf(monitor, sinceOf(monitor));
-    return [...FACT_NAMES.map((name) => toText(facts[name])), ...common];
+    const own = paths.map((path) => String(fields[path] ?? ''));
+    return [...FACT_NAMES.map((name) => toText(facts[name])), ...common, ...own];
   });
-  const head = [...FACT_NAMES, 'readAt', 'scope'];
+  const head = [...FACT_NAMES, 'readAt', 'scope', ...paths.map((path) => `record.${path}`)];
   return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}
+
+/** Of the fields that rows show. */
+function pathsIn(content: ExportContent): readonly string[] {
+  const { fieldsOf = noFields } = content;
+  return [...new Set(monitorsIn(content).flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
 }
 
 function toText(fact: Facts[keyof Facts] = ''): string {
@@ -178,10 +191,12 @@ function canBeWritten(raw: unknown): boolean {
 }
 
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const { sinceOf = sinceOfRecord } = content;
+  const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;
+  const paths = pathsIn(content);
   const columns = [
     ...[t('Status'), t('Since'), t('Name'), t('Target'), t('Type'), t('Tags')],
     ...[t('Last check'), t('Last change'), t('Last error')],
+    ...paths.map(toCellCode),
   ];
   const rows = monitorsIn(content).map((monitor) => [
     toStatusText(monitor),
@@ -191,6 +206,7 @@ function toMarkdown(t: Translate, content: ExportContent): string {
       at === undefined ? '' : toUtcText(at, monitor.timesLackZone),
     ),
     toCellCode(monitor.lastError),
+    ...paths.map((path) => toCellCode(String(fieldsOf(monitor)[path] ?? ''))),
   ]);
   const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const { loaded, filter } = content;
@@ -201,17 +217,26 @@ function toMarkdown(t: Translate, content: ExportContent): string {
 
 /**
  * One line that reads well in a chat: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503`
- * `https://…` (checked 2026-03-04 16:20 UTC)".
+ * `https://…` (checked 2026-03-04 16:20 UTC)". Without a status, it says when the monitor last changed.
  */
-export function toMarkdownLine(monitor: Monitor, since: Since | undefined, change = ''): string {
-  const { status, name, id, lastError, target, lastCheckedAt, timesLackZone } = monitor;
+export function toMarkdownLine(
+  monitor: Monitor,
+  since: Since | undefined,
+  change = '',
+  fields: ReturnType<FieldsOf> = {},
+): string {
+  const { status, name, id, lastError, target, lastCheckedAt, changedAt, timesLackZone } = monitor;
+  const hasStatus = toStatusText(monitor) !== '';
   const texts = [
+    hasStatus ? `**${status}**` : '',
     toCode(change),
-    since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
+    hasStatus && since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
     ...[name || id, lastError, target].map(toCode),
+    ...Object.entries(fields).map(([path, value]) => toCode(`${path}: ${value}`)),
+    hasStatus || changedAt === undefined ? '' : `(changed ${toUtcText(changedAt, timesLackZone)})`,
     lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,
   ];
-  return `- **${status}** ${texts.filter((text) => text !== '').join(' ')}`;
+  return `- ${texts.filter((text) => text !== '').join(' ')}`;
 }
 
 /** "2026-03-04 16:02 UTC (from the service)", "2026-03-04 16:02 UTC or earlier (seen here)". */
@@ -228,8 +253,12 @@ function toSinceText(since: Since | undefined): string {
     : `${at} or earlier (seen here)`;
 }
 
+/** Empty without a status. */
 function toStatusText({ status, rawStatus }: Monitor): string {
-  return status === 'unknown' && rawStatus ? `unknown (${toCellCode(rawStatus)})` : status;
+  if (status === 'unknown' && !rawStatus) {
+    return '';
+  }
+  return status === 'unknown' ? `unknown (${toCellCode(rawStatus)})` : status;
 }
 
 /** Inside a code span nothing is a link, a mention or formatting, in Markdown and in chats alike. */

@@ -14,7 +14,7 @@ import { CallNotCountedError } from '../../credits/errors';
 import type { ListController } from '../../explorer/listController';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import { factsOf, type Facts } from '../../monitors/facts';
+import { factsOf, type Facts, type FieldsOf } from '../../monitors/facts';
 import type { SinceOf } from '../../monitors/since';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
@@ -25,6 +25,8 @@ import { window } from '../window';
 export interface ToolDependencies {
   readonly controller: ListController;
   readonly sinceOf: SinceOf;
+  /** What rows show of a record. */
+  readonly fieldsOf: FieldsOf;
   /** Where the day's calls stand; absent before the first look. */
   readonly limit: () => LimitState | undefined;
   /** Keeps what agents may do. */
@@ -99,7 +101,7 @@ export function createLanguageModelTools(dependencies: ToolDependencies) {
   };
 }
 
-function listMonitors(list: MonitorList, input: ToolInput, { sinceOf }: ToolDependencies): string {
+function listMonitors(list: MonitorList, input: ToolInput, dependencies: ToolDependencies): string {
   const offset = Math.max(0, Math.trunc(input.offset ?? 0));
   const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(input.limit ?? DEFAULT_ROWS)));
   const matching = list.loaded.monitors.filter((monitor) => matches(monitor, input));
@@ -111,12 +113,12 @@ function listMonitors(list: MonitorList, input: ToolInput, { sinceOf }: ToolDepe
       matching: matching.length,
       offset,
       ...(next < matching.length && { nextOffset: next }),
-      monitors: page.slice(0, count).map((monitor) => toData(monitor, sinceOf)),
+      monitors: page.slice(0, count).map((monitor) => toData(monitor, dependencies)),
     });
   });
 }
 
-function getMonitor(list: MonitorList, { id = '' }: ToolInput, { sinceOf }: ToolDependencies): string {
+function getMonitor(list: MonitorList, { id = '' }: ToolInput, dependencies: ToolDependencies): string {
   const monitor = list.loaded.find(id) ?? list.loaded.monitors.find((one) => toToolId(one) === id);
   if (monitor === undefined) {
     return `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${toCoverage(list)}`;
@@ -126,21 +128,21 @@ function getMonitor(list: MonitorList, { id = '' }: ToolInput, { sinceOf }: Tool
     const cut =
       ' The record was too long and is cut. The user sees all of it by the command "Monitor Explorer: Show Details".';
     return toText(`${toCoverage(list)}${length < record.length ? cut : ''}`, {
-      ...toData(monitor, sinceOf),
+      ...toData(monitor, dependencies),
       record: toPlainText(record, length),
     });
   });
 }
 
 function getSummary(list: MonitorList, { limit, now }: ToolDependencies): string {
-  const { monitors, readAt, pagesLeft } = list.loaded;
+  const { monitors, readAt, pagesLeft, tellsStatus } = list.loaded;
   const counts = new Map<MonitorStatus, number>();
   for (const { status } of monitors) {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   const state = limit();
   return toText(toCoverage(list), {
-    byStatus: Object.fromEntries(counts),
+    ...(tellsStatus ? { byStatus: Object.fromEntries(counts) } : { status: 'The service tells none.' }),
     ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / 60_000)) }),
     calls: {
       toLoadTheRest: pagesLeft ?? 'unknown',
@@ -373,7 +375,7 @@ function toToolId({ id }: Monitor): string {
   return id.length > MAX_TEXT_LENGTH ? toContentId(id) : id;
 }
 
-function toData(monitor: Monitor, sinceOf: SinceOf): object {
+function toData(monitor: Monitor, { sinceOf, fieldsOf }: ToolDependencies): object {
   const cut = (fact: Facts[keyof Facts]): unknown => {
     const isList = typeof fact === 'object';
     return isList
@@ -383,7 +385,15 @@ function toData(monitor: Monitor, sinceOf: SinceOf): object {
         : fact;
   };
   const facts = Object.entries(factsOf(monitor, sinceOf(monitor)));
-  return { ...Object.fromEntries(facts.map(([name, fact]) => [name, cut(fact)])), id: toToolId(monitor) };
+  const fields = Object.entries(fieldsOf(monitor)).map(([path, value]) => [
+    path,
+    typeof value === 'string' ? toShortText(value) : value,
+  ]);
+  return {
+    ...Object.fromEntries(facts.map(([name, fact]) => [name, cut(fact)])),
+    id: toToolId(monitor),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as object }),
+  };
 }
 
 /** The record as JSON in a text of its own, so that it can be cut. */

@@ -102,6 +102,20 @@ describe('An export', () => {
     }
   });
 
+  it('has the fields that rows show, and speaks of no status that is not told', () => {
+    const changed = { changedAt: READ_AT - 90_000, target: 'https://a.example.com/' };
+    const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
+    const content = { ...aContent([monitor]), fieldsOf: () => ({ price: 39.9, 'evil|path': '=1+1' }) };
+    const [head, row] = parseCsv(toExportText(inEnglish, 'csv', content));
+    assert.deepEqual(head!.slice(-2), ['record.price', 'record.evil|path']);
+    assert.deepEqual(row!.slice(-2), ['39.9', "'=1+1"]);
+    assert.match(toExportText(inEnglish, 'markdown', content), /\| `39\.9` \| `=1\+1` \|\n$/);
+    assert.equal(
+      toCopyText('markdown', [monitor], undefined, content.fieldsOf),
+      '- `Boots` `https://a.example.com/` `price: 39.9` `evil|path: =1+1` (changed 2026-03-04 16:18 UTC)',
+    );
+  });
+
   it('has the day alone of a time that came without a zone', () => {
     const times = { lastCheckedAt: READ_AT - 1, changedAt: READ_AT - 2, since: READ_AT - 3 };
     const monitor = aMonitor({ ...times, timesLackZone: true, status: 'down' });
