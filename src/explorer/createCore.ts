@@ -109,7 +109,7 @@ export function createCore(options: CoreOptions) {
     log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`);
   const services = new KnownServices({ settings, store: mappings, onError: onMappingError });
   const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
-  const picks = new FieldPicks({ settings, services });
+  const picks = new FieldPicks(services);
   const call = withMetering({
     meter,
     budget,

@@ -1,27 +1,32 @@
 import { Emitter, type Disposable } from '../base/event';
+import type { PlainText } from '../base/text';
+import type { Sample } from '../mapping/candidates';
 import { NO_PICKS, toStatusKey, type Field, type Path, type Picks } from '../mapping/mapping';
 import type { Choice } from '../mapping/picking';
-import type { SettingProblem } from '../mapping/settings';
 import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
-import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
-import type { KnownServices } from './knownServices';
+import type { KnownServices, Service } from './knownServices';
 
-/** What a user may be asked: a field, or which list has the monitors. */
+/** What a user is asked: a field, or which list has the monitors. */
 export type Question = Field | 'list';
 
-/** A field with where it is read now. */
+/** A field, and where it is read now. */
 export interface FieldPaths {
   readonly field: Field;
   readonly paths: readonly Path[];
   /** By a user or the setting, and not as found. */
   readonly isPicked: boolean;
+  /** What is there; untrusted. */
+  readonly sample: PlainText;
 }
 
-export interface FieldPicksOptions {
-  readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
-  readonly services: KnownServices;
+/** A value that the loaded monitors have for their status. */
+export interface StatusValue {
+  /** As the service writes it; untrusted. */
+  readonly value: string;
+  readonly status: MonitorStatus;
+  readonly count: number;
 }
 
 /** Records that choices are made of. */
@@ -29,81 +34,66 @@ const LOOKED_AT = 40;
 /** More values than these are texts, each of them different. */
 const MAX_VALUES = 200;
 
-/** A value that the loaded monitors have for their status. */
-export interface StatusValue {
-  /** As the service writes it. */
-  readonly value: string;
-  readonly status: MonitorStatus;
-  readonly count: number;
-}
-
 /** What users say about how responses are read. Nothing here makes a call. */
 export class FieldPicks implements Disposable {
-  readonly #options: FieldPicksOptions;
+  readonly #services: KnownServices;
   readonly #changes = new Emitter<void>();
-  readonly #declined = new Set<string>();
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(options: FieldPicksOptions) {
-    this.#options = options;
+  constructor(services: KnownServices) {
+    this.#services = services;
   }
 
-  /** What couldn't be told of the loaded pages; absent if the user would rather not say. */
+  /** What couldn't be told of the loaded pages. */
   openQuestion(list: MonitorList | undefined): Question | undefined {
-    const error = list?.failure?.error;
-    const isUnreadable = isCallError(error) && (error.facts.choices ?? []).length > 0;
-    const fields = list?.loaded.pages.at(-1)?.questions?.fields ?? [];
-    const asks = isUnreadable ? ['list'] : fields;
-    return (asks as readonly Question[]).find((question) => !this.isDeclined(question));
+    const { failure, loaded } = list ?? {};
+    const isUnread = isCallError(failure?.error) && (failure.error.facts.choices ?? []).length > 0;
+    const fields = (loaded?.pages.at(-1)?.questions?.fields ?? []) as readonly Field[];
+    return isUnread ? 'list' : fields[0];
   }
 
-  /** Isn't asked again in this window. */
-  decline(question: Question | 'statusValues'): void {
-    this.#declined.add(this.#key(question));
-    this.#changes.fire();
-  }
-
-  isDeclined(question: Question | 'statusValues'): boolean {
-    return this.#declined.has(this.#key(question));
+  /** How many status values aren't known. */
+  unknownStatusValues(list: MonitorList | undefined): number {
+    const pages = list?.loaded.pages ?? [];
+    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
   }
 
   /** All fields, and where they are read now. */
-  async fields(): Promise<readonly FieldPaths[]> {
-    const { baseUrl } = this.#options.settings;
-    const [{ FIELDS }, { pathsOf }] = await Promise.all([
-      import('../mapping/mapping.js'),
-      import('../mapping/picking.js'),
-    ]);
-    const { mapping, picks } = baseUrl
-      ? await this.#options.services.mappingOf(baseUrl)
-      : { mapping: undefined, picks: NO_PICKS };
-    const [list] = mapping?.lists ?? [];
-    return FIELDS.map((field) => ({
-      field,
-      paths: pathsOf(field, list),
-      isPicked: picks.fields[field] !== undefined,
-    }));
+  async fields(list: MonitorList, service: Service): Promise<readonly FieldPaths[]> {
+    const { FIELDS } = await import('../mapping/mapping.js');
+    const { pathsOf, sampleOf } = await import('../mapping/picking.js');
+    const { mapping, picks } = await this.#services.mappingOf(service);
+    const samples = await samplesOf(list);
+    return FIELDS.map((field) => {
+      const paths = pathsOf(field, mapping?.lists[0]);
+      const isPicked = picks.fields[field] !== undefined;
+      return { field, paths, isPicked, sample: sampleOf(paths, samples) };
+    });
   }
 
   /** The paths to choose from for a field, out of the loaded records; the likely ones first. */
-  async choices(field: Field, { loaded }: MonitorList): Promise<readonly Choice[]> {
+  async choices(field: Field, list: MonitorList): Promise<readonly Choice[]> {
     const { findChoices } = await import('../mapping/picking.js');
-    return findChoices(
-      field,
-      loaded.monitors.slice(0, LOOKED_AT).map(({ raw }) => ({ value: raw })),
-    );
+    return findChoices(field, await samplesOf(list));
+  }
+
+  /** Whether monitors have other ids if another path is picked for a field: without an id, they are made of others. */
+  async makesIds(field: Field, service: Service): Promise<boolean> {
+    const { mapping } = await this.#services.mappingOf(service);
+    const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
+    return field === 'id' || (!hasIds && (field === 'name' || field === 'target' || field === 'type'));
   }
 
   /** Every field of the loaded records. */
-  async recordFields({ loaded }: MonitorList): Promise<readonly Choice[]> {
+  async recordFields(list: MonitorList): Promise<readonly Choice[]> {
     const { findAllChoices } = await import('../mapping/picking.js');
-    return findAllChoices(loaded.monitors.slice(0, LOOKED_AT).map(({ raw }) => ({ value: raw })));
+    return findAllChoices(await samplesOf(list));
   }
 
   /** Remembers a pick for the address. No paths: none of these; undefined: as found. */
-  async pick(baseUrl: BaseUrl, of: Question | 'token', paths: readonly Path[] | undefined): Promise<void> {
-    await this.#change(baseUrl, (picks) => {
+  pick(service: Service, of: Question | 'token', paths: readonly Path[] | undefined): Promise<void> {
+    return this.#change(service, (picks) => {
       if (of === 'list' || of === 'token') {
         return { ...picks, ...(of === 'list' ? { list: paths?.[0] } : { token: paths }) };
       }
@@ -117,53 +107,58 @@ export class FieldPicks implements Disposable {
     return countStatusValues(loaded.monitors);
   }
 
-  /** How many status values aren't known; none if the user would rather not say. */
-  unknownStatusValues(list: MonitorList | undefined): number {
-    const pages = this.isDeclined('statusValues') ? [] : (list?.loaded.pages ?? []);
-    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
-  }
-
   /** Remembers what status values mean. What the setting says outweighs it. */
-  async pickStatusValues(baseUrl: BaseUrl, meanings: Picks['statusValues']): Promise<void> {
+  pickStatusValues(service: Service, meanings: Picks['statusValues']): Promise<void> {
     const added = Object.fromEntries(
       Object.entries(meanings).map(([value, status]) => [toStatusKey(value), status]),
     );
-    await this.#change(baseUrl, (picks) => ({ ...picks, statusValues: { ...picks.statusValues, ...added } }));
+    return this.#change(service, (picks) => ({
+      ...picks,
+      statusValues: { ...picks.statusValues, ...added },
+    }));
   }
 
   /** What is known of the service as the setting `monitorExplorer.reading`. */
-  async toSettingText(): Promise<string> {
-    const { services, settings } = this.#options;
+  async toSettingText(service: Service): Promise<string> {
     const { toSetting } = await import('../mapping/settings.js');
-    const { mapping } = settings.baseUrl
-      ? await services.mappingOf(settings.baseUrl)
-      : { mapping: undefined };
-    const { token } = settings.baseUrl ? await services.load(settings.baseUrl) : {};
+    const { mapping } = await this.#services.mappingOf(service);
+    const { token } = await this.#services.load(service);
     return `"monitorExplorer.reading": ${JSON.stringify(toSetting(mapping, token), undefined, 2)}`;
   }
 
-  /** What is wrong with the setting `monitorExplorer.reading`. */
-  async findProblems(): Promise<readonly SettingProblem[]> {
-    const { parseSetting } = await import('../mapping/settings.js');
-    return parseSetting(this.#options.settings.reading).problems;
+  /** Where fields are read, with names and types of the records, or of the response that couldn't be read. No values. */
+  async toReportText(list: MonitorList, service: Service): Promise<string> {
+    const { describePath, describeShape } = await import('../mapping/shape.js');
+    const { failure } = list;
+    if (isCallError(failure?.error) && failure.error.facts.shape !== undefined) {
+      return failure.error.facts.shape;
+    }
+    const fields = await this.fields(list, service);
+    const records = (await samplesOf(list)).map(({ value }) => value);
+    const lines = fields.map(({ field, paths, isPicked }) => {
+      const where = paths.map(describePath).join(', ') || 'none';
+      return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
+    });
+    return [...lines, describeShape(records)].join('\n');
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
 
-  async #change(baseUrl: BaseUrl, change: (picks: Picks) => Picks): Promise<void> {
-    const { services } = this.#options;
-    const { picks = NO_PICKS, ...known } = await services.load(baseUrl);
-    await services.save(baseUrl, { ...known, picks: change(picks) });
+  async #change(service: Service, change: (picks: Picks) => Picks): Promise<void> {
+    const { picks = NO_PICKS, ...known } = await this.#services.load(service);
+    await this.#services.save(service, { ...known, picks: change(picks) });
     this.#changes.fire();
-  }
-
-  #key(question: Question | 'statusValues'): string {
-    return `${this.#options.settings.baseUrl?.href ?? ''} ${question}`;
   }
 }
 
+/** Records of the loaded pages, spread over all of them. */
+async function samplesOf({ loaded }: MonitorList): Promise<readonly Sample[]> {
+  const { recordsOf } = await import('../mapping/readPage.js');
+  const each = Math.ceil(LOOKED_AT / Math.max(1, loaded.pages.length));
+  return loaded.pages.flatMap((page) => recordsOf(page, each)).slice(0, LOOKED_AT);
+}
 function countStatusValues(monitors: readonly Monitor[]): readonly StatusValue[] {
   const values = new Map<string, StatusValue>();
   for (const { rawStatus, status } of monitors) {

@@ -28,6 +28,8 @@ interface PageRead {
 
 /** Earlier pages that are learned from if a page has something new. */
 const MAX_LEARNED = 8;
+/** Records of each. */
+const LOOKED_AT = 40;
 const MAX_SNAPSHOTS = 4;
 
 /** Reads responses by what is known of their service, and learns from them. */
@@ -78,9 +80,8 @@ export class ResponseMapping {
     requireSuccess(response, secret, 'monitors/list');
     if (page === undefined) {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
-      const json = maskSecretValues(response.json);
-      const masked = { ...response, text: JSON.stringify(json), json };
-      throw new CallError('noMonitors', { shape: describeShape(json), response: masked, choices });
+      const shape = describeShape(response.json);
+      throw new CallError('noMonitors', { shape, response: toMasked(response), choices });
     }
     return page;
   }
@@ -183,7 +184,7 @@ export class ResponseMapping {
     const { list } = await services.picksOf(known);
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
     const earlier = this.#earlierPages(asked);
-    const records = earlier.slice(-MAX_LEARNED).flatMap(recordsOf);
+    const records = earlier.slice(-MAX_LEARNED).flatMap((page) => recordsOf(page, LOOKED_AT));
     const before = isOther ? undefined : known.mapping;
     const { mapping, lists } = learnMapping([response.json], before, list, records);
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
@@ -239,6 +240,17 @@ export class ResponseMapping {
 /** The names of the fields of a record: enough to recognize a list by. */
 function toPreview(record: unknown): string {
   return typeof record === 'object' && record !== null ? Object.keys(record).slice(0, 5).join(', ') : '';
+}
+
+/** A response that waits for an answer of the user, its secrets masked. */
+function toMasked(response: HttpResponse): HttpResponse {
+  try {
+    const json = maskSecretValues(response.json);
+    return { ...response, json, text: JSON.stringify(json) };
+  } catch {
+    // It's nested too deeply to be written.
+    return { ...response, json: undefined, text: '' };
+  }
 }
 
 function toKey(mapping: Mapping | undefined): string {

@@ -1,9 +1,10 @@
-import { isArray, isObject } from '../base/json';
+import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
-import { findCandidates, type Candidate, type Sample } from './candidates';
+import { Candidate, findCandidates, type Sample } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
-import type { Field, ListMapping, Path } from './mapping';
+import { toGetter, type Field, type ListMapping, type Path } from './mapping';
+import { readTags, toText } from './values';
 
 // What a user can pick for a field, out of the records that are here.
 
@@ -19,9 +20,9 @@ const MAX_SAMPLE = 80;
 
 /** The paths that a user can pick for a field, the likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
-  const candidates = findCandidates(samples).filter(({ filled }) =>
-    filled.some((value) => toSample(value) !== ''),
-  );
+  const keys = samples.map(({ key }) => key);
+  const ofKey = new Candidate(['@key'], { holder: 'own', path: '$', words: [] }, keys);
+  const candidates = [ofKey, ...findCandidates(samples)].filter(({ filled }) => toSample(filled) !== '');
   const likely =
     field === 'status'
       ? candidates.filter((one) => scoreStatus(one) > 0.4).sort((a, b) => scoreStatus(b) - scoreStatus(a))
@@ -29,7 +30,7 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
   const others = candidates.filter((one) => !likely.includes(one)).sort((a, b) => rate(b) - rate(a));
   return [...likely, ...others].map((one) => ({
     path: one.path,
-    sample: toSample(one.filled.find((value) => toSample(value) !== '')),
+    sample: toSample(one.filled),
     isLikely: likely.includes(one),
   }));
 }
@@ -37,9 +38,15 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
 /** All paths that a record has something at, those of its own first. */
 export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
   return findCandidates(samples).flatMap(({ path, filled }) => {
-    const sample = filled.map(toSample).find((text) => text !== '');
-    return sample === undefined ? [] : [{ path, sample, isLikely: false }];
+    const sample = toSample(filled);
+    return sample === '' ? [] : [{ path, sample, isLikely: false }];
   });
+}
+
+/** What is at the first of some paths that has something. */
+export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): PlainText {
+  const getters = paths.map(toGetter);
+  return toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
 }
 
 /** Texts that differ come before others, and what is deep in a record last. */
@@ -48,10 +55,12 @@ function rate(one: Candidate): number {
   return areTexts * (one.distinct / Math.max(1, one.filled.length)) - 0.2 * one.depth;
 }
 
-function toSample(value: unknown): PlainText {
-  const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  const texts = isArray(value) ? value.filter((one) => !isObject(one) && !isArray(one)) : [];
-  return toPlainText(isSimple ? String(value) : texts.map(String).join(', '), MAX_SAMPLE);
+/** The first of some values that can be shown in a line. */
+function toSample(values: readonly unknown[]): PlainText {
+  const texts = values.map((value) =>
+    toPlainText(isArray(value) ? readTags(value).join(', ') : toText(value), MAX_SAMPLE),
+  );
+  return texts.find((text) => text !== '') ?? toPlainText('', 0);
 }
 
 /** The paths at which a field is read now. */

@@ -147,9 +147,12 @@ export function* readMonitors(
   };
 }
 
-/** The records of a page that was read before, their secrets masked. */
-export function recordsOf({ monitors, source }: Pick<Page, 'monitors' | 'source'>): readonly FoundRecord[] {
-  return (source?.places ?? []).map(({ list, key, inside, group }, i) => ({
+/** The first records of a page that was read before, their secrets masked. */
+export function recordsOf(
+  { monitors, source }: Pick<Page, 'monitors' | 'source'>,
+  count = Infinity,
+): readonly FoundRecord[] {
+  return (source?.places ?? []).slice(0, count).map(({ list, key, inside, group }, i) => ({
     ...{ list, key, inside, group },
     value: monitors[i]?.raw,
   }));

@@ -1,6 +1,7 @@
 import { toPlainText } from '../base/text';
 import { toPlain } from './words';
 import { isArray, isObject } from '../base/json';
+import { parsePath, toPath, type Path } from './mapping';
 
 /** Levels shown; deeper ones are an ellipsis. */
 const MAX_DEPTH = 6;
@@ -16,6 +17,13 @@ const MAX_KEYS = 40;
 export function describeShape(json: unknown): string {
   const shape = describe(json, { depth: MAX_DEPTH, budget: { left: MAX_LENGTH } });
   return shape.length > MAX_LENGTH ? `${shape.slice(0, MAX_LENGTH - 1)}…` : shape;
+}
+
+/** A path in which a key that is a value is `<key>`. */
+export function describePath(path: Path): string {
+  const steps = path === '@key' ? undefined : parsePath(path);
+  const names = steps?.map((step) => (typeof step === 'number' || step === '*' ? step : toShownKey(step)));
+  return names ? toPath(names) : path;
 }
 
 interface ShapeState {

@@ -14,14 +14,14 @@ import { toCostText } from './texts/costText';
 import type { Parts } from './parts';
 import { CALLS } from './calls/calls';
 import type { Changes } from './changes/changes';
-import type { MappingCommands } from './mapping/mappingCommands';
+import type { ChooseFields } from './mapping/chooseFields';
 import type { Row } from './tree/rows';
 import type { Panels } from './panels/panels';
 import { openInBrowser, window } from './window';
 
 export interface CommandParts extends Parts {
   readonly signing: AccountCommands;
-  readonly choosing: MappingCommands;
+  readonly choosing: ChooseFields;
   readonly changes: Changes;
   readonly costly: CostlyActions;
   readonly autoRefresh: AutoRefresh;
@@ -48,8 +48,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(parts),
     showCalls: () => panels.show(CALLS),
-    chooseResponseMapping: () => choosing.choose(),
-    mapStatusValues: () => choosing.mapStatusValues(),
+    chooseFields: (asked?: unknown) => choosing.show(asked),
     showLog: () => log.show(true),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
     openTarget: (row) => openTarget(view.monitorsFor(row)[0]),

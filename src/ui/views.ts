@@ -26,9 +26,9 @@ import type { ToolDependencies } from './tools/languageModelTools';
 import type { Row } from './tree/rows';
 import { t } from './l10n';
 import { createDetails, DETAILS, registerDetailsCommands } from './details/details';
-import { MappingCommands } from './mapping/mappingCommands';
-import { registerSettingWarnings } from './mapping/settingWarnings';
+import { ChooseFields } from './mapping/chooseFields';
 import { Panels } from './panels/panels';
+import { registerSettingWarnings } from './settingWarnings';
 import { window, type SafeTreeView } from './window';
 
 /** Milliseconds between two looks for changes of other windows. */
@@ -73,7 +73,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   });
   const view: MonitorsView = new MonitorsView({ core, start, state, autoRefresh, view: treeView, rows });
   const accounts = new AccountCommands(core, settings, state, view, signIn, signOut);
-  const mappingCommands = new MappingCommands(controller, picks);
   const panels = new Panels(
     context.extensionUri,
     {
@@ -91,7 +90,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     autoRefresh,
     panels,
     log,
-    choosing: mappingCommands,
+    choosing: new ChooseFields(controller, picks),
     costly: new CostlyActions(core, settings, state, treeView, memory),
   });
   const tools: ToolDependencies = {

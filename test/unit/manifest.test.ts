@@ -56,7 +56,7 @@ describe('The manifest', () => {
   }
 
   /** Commands of rows and welcome texts, which are in no menu and no palette. */
-  const ROW_COMMANDS = ['continueWithoutKeyring', 'explainKeyring', 'chooseResponseMapping'];
+  const ROW_COMMANDS = ['continueWithoutKeyring', 'explainKeyring'];
 
   const manifest = (): Manifest => readJson('package.json');
   const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));

@@ -19,7 +19,7 @@ import { toCountText } from '../texts/costText';
 import { openInBrowser, window, type SafeQuickPickItem } from '../window';
 import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
-import { askChoice, askText } from './wizard';
+import { askChoice, askText } from '../wizard';
 
 /** Milliseconds after an answer in which nobody is asked to sign in again. */
 const COOL_DOWN_MS = 5 * 60_000;

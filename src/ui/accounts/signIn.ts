@@ -15,7 +15,7 @@ import {
 } from '../../session/exchangePassword';
 import type { Session } from '../../session/session';
 import { t } from '../l10n';
-import { askQuestion } from '../mapping/questionPick';
+import { askForPath } from '../mapping/chooseFields';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInStepText, toUnsavedText, type CallsAfter } from '../texts/signInText';
@@ -29,7 +29,7 @@ import {
   toSteps,
   type SignInDraft,
 } from './signInSteps';
-import { runWizard } from './wizard';
+import { runWizard } from '../wizard';
 
 export interface SignInRequest {
   /** The account to sign in to again; only its password is asked for, where its address is in force. */
@@ -199,7 +199,7 @@ export class SignIn {
   ): Promise<Session> {
     const { mapping, picks } = this.#core;
     const { baseUrl, lifetimeMs } = request;
-    const choice = await askQuestion('token', choices);
+    const choice = await askForPath(t('Which of these is the access token?'), choices);
     if (choice === undefined) {
       throw new CallError('canceled');
     }

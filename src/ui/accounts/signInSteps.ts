@@ -4,7 +4,7 @@ import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { suggestAddress } from './suggestAddress';
-import { askText, type Step, type StepPosition, type TextStep } from './wizard';
+import { askText, type Step, type StepPosition, type TextStep } from '../wizard';
 import { t } from '../l10n';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 

@@ -26,6 +26,7 @@ export function createDetails(
     commands: [
       ...['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],
       ...['showPreviousProblem', 'showNextProblem', 'signIn', 'monitors.focus', 'showInRows'],
+      'chooseFields',
     ],
     render: async (id) => {
       const { toDetails } = await import('./detailsPanel.js');

@@ -100,6 +100,7 @@ function toButtons(t: Translator, monitor: Monitor, sources: DetailsSources): Ht
       ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])}
       ${isPinned ? toButton(t('Unpin'), 'unpin', [id]) : toButton(t('Pin'), 'pin', [id])}
       ${toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}
+      ${toButton(t('Choose Fields…'), 'chooseFields')}
     </div>
     ${problems.some((problem) => problem.id !== id) ? steps : undefined}
   </div>`;

@@ -1,25 +1,24 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** A field in words; one that is not known by its own name. */
+/** What a part of the setting is called; one that isn't known by its own name. */
 export function toFieldName(t: Translate, field: string): SafeText {
   const texts: Readonly<Record<string, SafeText>> = {
     token: t('Access token'),
     expiry: t('End of the session'),
     monitors: t('List of monitors'),
     total: t('Number of all monitors'),
-    id: t('ID'),
     name: t('Name'),
     status: t('Status'),
-    statusValues: t('Status values'),
+    statusValues: t('Status Values'),
+    changedAt: t('Last Change'),
+    since: t('Since'),
     target: t('Target'),
     type: t('Type'),
-    lastCheck: t('Last check'),
-    changedAt: t('Last change'),
+    lastError: t('Last Error'),
+    lastCheck: t('Last Check'),
     interval: t('Interval'),
     tags: t('Tags'),
-    since: t('Since'),
-    lastError: t('Last error'),
-    paused: t('Paused'),
+    id: t('ID'),
   };
   return Object.hasOwn(texts, field) ? texts[field]! : toSafeText(field, 40);
 }

@@ -134,13 +134,15 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
       contextValue: 'state',
     },
     question !== undefined &&
-      !steps.some(({ command }) => command === 'chooseResponseMapping') && {
+      question !== 'list' && {
         id: 'question',
-        label: toQuestionText(t, question),
-        detail: t('You can pick it from the last response. That takes no call.'),
+        label: question === 'name' ? t('Choose the name field') : t('Choose the status field'),
+        detail: t('You can choose from what is loaded. That takes no call.'),
         icon: 'question',
-        actions: [{ title: t('Choose'), icon: 'question', command: 'chooseResponseMapping' }],
-        contextValue: 'state',
+        actions: [
+          { title: t('Choose Fields…'), icon: 'question', command: 'chooseFields', argument: question },
+        ],
+        contextValue: 'state chooseFields',
       },
     unknownStatusValues > 0 && {
       id: 'statusValues',
@@ -149,11 +151,13 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
           ? t("1 status value isn't known")
           : t("{0} status values aren't known", unknownStatusValues),
       detail: t(
-        'Monitors with such a value can be down without being shown as down. Mapping it takes no call.',
+        'Monitors with such a value can be down without being shown as down. Saying what it means takes no call.',
       ),
       icon: 'question',
-      actions: [{ title: t('Map Status Values'), icon: 'question', command: 'mapStatusValues' }],
-      contextValue: 'state',
+      actions: [
+        { title: t('Status Values…'), icon: 'question', command: 'chooseFields', argument: 'statusValues' },
+      ],
+      contextValue: 'state chooseFields',
     },
     loaded.shift && {
       id: 'shift',
@@ -277,17 +281,9 @@ function toAction(
       return {
         title: t('Choose in the Last Response'),
         icon: 'question',
-        command: 'chooseResponseMapping',
+        command: 'chooseFields',
       };
     case 'allowOneMoreCall':
       return { title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' };
   }
-}
-
-function toQuestionText(t: Translate, question: Question): SafeText {
-  return question === 'list'
-    ? t('Choose the list of monitors')
-    : question === 'name'
-      ? t('Choose the name field')
-      : t('Choose the status field');
 }

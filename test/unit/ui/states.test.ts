@@ -132,8 +132,8 @@ describe('the rows above the monitors', () => {
     );
     assert.deepEqual(rows, [
       'Signed in for this window only — Learn More',
-      'Choose the name field — Choose',
-      "2 status values aren't known — Map Status Values",
+      'Choose the name field — Choose Fields…',
+      "2 status values aren't known — Status Values…",
       'Auto refresh stopped — Refresh (1 call)',
     ]);
     const list = await failedWith(new Error('no network'));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Emitter } from '../../../../src/base/event';
 import type { SafeText } from '../../../../src/base/text';
-import { findSettingProblems } from '../../../../src/ui/mapping/settingProblems';
-import { registerSettingWarnings } from '../../../../src/ui/mapping/settingWarnings';
+import { findSettingProblems } from '../../../../src/ui/settingProblems';
+import { registerSettingWarnings } from '../../../../src/ui/settingWarnings';
 import { inEnglish } from '../../../support/inEnglish';
 
 const messages = (mapping: unknown, monitorUrl: unknown = ''): string[] =>

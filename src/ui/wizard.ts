@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from '../window';
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { t } from '../l10n';
+import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from './window';
+import { joinTexts, toSafeText, type SafeText } from '../base/text';
+import { t } from './l10n';
 
 /** What a user did at a step. `'button'`: they chose the step's own button. */
 export type Answered<T> = { readonly value: T } | 'back' | 'button' | 'cancel';
@@ -94,14 +94,24 @@ export async function askText(position: StepPosition, step: TextStep): Promise<A
   return answered;
 }
 
-/** Asks for one of a few items; `active` is the one under the cursor at first. */
+export interface ChoiceOptions<T> {
+  readonly placeholder: SafeText;
+  /** The item under the cursor at first. */
+  readonly active?: T | undefined;
+  /** They leave the choice open. */
+  readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
+}
+
+/** Asks for one of some items. */
 export function askChoice<T extends SafeQuickPickItem>(
   position: StepPosition,
   items: readonly T[],
-  options: { placeholder: SafeText; active?: T | undefined },
+  options: ChoiceOptions<T>,
 ): Promise<Answered<T>> {
   const pick = window.createQuickPick<T>();
   place(pick, position);
+  pick.buttons = [...pick.buttons, ...(options.buttons ?? [])];
+  pick.matchOnDescription = true;
   pick.placeholder = options.placeholder;
   pick.items = items;
   if (options.active) {
@@ -132,8 +142,10 @@ async function untilAnswered<T>(
     return await new Promise<Answered<T>>((resolve) => {
       subscriptions.push(
         ...listen(resolve),
-        input.onDidTriggerButton((button) =>
-          resolve(button === vscode.QuickInputButtons.Back ? 'back' : 'button'),
+        input.onDidTriggerButton((button: vscode.QuickInputButton & { readonly run?: () => unknown }) =>
+          button.run
+            ? void button.run()
+            : resolve(button === vscode.QuickInputButtons.Back ? 'back' : 'button'),
         ),
         input.onDidHide(() => resolve('cancel')),
       );

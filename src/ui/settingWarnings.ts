@@ -1,5 +1,5 @@
-import type { Disposable, Event } from '../../base/event';
-import { joinTexts, type SafeText, type Translate } from '../../base/text';
+import type { Disposable, Event } from '../base/event';
+import { joinTexts, type SafeText, type Translate } from '../base/text';
 
 export interface SettingWarningsOptions {
   readonly settings: {
