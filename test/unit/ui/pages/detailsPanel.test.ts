@@ -116,12 +116,12 @@ describe('The details of a monitor', () => {
 
   it('offer what there is to do, with its cost, and nothing else', () => {
     const here = aMonitor({ id: 'a', target: 'https://a.test' });
-    const refresh = ['Copy as Markdown', 'Pin', 'Refresh (1 call)'];
+    const refresh = ['Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'];
     assert.deepEqual(buttonsOf(details(here)), ['Open', ...refresh]);
     assert.deepEqual(buttonsOf(details(aMonitor())), refresh);
     assert.deepEqual(buttonsOf(details(aMonitor(), { isInService: true })), ['Open', ...refresh]);
     const problems = [here, aMonitor({ id: 'b' })];
-    assert.deepEqual(buttonsOf(details(here, { problems })).slice(4), ['Previous Problem', 'Next Problem']);
+    assert.deepEqual(buttonsOf(details(here, { problems })).slice(5), ['Previous Problem', 'Next Problem']);
     assert.match(textOf(details(here, { problems })), /Problem 1 of 2/);
     assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open', ...refresh]);
   });

@@ -14,7 +14,7 @@ describe('A setting that is wrong', () => {
     const mapping = { name: 'display.name', id: 'uid[', statusValues: { '2': 'fine' } };
     const [id = '', values = '', url = '', ...more] = messages(mapping, 'http://app.example.com/{id}');
     assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
-    assert.match(values, /^Status values: expected one of up, /);
+    assert.match(values, /^Status Values: expected one of up, /);
     assert.equal(url, 'Use https://. Plain http:// is for this machine only.');
     assert.deepEqual(more, []);
   });
