@@ -24,13 +24,6 @@ export interface MeterOptions {
 /** The call, and what takes it back: once aborted before it has gone out, it is neither made nor counted. */
 type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
 
-interface UnwrittenCall {
-  readonly request: CallRequest;
-  readonly at: number;
-  readonly end: CallEnd;
-  readonly durationMs: number;
-}
-
 interface Permission {
   readonly account: string;
   calls: number;
@@ -47,7 +40,8 @@ interface Permission {
  */
 export class Meter {
   readonly #permissions = new Set<Permission>();
-  readonly #unwritten: UnwrittenCall[] = [];
+  /** Write down calls that went out while that didn't work. */
+  readonly #late: (() => Promise<unknown>)[] = [];
   readonly #options: MeterOptions;
 
   constructor(options: MeterOptions) {
@@ -64,21 +58,23 @@ export class Meter {
     call: () => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const { now, toCallEnd } = this.#options;
+    const { calls, now, toCallEnd } = this.#options;
     const startedAt = now();
     const id = await this.#admit(request, startedAt);
     if (signal?.aborted) {
-      await (id === undefined ? undefined : this.#attempt(() => this.#options.calls.remove(id)));
+      await (id === undefined ? undefined : this.#attempt(() => calls.remove(id)));
       signal.throwIfAborted();
     }
     const finish = async (end: CallEnd): Promise<void> => {
       const durationMs = Math.max(0, Math.round(now() - startedAt));
-      if (id === undefined) {
-        this.#unwritten.push({ request, at: startedAt, end, durationMs });
-        await this.#attempt(() => this.#writeLate());
-      } else {
-        await this.#attempt(() => this.#options.calls.finish(id, end, durationMs));
+      if (id !== undefined) {
+        return this.#attempt(() => calls.finish(id, end, durationMs));
       }
+      this.#late.push(async () => {
+        const late = await calls.admit(request, startedAt, { ...this.#today(), limit: 0 });
+        await (late === undefined ? undefined : calls.finish(late, end, durationMs));
+      });
+      return this.#attempt(() => this.#writeLate());
     };
     try {
       const result = await call();
@@ -130,7 +126,7 @@ export class Meter {
     const today = this.#today();
     await this.#writeLate().catch(() => undefined);
     const { used, ...rest } = await counted(calls.readDay(today, ''));
-    return limitState(limit(), { ...rest, used: used + this.#unwritten.length }, today.dayEndsAt);
+    return limitState(limit(), { ...rest, used: used + this.#late.length }, today.dayEndsAt);
   }
 
   /**
@@ -185,16 +181,12 @@ export class Meter {
     return permission;
   }
 
-  /** Writes down calls that went out while that didn't work. */
   async #writeLate(): Promise<void> {
-    const { calls } = this.#options;
-    for (let call = this.#unwritten.shift(); call; call = this.#unwritten.shift()) {
-      const { request, at, end, durationMs } = call;
+    for (let write = this.#late.shift(); write; write = this.#late.shift()) {
       try {
-        const id = await calls.admit(request, at, { ...this.#today(), limit: 0, agentLimit: undefined });
-        await (id === undefined ? undefined : calls.finish(id, end, durationMs));
+        await write();
       } catch (error) {
-        this.#unwritten.push(call);
+        this.#late.push(write);
         throw error;
       }
     }
