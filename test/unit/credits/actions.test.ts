@@ -7,7 +7,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder';
 describe('The last actions', () => {
   const folder = useTemporaryFolder();
 
-  it('tell the calls that each took beside those that were announced, the newest first', async () => {
+  it('show announced and used calls of each, newest first', async () => {
     const service = await SimulatedService.start({ monitors: 340 });
     const window = aWindow(service, { folder: folder() });
     try {

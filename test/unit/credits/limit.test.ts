@@ -26,7 +26,7 @@ describe('the daily limit', () => {
     assert.deepEqual([state.allowance, state.left, state.reached], [1, 1, false]);
   });
 
-  it('of 0 is none', () => {
+  it('of 0 means unlimited', () => {
     const state = stateOf(0, { used: 1000 });
     assert.deepEqual([state.left, state.near, state.reached, state.used], [Infinity, false, false, 1000]);
     assert.equal(stateOf(-1, {}).limit, 0);
@@ -88,12 +88,12 @@ describe('the pace of calls', () => {
   const at = (...ats: number[]) => ats.map((moment) => aCall({ at: moment }));
   const resetsAt = NOON + 12 * HOUR;
 
-  it('tells when the limit is reached, if calls go on as in the last hour', () => {
+  it('predicts when the limit is reached, from the calls of the last hour', () => {
     const events = at(NOON - 2 * HOUR, NOON - HOUR, NOON - HOUR + 1, NOON - 1, NOON);
     assert.equal(reachedAtPace({ left: 6, resetsAt }, events, NOON), NOON + 2 * HOUR);
   });
 
-  it('tells nothing where the day ends before, nothing was called, or nothing is left', () => {
+  it('predicts nothing if the day ends before, or without calls, or at the limit', () => {
     const events = at(NOON);
     assert.equal(reachedAtPace({ left: 11, resetsAt }, events, NOON), NOON + 11 * HOUR);
     assert.equal(reachedAtPace({ left: 12, resetsAt }, events, NOON), undefined);

@@ -84,7 +84,7 @@ describe('the meter', () => {
     assert.deepEqual(await outcomes(), [['failed', 503]]);
   });
 
-  it('neither makes nor counts a call that is canceled before it goes out', async () => {
+  it('does not count a call that is canceled before it goes out', async () => {
     const canceled = new AbortController();
     const meter = aMeter({
       now: () => {
@@ -99,7 +99,7 @@ describe('the meter', () => {
     assert.deepEqual(await outcomes(), []);
   });
 
-  it('makes no more calls than the limit, also if many are asked for at once, and says when it resets', async () => {
+  it('keeps to the limit even if many calls start at once, and says when it resets', async () => {
     const meter = aMeter({ limit: () => 3 });
     const runs = await Promise.allSettled(Array.from({ length: 10 }, () => meter.run(request, answer)));
     assert.equal(runs.filter(({ status }) => status === 'fulfilled').length, 3);
@@ -109,14 +109,14 @@ describe('the meter', () => {
     );
   });
 
-  it('counts calls of other windows, and none of another day', async () => {
+  it('counts the calls of all windows on this day only', async () => {
     const yesterday = aMeter({ now: () => NOON - DAY });
     await yesterday.run(request, answer);
     await aMeter().run(request, answer);
     assert.equal(await callsUntilRefused(aMeter({ limit: () => 3 }), request), 2);
   });
 
-  it('makes one more call if the user allows it, also if the limit was set below what is used', async () => {
+  it('makes one more call if the user allows it, even if the limit is below the calls so far', async () => {
     await callsUntilRefused(aMeter({ limit: () => 4 }), request);
     const meter = aMeter({ limit: () => 2 });
     await meter.allowMore();
@@ -178,7 +178,7 @@ describe('the meter', () => {
       assert.equal(errors.length, 1);
     });
 
-    it('makes none with a limit, and none for an agent, until it is free', async () => {
+    it('refuses calls with a limit or for agents until it is free', async () => {
       const meter = aMeter({ limit: () => 5 });
       const run = () => meter.run(request, () => assert.fail('called'));
       await assert.rejects(run(), CallNotCountedError);

@@ -12,7 +12,7 @@ describe('the summary of calls', () => {
     assert.deepEqual([summary.today, summary.thisWeek, summary.perAccount], [0, 0, []]);
   });
 
-  it('tells today from this week, the week from the month, and leaves the future out', () => {
+  it('separates today, this week and this month, and leaves the future out', () => {
     const at = [
       NOON,
       NOON - DAY,

@@ -33,7 +33,7 @@ describe('whatever a service is like', function () {
   const idsOf = ({ controller }: Window): readonly string[] =>
     controller.list!.loaded.monitors.map(({ id }) => id);
 
-  it('the view never says "all" or "None down" without a row for what is down, each record has one row, ids stay, and calls are counted', async () => {
+  it('the view says "all" or "None down" only if that is true, each record has one row, IDs stay, and calls are counted', async () => {
     await fc.assert(
       fc.asyncProperty(serviceTraits, pageSizes, actions, async (traits, pageSize, todo) => {
         const generated = aGeneratedService(traits);

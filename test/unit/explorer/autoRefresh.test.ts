@@ -74,7 +74,7 @@ describe('auto refresh', () => {
     assert.equal(made, 2);
   });
 
-  it('waits while nobody looks, and comes when somebody does again', async () => {
+  it('waits while the view is hidden, and refreshes when it is shown again', async () => {
     const { made } = await playWatched(async ({ passTime, watched }, { service }) => {
       watched.now = false;
       passTime(60 * MINUTE);
@@ -101,7 +101,7 @@ describe('auto refresh', () => {
     });
     assert.equal(made, 2);
   });
-  it('never goes past the limit: where not all pages fit, none is read', async () => {
+  it('keeps to the limit: if not all pages fit, it loads no page', async () => {
     const { made } = await playWatched(async ({ passTime, settings, budget }) => {
       settings.set({ dailyCallLimit: 4 });
       await until(() => budget.state?.left === 1);
@@ -141,7 +141,7 @@ describe('auto refresh', () => {
     });
     assert.equal(made, 5);
   });
-  it('spends nothing on a session that is over, and on rows that nobody has loaded', async () => {
+  it('costs nothing if the session has ended, or nothing is loaded', async () => {
     const over = await playWatched(async ({ passTime }) => {
       passTime(DAY);
       await someLooks();
@@ -156,7 +156,7 @@ describe('auto refresh', () => {
     assert.equal(nothing.made, 0);
   });
 
-  it('does not come again at once where the user has cancelled it', async () => {
+  it('waits for its time after the user canceled it', async () => {
     const { made } = await playWatched(async ({ passTime, controller }, { service }) => {
       const arrived = service.nextCall();
       service.holdResponses();

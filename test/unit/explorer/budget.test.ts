@@ -29,7 +29,7 @@ describe('the day’s budget of calls', () => {
       assert.equal(stage.service.callCount(), 5);
     }).then(({ made, writtenDown }) => assert.deepEqual([made, writtenDown], [5, 5])));
 
-  it('begins anew at midnight, though nobody calls', async () => {
+  it('resets at midnight without a call', async () => {
     const resetsAt = localCalendar.nextDay(Date.now());
     const ahead = resetsAt - 60 - Date.now();
     const now = () => Date.now() + ahead;
@@ -76,7 +76,7 @@ describe('the day’s budget of calls', () => {
     budget.dispose();
   });
 
-  it('tells what a response says of the credits that are left', () =>
+  it('shows the remaining credits in a response', () =>
     Stage.play({}, async (stage) => {
       const { budget } = await stage.openWindow();
       await until(() => budget.state !== undefined);
@@ -102,7 +102,7 @@ describe('the day’s budget of calls', () => {
       assert.ok(told >= 2);
     }));
 
-  it('hears what a header says of the credits that are left, and makes up nothing where none does', () =>
+  it('shows the remaining credits in a header, if there is one', () =>
     Stage.play({ credits: 100 }, async (stage) => {
       const { budget, signIn, controller } = await stage.openWindow();
       const { id } = await signIn();

@@ -5,7 +5,7 @@ import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-/** What encodes a body, by the name that its header has. */
+/** Encodings of a body, by the name in the header. */
 const encoders: readonly (readonly [encoding: string, encode: (text: string) => Buffer])[] = [
   ['identity', (text) => Buffer.from(text)],
   ['gzip', gzipSync],
@@ -28,7 +28,7 @@ const endings: readonly (readonly [name: string, ...packets: string[]])[] = [
   ['a last chunk byte by byte', '', '0', '\r', '\n', '\r', '\n'],
 ];
 
-/** A chunked response up to its last chunk. It ends its connection, as it was asked to. */
+/** A whole chunked response, which ends its connection. */
 function begin(encoding: string, body: Buffer): Buffer {
   const head =
     'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n' +
@@ -56,7 +56,7 @@ describe('a response', () => {
     await service.stop();
   });
 
-  /** What becomes of a list whose first page is answered by these bytes. */
+  /** The list after these bytes as its first page. */
   async function load(pieces: (text: string) => readonly (string | Buffer)[], end: 'FIN' | 'RST' = 'FIN') {
     window.controller.list?.clear();
     service.forgetCalls();

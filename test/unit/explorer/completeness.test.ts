@@ -20,9 +20,9 @@ interface Served {
   readonly count: number;
   /** The most that the service gives per page. */
   readonly cap?: number;
-  /** Where a page begins, in sizes that were asked for; in sizes that it gives unless set. */
+  /** Whether a page starts at a multiple of the requested size, or of the applied size. */
   readonly countsByAsked?: boolean;
-  /** What stands beside the monitors of a page. */
+  /** Further fields of a page. */
   readonly beside?: (page: readonly object[], to: number) => object;
 }
 
@@ -162,7 +162,7 @@ describe('the end of a list', () => {
     });
   });
 
-  it('is not where a refresh in larger pages gets less than was loaded: it goes on at the size that came', async () => {
+  it('is missing if a refresh in larger pages got fewer monitors, and it continues with their size', async () => {
     const { view, controller } = await open({ count: 340, cap: 100 });
     await controller.loadAll(3);
     service.forgetCalls();
@@ -171,10 +171,10 @@ describe('the end of a list', () => {
     assert.equal(view.line, '0 down in 200+');
   });
 
-  describe('that a total tells', () => {
+  describe('by a total', () => {
     const pageLength = (page: readonly object[]) => ({ total: page.length });
 
-    it('is none if the total is at least so many', async () => {
+    it('is unknown if the total is a lower bound', async () => {
       const beside = (page: readonly object[]) => ({ total: { value: page.length, relation: 'gte' } });
       const { view, controller } = await open({ count: 340, beside });
       assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
@@ -186,7 +186,7 @@ describe('the end of a list', () => {
       ['hasMore', (_: unknown, to: number) => ({ total: 50, hasMore: to < 340 })],
       ['a next page', (_: unknown, to: number) => ({ total: 50, nextPage: to < 340 ? to / 50 : null })],
     ] as const) {
-      it(`is none if ${what} says more`, async () => {
+      it(`is missing if ${what} says that there are more`, async () => {
         const { view, controller } = await open({ count: 340, beside });
         assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
         await controller.loadAll(10);
@@ -194,7 +194,7 @@ describe('the end of a list', () => {
       });
     }
 
-    it('is none if the total is more than a "no more" admits', async () => {
+    it('is missing if the total contradicts a "no more"', async () => {
       const { view } = await open({ count: 340, beside: () => ({ total: 340, hasMore: false }) });
       assert.equal(view.line, '0 down in 50 of 340');
       assert.equal(view.lastRow, 'Load more (1 call) · 50 of 340 · the rest: 6 calls');
@@ -228,7 +228,7 @@ describe('the end of a list', () => {
     assert.deepEqual([view.line, view.lastRow], ['0 down in 50 loaded, may not be all', undefined]);
   });
 
-  it('is told by a 416 after a full page', async () => {
+  it('is known by a 416 after a full page', async () => {
     const { view, controller } = await open({ count: 50 });
     service.failNext({ kind: 'status', status: 416 });
     await controller.loadMore();

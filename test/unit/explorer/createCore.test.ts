@@ -65,7 +65,7 @@ describe('saved rows', () => {
     assert.deepEqual([count(first), count(second), service.callCount('list')], [45, 45, 5]);
   });
 
-  it('are those of before the refresh until that is whole', async () => {
+  it('stay the old ones until the refresh is complete', async () => {
     const first = await open();
     await first.signIn();
     await first.controller.loadAll(2);

@@ -13,7 +13,7 @@ import { Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../../support/mac
 
 const file = ({ folder }: Machine): string => join(folder, 'monitors.db');
 
-/** What the user is told of the disk. */
+/** The sentence about the disk. */
 const toldBy = ({ database }: Window): string =>
   database.problems.map((problem) => toStorageText(inEnglish, problem)).join(' ');
 
@@ -72,7 +72,7 @@ describe('if the disk', () => {
       assert.equal(await machine.callsToday(), machine.service.callCount());
     }));
 
-  it('is locked by another process for three seconds, rows come, calls count, and a limit makes none', async function () {
+  it('is locked by another process for three seconds, rows load, calls count, and a limit stops them', async function () {
     this.timeout(60_000);
     await Machine.run(async (machine) => {
       const window = await machine.openLoaded(1);
@@ -99,7 +99,7 @@ describe('if the disk', () => {
     ['is overwritten with text', (path) => writeFileSync(path, 'not a database '.repeat(10_000))],
     ['is truncated', (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100)],
   ] as readonly [string, (path: string) => void][]) {
-    it(`loses the database because its file ${how}, the user is told, a limit asks, and rows are kept again`, () =>
+    it(`loses the database because its file ${how}, the user reads it, a limit asks, and rows are saved again`, () =>
       Machine.run(async (machine) => {
         await machine.openLoaded(3);
         const lost = machine.service.callCount();
@@ -134,7 +134,7 @@ describe('if the disk', () => {
       return lost;
     }));
 
-  it('has the database of a newer version, the user is told to reload, and the file stays as it is', () =>
+  it('has the database of a newer version, a message says to reload, and the file stays unchanged', () =>
     Machine.run(async (machine) => {
       await machine.openLoaded(2);
       const lost = machine.service.callCount();
@@ -156,7 +156,7 @@ describe('if the disk', () => {
       return counted;
     }));
 
-  it('turns read-only, rows come, the user is told, and the saved rows are back once it can be written', async function () {
+  it('turns read-only, rows load, a message says so, and saved rows come back when it is writable', async function () {
     skipUnlessMountable(this);
     await Machine.run(
       async (machine) => {
@@ -182,8 +182,8 @@ describe('if the disk', () => {
   });
 });
 
-describe('if Node has no SQLite', () => {
-  it('no call is made, and the user is told which VS Code is needed', () =>
+describe('if Node lacks SQLite', () => {
+  it('nothing is called, and a message names the required VS Code', () =>
     Machine.run(async (machine) => {
       const window = await machine.openWindow();
       await window.signIn();

@@ -61,7 +61,7 @@ describe('a field that a user picks', () => {
 
   const record = (i: number) => ({ id: i, name: `Host ${i}`, label: `Label ${i}`, state: 'ok', code: 7 });
 
-  it('is read of all pages, saved ones and those of other windows too, and as found again, at no call', async () => {
+  it('is read from all pages, saved or from other windows, without a call', async () => {
     const window = await aWindowWith(record);
     const other = await another();
     const calls = service.callCount();

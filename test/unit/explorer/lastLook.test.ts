@@ -85,7 +85,7 @@ describe('what has changed since the user last looked', () => {
 
   const CHANGES = 'Monitor 1 wentDown, Monitor 52 gotWorse, Newcomer appeared, Monitor 7 is gone';
 
-  it('is told after a restart, with when that was', async () => {
+  it('is shown after a restart, with its time', async () => {
     const first = await aUserWhoLooks();
     first.passTime(2 * HOUR);
     const leftAt = first.now();
@@ -99,7 +99,7 @@ describe('what has changed since the user last looked', () => {
     assert.ok(Math.abs(second.lastLook.changes!.since - leftAt) < MINUTE);
   });
 
-  it('stays told after a short absence and another refresh, and is over after a long one', async () => {
+  it('stays for a short absence and another refresh, and ends after a long one', async () => {
     const window = await aUserWhoLooks();
     changeTheService();
     await window.controller.refresh();
@@ -149,7 +149,7 @@ describe('what has changed since the user last looked', () => {
     assert.equal(told(window), 'Monitor 15 wentDown', 'of a page that was loaded later');
   });
 
-  it('is also what rows show of a record and when it last changed, if no status is told', async () => {
+  it('includes shown fields and the time of the last change if there is no status', async () => {
     const price = { now: 45 };
     const began = Date.now() - 48 * HOUR;
     const changed = { at: began + HOUR };

@@ -50,7 +50,7 @@ describe('a list controller', () => {
 
   const listed = () => service.calls.map(({ kind, pageIndex }) => `${kind} ${pageIndex}`);
 
-  it('makes no call by itself, nor without an address or a session', async () => {
+  it('calls nothing by itself, or without an address or a session', async () => {
     const { controller, setAddress, signIn } = anOpenWindow();
     assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);
     assert.equal(await controller.ensureFirstPage(), 'idle');
@@ -119,7 +119,7 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.count, 100);
     });
 
-    it('tells how many calls it takes to go on, and makes no more', async () => {
+    it('says how many calls it takes to continue, and keeps to it', async () => {
       const { controller, signIn } = await aSignedInWindow();
       assert.equal(controller.callsToResume, 0, 'nothing was stopped');
       service.revokeTokens();
@@ -172,7 +172,7 @@ describe('a list controller', () => {
       assert.equal(other.connectionCount, 0, `the token of ${session.origin} stays there`);
     });
 
-    it('sends no token there even before anyone has been told of it', async () => {
+    it('sends no token there even before listeners hear of the change', async () => {
       const { controller, settings } = await aSignedInWindow();
       const { list } = controller;
       settings.baseUrl = aBaseUrl(other.baseUrl);
@@ -181,7 +181,7 @@ describe('a list controller', () => {
       assert.deepEqual([other.connectionCount, service.callCount()], [0, 0]);
     });
 
-    it('takes up the session of that origin, where there is one', async () => {
+    it('uses the session of that origin, if there is one', async () => {
       const { controller, setAddress, signIn } = await aSignedInWindow();
       const { token } = await signIn(other.accounts[0], DAY, other);
       setAddress(other.baseUrl);
@@ -191,7 +191,7 @@ describe('a list controller', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('of another path, has no session: a token goes only to the base URL that issued it', async () => {
+    it('with another path is signed out, because a token goes only to the base URL that issued it', async () => {
       const { controller, setAddress } = await aSignedInWindow();
       service.forgetCalls();
       setAddress(`${service.baseUrl}/v2`);
@@ -234,7 +234,7 @@ describe('a list controller', () => {
       );
     });
 
-    it('reads nothing by itself for one that is switched to, until a click', async () => {
+    it('loads nothing for the chosen account until a click', async () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow(0);
       await signIn(service.account(grace.email));
       await controller.ensureFirstPage();
@@ -245,7 +245,7 @@ describe('a list controller', () => {
       assert.deepEqual(listed(), ['list 0']);
     });
 
-    it('loses the rows of the one that signs out, and no others', async () => {
+    it('drops the rows of the account that signs out, and keeps the others', async () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow();
       const second = await signIn(service.account(grace.email));
       await controller.ensureFirstPage();
@@ -264,7 +264,7 @@ describe('a list controller', () => {
       'something else is read': ({ controller }) => controller.refresh(),
     };
     for (const [what, act] of Object.entries(others)) {
-      it(`gives it up, and reads no page for another list, where ${what}`, async () => {
+      it(`stops waiting if ${what}, and loads no page for another list`, async () => {
         const window = await aSignedInWindow();
         const { controller } = window;
         service.failNext({ kind: 'status', status: 429, headers: { 'Retry-After-Ms': '60000' } });

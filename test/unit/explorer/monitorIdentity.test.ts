@@ -35,7 +35,7 @@ describe('one monitor', () => {
 
   const idsNow = (): readonly string[] => window.controller.list!.loaded.monitors.map(({ id }) => id);
 
-  /** What stays after a refresh, in which every page is read again. */
+  /** What survives a refresh of every page. */
   async function idsAfterRefresh(): Promise<readonly string[]> {
     await window.controller.refresh();
     return idsNow();
@@ -51,7 +51,7 @@ describe('one monitor', () => {
     assert.deepEqual(await idsAfterRefresh(), ids);
   });
 
-  it('has a row of its own if it has no id and its address differs in a secret alone', async () => {
+  it('has its own row if its ID is missing and only a secret in its address differs', async () => {
     serve(
       Array.from({ length: 200 }, (_, n) => ({
         name: 'Hook',

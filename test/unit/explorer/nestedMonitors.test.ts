@@ -134,7 +134,7 @@ describe('monitors inside monitors', () => {
     assert.ok(['a', 'b', 'c', 'd', 'e'].every((id) => ids().includes(id)));
   });
 
-  it('count neither against the total nor against the size of a page', async () => {
+  it('do not count for the total or the page size', async () => {
     service.listAnswer = ({ pageIndex, pageSize }) => ({
       monitors: Array.from({ length: 60 }, (_, n) =>
         monitor(`m${n}`, 'up', { children: [monitor(`m${n}-c`, n === 55 ? 'down' : 'up')] }),
@@ -173,7 +173,7 @@ describe('monitors inside monitors', () => {
     assert.equal(view.line, '1 down — all 5');
   });
 
-  it('are none of what a record has besides: tags, results, places and contacts', async () => {
+  it('are not tags, results, places and contacts', async () => {
     const besides = {
       tags: [{ id: 1, name: 'eu' }],
       results: [{ at: '2026-03-04T12:00:00Z', status: 'down' }],

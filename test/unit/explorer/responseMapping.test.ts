@@ -64,7 +64,7 @@ describe('what is learned of a service', () => {
       (await mapping.readToken(aResponse(json), { baseUrl, requestedLifetimeMs: 1 }, '')).token;
     const [one, other] = ['f2a8c9d0e1b73645f2a8c9d0e1b73645', '0424bd59b807674191e7d77572075f33'];
     assert.equal((await tokenOf({ session: one }))?.value, one);
-    // Without what is known, the one that is called a token would be taken.
+    // Without the known mapping, it would use the field that is named "token".
     assert.equal((await tokenOf({ session: one, device: { token: other } }))?.value, one);
     assert.equal((await tokenOf({ access_token: other }))?.value, other);
   });

@@ -5,14 +5,14 @@ import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('an environment that tells Node to take any certificate', () => {
+describe('an environment in which Node accepts any certificate', () => {
   const folder = useTemporaryFolder();
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const before = process.env[name];
   let service: SimulatedService;
   let window: Window;
   beforeEach(async () => {
-    // Its certificate is signed by nobody else.
+    // Its certificate is self-signed.
     service = await SimulatedService.start({ monitors: 20, tls: true });
     window = aWindow(service, { folder: folder() });
   });

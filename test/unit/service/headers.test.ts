@@ -14,17 +14,17 @@ describe('reading what an account has left', () => {
   }
 
   for (const name of ['X-RateLimit-Remaining', 'RateLimit-Remaining', 'X-Quota-Remaining', 'RateLimit']) {
-    it(`does not take ${name} for credits: it tells of calls in a window of time`, () =>
+    it(`does not read ${name} as credits, because it counts calls in a time window`, () =>
       assert.equal(readCreditsLeft(headers({ [name]: '59' })), undefined));
   }
 
-  it('reads none as none left, and takes the first that is no debt', () => {
+  it('reads 0 as used up, and uses the first header without a debt', () => {
     assert.equal(readCreditsLeft(headers({ 'X-Credits-Remaining': '0', 'X-Credits': '9' })), 0);
     assert.equal(readCreditsLeft(headers({ 'X-Credits-Remaining': '-3', 'X-Credits': '9' })), 9);
     assert.equal(readCreditsLeft(headers({ 'X-Credits-Remaining': '-3' })), undefined);
   });
 
-  it('says nothing where no header does', () => {
+  it('is undefined without such a header', () => {
     assert.equal(
       readCreditsLeft(headers({ 'Content-Length': '12', 'X-Credits-Remaining': 'many' })),
       undefined,
@@ -53,7 +53,7 @@ describe('reading when calls are taken again', () => {
       now + 30_000,
     ));
 
-  it('takes nothing that is past, and nobody is told to wait for more than a day', () => {
+  it('ignores past times, and waits a day at most', () => {
     const past = ['Wed, 04 Mar 2026 11:00:00 GMT', String(now / 1000 - 60)];
     for (const value of [...past, String(25 * 3_600), 'Wed, 04 Mar 2099 11:45:00 GMT', '1e9']) {
       assert.equal(readRetryAt(headers({ 'Retry-After': value }), now), undefined, value);
@@ -80,7 +80,7 @@ describe('reading when calls are taken again', () => {
     assert.equal(readRetryAt(headers({ 'X-Retry-After': '5' }), now), now + 5_000);
   });
 
-  it('takes no nonsense', () => {
+  it('ignores nonsense', () => {
     for (const value of [
       'soon',
       '-5',

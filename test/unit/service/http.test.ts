@@ -79,14 +79,14 @@ describe('one call', () => {
     assert.deepEqual([response.json, response.text], [undefined, 'OK, come back later']);
   });
 
-  it('brings back text that was compressed, also where it begins as no gzip does with the same second byte', async () => {
+  it('decompresses text in all encodings, even if its first byte is unusual', async () => {
     const text = 'Është e mbyllur';
     const headers = { 'Content-Encoding': 'gzip' };
     const response = await callBroken({ kind: 'changed', headers, body: () => gzipSync(text) });
     assert.equal(response.text, text);
   });
 
-  it('names the media type in lower case without its parameters, and none where none was sent', async () => {
+  it('returns the media type in lower case without parameters, if there is one', async () => {
     const headers = { 'Content-Type': 'Text/HTML ; charset=utf-8' };
     assert.equal((await callBroken({ kind: 'changed', headers })).contentType, 'text/html');
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n';
@@ -143,7 +143,7 @@ describe('one call', () => {
       await failureOf(post(`http://localhost:${port}/token`), 'nothingResponds');
     });
 
-    it('for a certificate that nobody vouches for', async () => {
+    it('for an untrusted certificate', async () => {
       const secure = await SimulatedService.start({ tls: true });
       const failure = await failureOf(post(`${secure.baseUrl}/token`), 'untrustedCertificate');
       assert.equal((failure.cause as { code?: string }).code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
@@ -157,7 +157,7 @@ describe('one call', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('for one that was taken back before', async () => {
+    it('for a call that was canceled before', async () => {
       await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'canceled');
       assert.equal(service.connectionCount, 0);
     });
@@ -192,7 +192,7 @@ describe('one call', () => {
     }
   });
 
-  describe('that takes too long before a connection stands', () => {
+  describe('that takes too long before it is connected', () => {
     it('because the handshake hangs, sends nothing, and is no slowness of the service', async () => {
       const silent = await silentListener();
       const url = `https://127.0.0.1:${silent.port}/token`;
@@ -221,7 +221,7 @@ describe('one call', () => {
 
   describe('that is redirected', () => {
     for (const status of [301, 302, 303, 307, 308] as const) {
-      it(`with ${status}, goes nowhere else, and says where it was to go`, async () => {
+      it(`with ${status} is not followed, and the message has its target`, async () => {
         const other = await SimulatedService.start();
         const location = `${other.baseUrl}/v2/monitors/list`;
         const call = callBroken({ kind: 'redirect', location, status });
@@ -278,12 +278,12 @@ describe('one call', () => {
       [{ kind: 'unlabelled gzip' }, 'notJson'],
     ];
     for (const [failure, kind] of kinds) {
-      it(`(${JSON.stringify(failure)}) is told as ${kind}`, async () => {
+      it(`(${JSON.stringify(failure)}) is reported as ${kind}`, async () => {
         await failureOf(callBroken(failure), kind);
       });
     }
 
-    it('says so of an encoding that nobody takes off, unless the body is plain all the same', async () => {
+    it('reports an unknown encoding, unless the body is plain', async () => {
       const response = await callBroken({ kind: 'mislabelled encoding', encoding: 'utf-8' });
       assert.notEqual(response.json, undefined);
       const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04]);

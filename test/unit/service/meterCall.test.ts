@@ -36,7 +36,7 @@ describe('the meter of every call', () => {
     ]);
   });
 
-  it('may refuse: then nothing goes out, and its own failure is what is told', async () => {
+  it('may refuse: then nothing is sent, and its own error is reported', async () => {
     const refusal = new Error('the limit of the day is reached');
     const parts = aServiceClient({ meter: () => Promise.reject(refusal) });
     await assert.rejects(askForPage(parts, service.baseUrl), refusal);
@@ -44,7 +44,7 @@ describe('the meter of every call', () => {
     assert.deepEqual([service.connectionCount, parts.reports], [0, []]);
   });
 
-  it('is passed before the signal is looked at again: what is taken back there makes no call', async () => {
+  it('runs before the signal is checked again, so that a canceled call is not sent', async () => {
     const controller = new AbortController();
     const parts = aServiceClient({
       meter: (_purpose, call) => {
@@ -76,7 +76,7 @@ describe('the report of a call, for the log', () => {
     assert.ok(report && report.durationMs >= 0 && report.durationMs < 5_000);
   });
 
-  it('tells a refusal by its status, and what failed before that by its error', async () => {
+  it('reports a refusal by its status, and other failures by their error', async () => {
     const parts = aServiceClient();
     service.failNext({ kind: 'status', status: 401 });
     await assert.rejects(askForPage(parts, service.baseUrl), { reason: 'expired' });

@@ -153,13 +153,13 @@ describe('the service client', () => {
       });
     }
 
-    it('takes no token at a sign-in that no call could be made with', async () => {
+    it('refuses a token at the sign-in if it could not be sent', async () => {
       const parts = aServiceClient({ reading: { token: 'words' } });
       service.tokenShape = () => ({ words: 'ключ-от-всего' });
       await assert.rejects(askForToken(parts, service), { kind: 'unreadable' });
     });
 
-    it('takes no more than 1 MB for the response to a sign-in, and as much as allowed for a list', async () => {
+    it('reads at most 1 MB for a sign-in, and as much as allowed for a list', async () => {
       const limits = { timeoutMs: 5_000, maxBytes: 4_000_000 };
       const { token, ...parts } = await signedIn(aServiceClient({ limits }));
       service.failNext({ kind: 'too large', megabytes: 2 }, { times: 2 });
@@ -218,7 +218,7 @@ describe('the service client', () => {
       }
     });
 
-    it('repeats neither password nor token where the service does, with any status and beside an empty list', async () => {
+    it('hides password and token that the service repeats, with any status and beside an empty list', async () => {
       const { token, ...parts } = await signedIn();
       const { email, baseUrl } = service;
       const password = 'Tr0ub4dor&3';
@@ -242,7 +242,7 @@ describe('the service client', () => {
       }
     });
 
-    it('says the shape of what it can’t read, and none of its values', async () => {
+    it('shows the shape of an unreadable response, without its values', async () => {
       service.failNext({ kind: 'wrong JSON', value: { hello: 'secret-value', deep: { n: 12345 } } });
       const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
       assert.ok(isCallError(failure, 'noMonitors'));

@@ -13,7 +13,7 @@ import { inEnglish } from '../../support/inEnglish';
 
 const DAY = 86_400_000;
 
-/** Makes a call that trusts `authority` beside nobody. */
+/** Makes a call that trusts only `authority`. */
 function post(url: string, authority?: Certificate) {
   const agent = authority && new Agent({ ca: authority.cert });
   const network = {
@@ -103,13 +103,13 @@ describe('a TLS connection', () => {
     ],
   ];
   for (const [what, reason, options, trusted] of cases) {
-    it(`is refused where the certificate ${what}`, async () => {
+    it(`is refused if the certificate ${what}`, async () => {
       const tls = { ...options(), ciphers: 'DEFAULT@SECLEVEL=0' };
       assert.equal((await errorFrom(tls, trusted)).reason, reason);
     });
   }
 
-  it('is refused where the certificate is for other hosts, and the log has the reason', async () => {
+  it('is refused if the certificate is for other hosts, and the log has the reason', async () => {
     const { key, cert } = issueCertificate({
       name: 'Service',
       issuer: authority,
@@ -135,7 +135,7 @@ describe('a TLS connection', () => {
     assert.match(toErrorText(inEnglish, error, 0).sentence, /may have cost credits/);
   });
 
-  it('is none where plain http is spoken', async () => {
+  it('fails if the server speaks plain http', async () => {
     const service = await SimulatedService.start();
     const error = await tlsErrorOf(post(`${service.baseUrl.replace('http:', 'https:')}/token`));
     assert.deepEqual([error.reason, service.callCount()], ['noSecureConnection', 0]);

@@ -46,7 +46,7 @@ describe('what stopped a call', () => {
       assert.equal(toldOf(withCode(code), HTTPS, progress('opening'))[0], reason));
   }
 
-  it('tells whether the request may have gone out by how far the call had come', () => {
+  it('knows by the state of the connection whether the request may have been sent', () => {
     for (const [at, mayBeSent] of [
       [progress('none'), false],
       [progress('opening'), false],
@@ -63,7 +63,7 @@ describe('what stopped a call', () => {
     assert.deepEqual(toldOf(timedOut), ['connectionLost', true]);
   });
 
-  it('is the proxy if no TLS is spoken with the service, or none yet', () => {
+  it('is the proxy if TLS with the service has not started', () => {
     for (const code of ['CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER']) {
       assert.equal(toldOf(withCode(code), HTTPS, progress('none'))[0], 'proxyUnreachable');
       assert.equal(toldOf(withCode(code), HTTP, progress('opening'))[0], 'proxyUnreachable');
@@ -74,7 +74,7 @@ describe('what stopped a call', () => {
     assert.equal(toldOf(withCode('CERT_HAS_EXPIRED'), HTTPS, progress('open', 5))[0], 'connectionLost');
   });
 
-  it('is a mistake of ours, as it came, if nothing of it is the network’s', () => {
+  it('is our own error, unchanged, if it does not come from the network', () => {
     const known = new CallError('hostNotFound');
     const odd = Object.assign(new Error('x'), { type: 7 });
     for (const mistake of [new TypeError('x'), 'a text', undefined, known, odd]) {
@@ -105,7 +105,7 @@ describe('a redirect', () => {
     ['/v9/token', 'https://api.example/v9/token', undefined, 'https://api.example/token/x'],
   ];
   for (const [location, told, base, from] of cases) {
-    it(`to ${location ?? 'nowhere'} tells ${told ?? 'no place'}, and offers ${base ?? 'no address'}`, () => {
+    it(`to ${location ?? 'nowhere'} names ${told ?? 'no place'}, and offers ${base ?? 'no address'}`, () => {
       const { reason, facts } = toRedirectError(from ?? HTTPS, 308, location);
       assert.deepEqual(
         [reason, facts.status, facts.location, facts.baseUrl?.href],
@@ -114,7 +114,7 @@ describe('a redirect', () => {
     });
   }
 
-  it('is told in 500 characters at the most', () => {
+  it('is reported in at most 500 characters', () => {
     assert.equal(toRedirectError(HTTPS, 308, `/${'x'.repeat(600)}`).facts.location?.length, 500);
   });
 });

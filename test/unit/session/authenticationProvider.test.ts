@@ -8,7 +8,7 @@ import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStor
 import { ManualClock } from '../../support/manualClock';
 
 const ines = aSession({ email: 'ines@example.org' });
-/** What VS Code names a session and its account by. */
+/** VS Code's IDs of a session and its account. */
 const offeredId = ({ baseUrl, email }: Session): string => `${baseUrl}|${email}`;
 const omar = aSession({
   email: 'omar@example.org',
@@ -76,7 +76,7 @@ describe('the Accounts menu', () => {
     assert.deepEqual(await offered(), ['ines@example.org (monitoring.example/api)']);
   });
 
-  it('offers one account where one is asked for', async () => {
+  it('offers one account if VS Code asks for one', async () => {
     await store.add(ines);
     await store.add(omar);
     assert.deepEqual(await offered({ id: offeredId(omar), label: '' }), [
@@ -92,7 +92,7 @@ describe('the Accounts menu', () => {
     assert.deepEqual(session?.scopes, []);
   });
 
-  it('offers nothing for scopes, since the service has none', async () => {
+  it('offers nothing for scopes, which the service lacks', async () => {
     await store.add(ines);
     assert.deepEqual(await provider.getSessions(['read'], {}), []);
     await assert.rejects(provider.createSession(['read'], {}), /has no scopes/);
@@ -108,7 +108,7 @@ describe('the Accounts menu', () => {
     assert.equal(heard.at(-1), '-ines@example.org (monitoring.example/api)');
   });
 
-  it('signs in, to a known account where one is named', async () => {
+  it('signs in, to a known account if VS Code names one', async () => {
     await store.add({ ...ines, token: '' });
     const account = { id: offeredId(ines), label: '' };
     const session = await provider.createSession([], { account });
@@ -120,7 +120,7 @@ describe('the Accounts menu', () => {
     );
   });
 
-  it('signs out the account that is named, and nobody where there is none', async () => {
+  it('signs out the named account, if there is one', async () => {
     await store.add(ines);
     await store.add(omar);
     await provider.removeSession('nobody');
@@ -131,7 +131,7 @@ describe('the Accounts menu', () => {
     );
   });
 
-  it('gives no session of another account than the one that was asked for', async () => {
+  it('returns only a session of the requested account', async () => {
     await store.add({ ...omar, token: '' });
     const asking = provider.createSession([], { account: { id: offeredId(omar), label: '' } });
     await assert.rejects(asking, /another account/);
@@ -142,7 +142,7 @@ describe('the Accounts menu', () => {
     assert.doesNotMatch((await offered()).join(), /\$\(|\]\(/);
   });
 
-  it('tells of sign-in, a new token and sign-out, once each', async () => {
+  it('reports sign-in, new token and sign-out, once each', async () => {
     const label = 'ines@example.org (monitoring.example/api)';
     await store.add(ines);
     await store.select(ines);
@@ -154,7 +154,7 @@ describe('the Accounts menu', () => {
     assert.deepEqual(store.sessions, []);
   });
 
-  it('tells of what another window did', async () => {
+  it('reports what another window did', async () => {
     await store.load();
     const other = new SessionStore({
       secrets: keyring.window(),

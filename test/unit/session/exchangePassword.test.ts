@@ -42,7 +42,7 @@ describe('exchanging a password for a session', () => {
     assert.equal(service.callCount(), 1);
   });
 
-  it('asks for no lifetime where it is the one of 24 hours, and for any other in milliseconds', async () => {
+  it('asks for a lifetime in milliseconds unless it is 24 hours', async () => {
     for (const lifetimeMs of [DAY, 7 * DAY, 30 * DAY]) {
       await exchange(aRequest(lifetimeMs));
     }
@@ -56,7 +56,7 @@ describe('exchanging a password for a session', () => {
     'a lifetime': (token) => ({ token, expires_in: 3_600 }),
   };
   for (const [told, respond] of Object.entries(inAnHour)) {
-    it(`knows the end however wrong the service’s clock is, told as ${told}`, async () => {
+    it(`knows the end even if the service’s clock is wrong, from ${told}`, async () => {
       const itsNow = Date.now() + 400 * DAY;
       service.tokenShape = ({ token }) => respond(token, itsNow);
       await exchange();
@@ -72,7 +72,7 @@ describe('exchanging a password for a session', () => {
     });
   }
 
-  it('asks which text is the token where that can’t be told, and goes on with the response at no call', async () => {
+  it('asks which text is the token if it is unclear, and continues without another call', async () => {
     const [one, other] = ['k7Jq2mX9vB4tR8wL1cZ6', 'p3Nf5hY0dS2gQ7uE9aK4'];
     service.tokenShape = () => ({ accessToken: one, access_token: other });
     const request = aRequest();
@@ -85,7 +85,7 @@ describe('exchanging a password for a session', () => {
     assert.equal(service.callCount(), 1);
   });
 
-  it('throws what the call throws, and says so where nothing could be a token', async () => {
+  it('throws the error of the call, and another one if nothing could be a token', async () => {
     await assert.rejects(exchange({ ...aRequest(), password: 'wrong' }), { reason: 'badLogin' });
     service.tokenShape = () => ({ ok: true });
     await assert.rejects(exchange(), { reason: 'noToken' });
@@ -105,7 +105,7 @@ describe('exchanging a password for a session', () => {
     );
   });
 
-  it('says so, too, where a response that is read again holds nothing that could be a token', async () => {
+  it('throws, too, if a response is read again and nothing could be a token', async () => {
     await exchange();
     const { response, extraction } = responses.at(-1)!;
     const { expiresAt, isExpiryTold } = extraction;

@@ -30,7 +30,7 @@ describe('a session', () => {
   });
 
   describe('ends', () => {
-    it('as asked for, where the response’s end has passed, is no number or is too large to be kept', () => {
+    it('at the requested time if the response’s end is past, not a number or too large', () => {
       for (const expiresInMs of [-1, 0, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER]) {
         assert.equal(aSession({ expiresInMs }).expiresAt, NOON + DAY, String(expiresInMs));
       }
@@ -108,7 +108,7 @@ describe('a session', () => {
       }
     });
 
-    it('is refused where any one field is missing or of another kind', () => {
+    it('is refused if a field is missing or has another type', () => {
       for (const field of Object.keys(stored())) {
         for (const wrong of [null, {}, [], true, -1, 1.5, '\u0000']) {
           const value = { ...stored(), [field]: wrong };
@@ -122,7 +122,7 @@ describe('a session', () => {
       }
     });
 
-    it('is refused where its parts contradict each other', () => {
+    it('is refused if its parts contradict each other', () => {
       const bad = [
         { origin: 'https://evil.example', id: 'https://evil.example|ines@example.org' },
         { baseUrl: 'https://evil.example/api' },

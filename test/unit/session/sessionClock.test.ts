@@ -21,7 +21,7 @@ describe('the clock of a session', () => {
     return sessionClock;
   }
 
-  it('tells 20 minutes before the end, every minute from then, and at the end', () => {
+  it('fires 20 minutes before the end, every minute from then, and at the end', () => {
     watch.watch(session);
     clock.advance(DAY - 20 * MINUTE - 1);
     assert.deepEqual(heard, []);
@@ -43,7 +43,7 @@ describe('the clock of a session', () => {
     assert.deepEqual(heard, [9 * MINUTE]);
   });
 
-  it('tells within a minute of waking from sleep', () => {
+  it('fires within a minute after sleep', () => {
     watch.watch(session);
     clock.jump(2 * DAY);
     assert.deepEqual(heard, []);
@@ -51,7 +51,7 @@ describe('the clock of a session', () => {
     assert.deepEqual(heard, [0]);
   });
 
-  it('tells at once when it is asked to look', () => {
+  it('fires at once when it should look', () => {
     watch.watch(session);
     clock.jump(2 * DAY);
     watch.check();

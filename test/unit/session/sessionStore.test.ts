@@ -45,12 +45,12 @@ describe('the session store', () => {
     assert.equal(store.persistence, 'kept');
   });
 
-  it('names nobody in the names of its secrets, which VS Code writes in the open', async () => {
+  it('leaves e-mails out of the names of secrets, which VS Code does not encrypt', async () => {
     await aStore().add(ines);
     assert.doesNotMatch([...keyring.secrets.keys()].join(), /ines|example/);
   });
 
-  it('makes the session that signed in last the current one of its address', async () => {
+  it('makes the newest session of an address the current one', async () => {
     const store = aStore();
     await store.add(ines);
     await store.add(omar);
@@ -208,7 +208,7 @@ describe('the session store', () => {
       assert.equal(store.persistence, 'thisWindow');
     });
 
-    it('goes on without one that does not answer, and takes up a late answer', async () => {
+    it('continues without one that hangs, and uses its late answer', async () => {
       await aStore().add(ines);
       const store = aStore({ silentAfterMs: 20 });
       const heard: Persistence[] = [];

@@ -55,7 +55,7 @@ describe('the database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is a file that nobody but its owner can read', async () => {
+  it('is a file that only its owner can read', async () => {
     await createAccounts(open()).list();
     assert.equal(statSync(file()).mode & 0o777, 0o600);
   });
@@ -67,7 +67,7 @@ describe('the database', () => {
     assert.ok(readdirSync(folder).includes('monitors.db'));
   });
 
-  it('shows one window what another has written, and tells it once', async () => {
+  it('reports a change by another window once', async () => {
     const [one, other] = [open(), open()];
     const accounts = createAccounts(other);
     await accounts.list();
@@ -171,7 +171,7 @@ describe('the database', () => {
     assert.deepEqual(problems, ['unusable']);
   });
 
-  it('never writes to the file of a newer version, also one that appears while it is open', async () => {
+  it('never writes to the file of a newer version, even if that appears while it is open', async () => {
     const database = open();
     const problems = problemsOf(database);
     const accounts = createAccounts(database);
@@ -216,7 +216,7 @@ describe('the database', () => {
     assert.equal(await snapshots.save(account, page, current), false);
   });
 
-  it('counts exactly up to the limit over three processes, one of which is killed', async function () {
+  it('counts exactly up to the limit in three processes, even if one is killed', async function () {
     this.timeout(30_000);
     const script = `
       const { Database } = require(${JSON.stringify(require.resolve('../../../src/storage/database'))});
