@@ -12,7 +12,7 @@ import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { CALLS, createCallsPanel } from './calls/calls';
 import { Changes } from './changes/changes';
-import { CostlyActions } from './credits/costlyActions';
+import { createCostlyActions } from './credits/costlyActions';
 import type { Core } from '../explorer/createCore';
 import { registerExportCommands } from './export/exportCommands';
 import type { SignedIn } from './signedIn';
@@ -91,7 +91,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     panels,
     log,
     choosing: new ChooseFields(controller, picks),
-    costly: new CostlyActions(core, settings, state, treeView, memory),
+    costly: createCostlyActions(core, settings, state, treeView),
   });
   const tools: ToolDependencies = {
     controller,

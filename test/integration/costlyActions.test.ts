@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { CostlyActions } from '../../src/ui/credits/costlyActions';
+import { createCostlyActions, type CostlyActions } from '../../src/ui/credits/costlyActions';
 import { SimulatedService } from '../simulator/simulatedService';
-import { InMemoryMemento } from '../support/inMemorySecretStorage';
 import { AnExtension, setUserSetting } from '../support/anExtension';
 
 describe('The question before many calls', () => {
@@ -31,13 +30,7 @@ describe('The question before many calls', () => {
       confirmAboveCalls: 0,
       creditsPerCall: undefined,
     };
-    costly = new CostlyActions(
-      extension.core,
-      settings,
-      { isPinned: () => false },
-      { visible: true, onDidChangeVisibility: new vscode.EventEmitter<never>().event },
-      new InMemoryMemento(),
-    );
+    costly = createCostlyActions(extension.core, settings, { isPinned: () => false }, { visible: true });
     service.forgetCalls();
   });
 
