@@ -60,7 +60,6 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       settings,
       sessions,
       database,
-
       log,
       fetch,
       userAgent,
@@ -74,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     return {
       ...views,
       core,
+      settings,
       dispose: (): void => [views, core].forEach((part) => part.dispose()),
     };
   });
@@ -91,7 +91,10 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     vscode.commands.registerCommand(CONTINUE_WITHOUT_KEYRING, async () => {
       (await start.get()).sessions.continueWithoutKeyring();
     }),
-    registerLanguageModelTools(async () => (await rest.get()).tools),
+    registerLanguageModelTools(async () => {
+      const { core, settings } = await rest.get();
+      return [core, settings];
+    }),
     registerPanels(async () => (await rest.get()).panels),
     // Somebody signs in, in whatever window.
     secrets.onDidChange(() => void startIfSignedIn()),

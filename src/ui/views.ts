@@ -20,9 +20,7 @@ import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
 import { MonitorsView, type MonitorsViewParts } from './tree/monitorsView';
 import type { Database, DatabaseProblem } from '../storage/database';
-import { toErrorText } from './texts/errorText';
 import { toStorageText } from './texts/storageText';
-import type { ToolDependencies } from './tools/languageModelTools';
 import type { Row } from './tree/rows';
 import { t } from './l10n';
 import { createDetails, DETAILS, registerDetailsCommands } from './details/details';
@@ -46,7 +44,7 @@ export interface ViewsOptions {
 /** All that a user works with: the rows, the commands, the pages, and signing in and out. */
 export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
   const { settings, clock } = start;
-  const { sessions, picks, controller, budget, meter, leases, now } = core;
+  const { sessions, picks, controller, budget, leases, now } = core;
   const memory = context.globalState;
   const signIn = new SignIn(core, settings, memory, log);
   const signOut = new SignOut({
@@ -93,18 +91,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     choosing: new ChooseFields(controller, picks),
     costly: createCostlyActions(core, settings, state, treeView),
   });
-  const tools: ToolDependencies = {
-    controller,
-    sinceOf: core.sinceOf,
-    fieldsOf: core.rowFields.valuesOf,
-    meter,
-    now,
-    ask: (question, detail, actions) =>
-      window.showWarningMessage(question, { modal: true, detail }, ...actions),
-    limit: () => budget.state,
-    creditsPerCall: () => settings.creditsPerCall,
-    toErrorText: (error) => toErrorText(t, error, now()).sentence,
-  };
   const owned = vscode.Disposable.from(
     registerFindCommands(parts),
     state,
@@ -143,7 +129,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   core.database.problems.forEach((problem) => void showStorageProblem(problem));
   return {
     panels,
-    tools,
     /** For the Accounts menu. */
     signIn: async (known: Session | undefined) =>
       (await signIn.run({ known, another: known === undefined })) ?? cancelled(),

@@ -7,8 +7,10 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** Where the selection begins and ends, each as the indexes on the way to a node and an offset in it; and its text. */
-type Selected = readonly [readonly number[], number, readonly number[], number, string];
+/** The id of an element, and the indexes on the way from it to a node. */
+type Path = readonly (string | number)[];
+/** Where the selection begins and ends, each as a node and an offset, and its text. */
+type Selected = readonly [Path, number, Path, number, string];
 
 const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
@@ -55,13 +57,20 @@ function restoreFocus(): void {
   }
 }
 
-const toPath = (node: Node): number[] =>
-  node.parentNode === null || node === main
-    ? []
-    : [...toPath(node.parentNode), [...node.parentNode.childNodes].indexOf(node as ChildNode)];
+/** From the nearest element with an id. */
+const toPath = (node: Node): Path => {
+  const id = node instanceof Element ? node.id : '';
+  const { parentNode } = node;
+  return id !== '' || parentNode === null
+    ? [id]
+    : [...toPath(parentNode), [...parentNode.childNodes].indexOf(node as ChildNode)];
+};
 
-const toNode = (path: readonly number[]): Node =>
-  path.reduce<Node>((node, index) => node.childNodes[index] ?? main, main);
+const toNode = ([id, ...path]: Path): Node | undefined =>
+  path.reduce<Node | undefined>(
+    (node, index) => node?.childNodes[index as number],
+    document.getElementById(id as string) ?? undefined,
+  );
 
 function saveSelection(): void {
   const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = selection;
@@ -78,7 +87,7 @@ function restoreSelection([from, start, to, end, text]: Selected = [[], 0, [], 0
   if (text !== '' && selection.toString() !== text) {
     const [anchor, focus] = [toNode(from), toNode(to)];
     const lengthOf = (node: Node): number => (node as Text).length ?? node.childNodes.length;
-    if (start <= lengthOf(anchor) && end <= lengthOf(focus)) {
+    if (anchor && focus && start <= lengthOf(anchor) && end <= lengthOf(focus)) {
       selection.setBaseAndExtent(anchor, start, focus, end);
     }
     if (selection.toString() !== text) {
@@ -97,9 +106,8 @@ main.addEventListener('toggle', saveOpen, true);
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();
-    // VS Code takes no click without a view, as click() makes it.
-    const click = { view: window, bubbles: true, cancelable: true, composed: true };
-    event.target!.dispatchEvent(new MouseEvent('click', click));
+    // VS Code follows a link only after a click of the user's own.
+    host.postMessage((event.target as HTMLAnchorElement).href);
   }
 });
 host.postMessage('ready');

@@ -3,9 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createExports } from '../../src/ui/extensionApi';
-import { toErrorText } from '../../src/ui/texts/errorText';
 import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools';
-import { inEnglish } from '../support/inEnglish';
 import { LEAK, leakyFields } from '../support/leakyRecord';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
@@ -91,24 +89,18 @@ describe('The language-model tools', () => {
       await setUserSetting('pageSize', PAGE);
       extension = await AnExtension.open();
       await extension.signIn(service);
-      const { controller, budget, meter, sinceOf, rowFields } = extension.core;
+      const { controller } = extension.core;
       questions = [];
       answer = undefined;
-      tools = createLanguageModelTools({
-        controller,
-        meter,
-        sinceOf,
-        fieldsOf: rowFields.valuesOf,
-        ask: async (question, detail, actions) => {
+      tools = createLanguageModelTools(
+        extension.core,
+        { creditsPerCall: 2 },
+        async (question, detail, actions) => {
           questions.push(question, detail);
           const chosen = typeof answer === 'function' ? await answer() : answer;
           return actions.find((action) => action === chosen);
         },
-        limit: () => budget.state,
-        creditsPerCall: () => 2,
-        toErrorText: (error) => toErrorText(inEnglish, error, Date.now()).sentence,
-        now: Date.now,
-      });
+      );
       await controller.ensureFirstPage();
       service.forgetCalls();
     });

@@ -1,4 +1,3 @@
-import type { Memento } from '../../src/base/memento';
 import type { Secrets } from '../../src/session/sessionStore';
 
 type Listener = (change: { readonly key: string }) => void;
@@ -80,24 +79,6 @@ export class InMemorySecretStorage {
     if (refuses || this.refused.has(key)) {
       throw new Error('the keyring refuses');
     }
-  }
-}
-
-/** `context.globalState` for any number of windows. */
-export class InMemoryMemento implements Memento {
-  readonly values = new Map<string, unknown>();
-
-  get<T>(key: string): T | undefined {
-    return this.values.get(key) as T | undefined;
-  }
-
-  update(key: string, value: unknown): Promise<void> {
-    if (value === undefined) {
-      this.values.delete(key);
-    } else {
-      this.values.set(key, value);
-    }
-    return Promise.resolve();
   }
 }
 

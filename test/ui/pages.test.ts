@@ -85,6 +85,7 @@ describe('A page', () => {
       const tabs = async (): Promise<string[]> =>
         (await page.locator('.tab .label-name').allInnerTexts()).map((name) => name.trim()).sort();
       await stage.browse();
+      await stage.listPlainly();
       await showDetails('Status page – Dublin');
       await web().shows(/^Status page/);
       await stage.workbench.runCommand('Monitor Explorer: Show Calls');
@@ -220,6 +221,7 @@ describe('A page', () => {
         },
       ];
       await stage.browse();
+      await stage.listPlainly();
       for (const [kind, colorTheme] of Object.entries(THEMES)) {
         await changeSettings(workbench, {
           'workbench.colorTheme': colorTheme,

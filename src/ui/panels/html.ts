@@ -1,3 +1,4 @@
+import { isArray } from '../../base/json';
 import { toPlainText, type PlainText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 
@@ -32,8 +33,21 @@ export function toCommandUri(command: string, args: readonly string[] = []): Pla
   return toPlainText(uri, uri.length);
 }
 
+/** What a link runs; undefined if it runs no command of ours. */
+export function parseCommandUri(
+  uri: string,
+): { readonly command: string; readonly args: readonly unknown[] } | undefined {
+  const [, command, json = ''] = /^command:monitorExplorer\.([\w.]+)\?(.*)$/.exec(uri) ?? [];
+  try {
+    const args = JSON.parse(decodeURIComponent(json)) as unknown;
+    return command !== undefined && isArray(args) ? { command, args } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function toSource(part: Part): string {
-  if (Array.isArray(part)) {
+  if (isArray(part)) {
     return part.map(toSource).join('');
   }
   return part instanceof Html ? part.toString() : escape(String(part ?? ''));

@@ -5,7 +5,7 @@ import { isObject } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
-import { html, type Html } from './html';
+import { html, parseCommandUri, type Html } from './html';
 import { toDocument } from './document';
 
 /** What a panel shows now. */
@@ -125,11 +125,7 @@ class Panel implements Disposable {
     this.#clock = setInterval(() => void this.#draw(), DRAW_EVERY_MS).unref();
     this.#subscriptions = [
       kind.onDidChange(() => this.#drawSoon()),
-      // The script has started, also when a hidden tab is shown again. It sends nothing else.
-      panel.webview.onDidReceiveMessage(() => {
-        this.#sent = '';
-        void this.#draw();
-      }),
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
     ];
   }
 
@@ -166,6 +162,19 @@ class Panel implements Disposable {
     clearTimeout(this.#delay);
     this.#draws++;
     this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  /** "ready" when the script has started, also if a hidden tab is shown again; or the link on which Space was pressed. */
+  #receive(message: unknown): void {
+    if (message === 'ready') {
+      this.#sent = '';
+      void this.#draw();
+      return;
+    }
+    const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
+    if (link && this.kind.commands.includes(link.command)) {
+      void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
+    }
   }
 
   #drawSoon(): void {

@@ -8,41 +8,17 @@ import {
   toVisibleJson,
   type SafeText,
 } from '../../base/text';
-import type { LimitState } from '../../credits/limit';
-import type { Meter } from '../../credits/meter';
 import { CallNotCountedError } from '../../credits/errors';
-import type { ListController } from '../../explorer/listController';
+import type { Core } from '../../explorer/createCore';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import { factsOf, type Facts, type FieldsOf } from '../../monitors/facts';
-import type { SinceOf } from '../../monitors/since';
+import { factsOf, type Facts } from '../../monitors/facts';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
-import type { Session } from '../../session/session';
+import type { Settings } from '../settings';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
+import { toErrorText } from '../texts/errorText';
 import { t } from '../l10n';
 import { window } from '../window';
-
-export interface ToolDependencies {
-  readonly controller: ListController;
-  readonly sinceOf: SinceOf;
-  /** What rows show of a record. */
-  readonly fieldsOf: FieldsOf;
-  /** Where the day's calls stand; absent before the first look. */
-  readonly limit: () => LimitState | undefined;
-  /** Keeps what agents may do. */
-  readonly meter: Pick<Meter, 'readAgentState' | 'allowAgents' | 'withPermission'>;
-  /** Asks the user, and nobody in their place; resolves to the action they chose. */
-  readonly ask: (
-    question: SafeText,
-    detail: SafeText,
-    actions: readonly SafeText[],
-  ) => Promise<SafeText | undefined>;
-  /** What a call costs, where the user has said so. */
-  readonly creditsPerCall: () => number | undefined;
-  readonly toErrorText: (error: unknown) => SafeText;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
 
 /** Monitors that one answer has at the most, and unless it is told otherwise. */
 const MAX_ROWS = 100;
@@ -72,36 +48,60 @@ interface ToolInput {
   readonly calls?: number;
 }
 
+/** Asks the user, and nobody in their place; resolves to the action they chose. */
+type Ask = (
+  question: SafeText,
+  detail: SafeText,
+  actions: readonly SafeText[],
+) => Promise<SafeText | undefined>;
+
+const askUser: Ask = (question, detail, actions) =>
+  window.showWarningMessage(question, { modal: true, detail }, ...actions);
+
 /** The tools by the names that package.json declares. Those that read show what is loaded, and call nothing. */
-export function createLanguageModelTools(dependencies: ToolDependencies) {
-  const { controller } = dependencies;
-  const withList = (read: (list: MonitorList, input: ToolInput) => string) => ({
+export function createLanguageModelTools(
+  core: Core,
+  settings: Pick<Settings, 'creditsPerCall'>,
+  ask: Ask = askUser,
+) {
+  const { controller } = core;
+  const withList = (read: (list: MonitorList, input: ToolInput, core: Core) => string) => ({
     invoke: ({ input }: { input: unknown }) => {
       const { list } = controller;
       const parsed = parseInput(input);
-      return toResult(!list ? SIGNED_OUT : typeof parsed === 'string' ? parsed : read(list, parsed));
+      return toResult(!list ? SIGNED_OUT : typeof parsed === 'string' ? parsed : read(list, parsed, core));
     },
   });
+  /** Without a confirmation of VS Code's own: that can be switched off, and then nobody would be asked. */
+  const withCalls = (action: CostlyAction) => ({
+    prepareInvocation: () => ({ invocationMessage: action.progress }),
+    invoke: async ({ input }: { input: unknown }, token: vscode.CancellationToken) =>
+      toResult(
+        await callService(core, action, input, token, (calls) =>
+          askToCall(core, settings, ask, action, calls),
+        ),
+      ),
+  });
   return {
-    monitorExplorer_listMonitors: withList((list, input) => listMonitors(list, input, dependencies)),
-    monitorExplorer_getMonitor: withList((list, input) => getMonitor(list, input, dependencies)),
-    monitorExplorer_getSummary: withList((list) => getSummary(list, dependencies)),
-    monitorExplorer_loadMonitors: new CallingTool(dependencies, {
+    monitorExplorer_listMonitors: withList(listMonitors),
+    monitorExplorer_getMonitor: withList(getMonitor),
+    monitorExplorer_getSummary: withList(getSummary),
+    monitorExplorer_loadMonitors: withCalls({
       progress: t('Loading monitors'),
-      question: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
+      toQuestion: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
       maxCalls: ({ loaded }) => loaded.pagesLeft,
       call: (calls) => (calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent')),
     }),
-    monitorExplorer_refreshMonitors: new CallingTool(dependencies, {
+    monitorExplorer_refreshMonitors: withCalls({
       progress: t('Refreshing monitors'),
-      question: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
+      toQuestion: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
       maxCalls: ({ refreshDepth }) => refreshDepth,
       call: (calls) => controller.refresh({ pages: calls, caller: 'agent' }),
     }),
   };
 }
 
-function listMonitors(list: MonitorList, input: ToolInput, dependencies: ToolDependencies): string {
+function listMonitors(list: MonitorList, input: ToolInput, core: Core): string {
   const offset = Math.max(0, Math.trunc(input.offset ?? 0));
   const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(input.limit ?? DEFAULT_ROWS)));
   const matching = list.loaded.monitors.filter((monitor) => matches(monitor, input));
@@ -113,12 +113,12 @@ function listMonitors(list: MonitorList, input: ToolInput, dependencies: ToolDep
       matching: matching.length,
       offset,
       ...(next < matching.length && { nextOffset: next }),
-      monitors: page.slice(0, count).map((monitor) => toData(monitor, dependencies)),
+      monitors: page.slice(0, count).map((monitor) => toData(monitor, core)),
     });
   });
 }
 
-function getMonitor(list: MonitorList, { id = '' }: ToolInput, dependencies: ToolDependencies): string {
+function getMonitor(list: MonitorList, { id = '' }: ToolInput, core: Core): string {
   const monitor = list.loaded.find(id) ?? list.loaded.monitors.find((one) => toToolId(one) === id);
   if (monitor === undefined) {
     return `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${toCoverage(list)}`;
@@ -128,26 +128,23 @@ function getMonitor(list: MonitorList, { id = '' }: ToolInput, dependencies: Too
     const cut =
       ' The record was too long and is cut. The user sees all of it by the command "Monitor Explorer: Show Details".';
     return toText(`${toCoverage(list)}${length < record.length ? cut : ''}`, {
-      ...toData(monitor, dependencies),
+      ...toData(monitor, core),
       record: toPlainText(record, length),
     });
   });
 }
 
-function getSummary(list: MonitorList, { limit, now }: ToolDependencies): string {
-  const { monitors, readAt, pagesLeft, tellsStatus } = list.loaded;
-  const counts = new Map<MonitorStatus, number>();
-  for (const { status } of monitors) {
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  const state = limit();
+function getSummary(list: MonitorList, _: ToolInput, { budget, now }: Core): string {
+  const { counts, readAt, pagesLeft, tellsStatus } = list.loaded;
+  const { limit, left } = budget.state ?? { limit: 0, left: 0 };
+  const byStatus = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   return toText(toCoverage(list), {
-    ...(tellsStatus ? { byStatus: Object.fromEntries(counts) } : { status: 'The service tells none.' }),
+    ...(tellsStatus ? { byStatus } : { status: 'The service tells none.' }),
     ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / 60_000)) }),
     calls: {
       toLoadTheRest: pagesLeft ?? 'unknown',
       toRefresh: list.refreshDepth,
-      leftToday: state === undefined || state.limit === 0 ? 'no limit' : state.left,
+      leftToday: limit === 0 ? 'no limit' : left,
     },
   });
 }
@@ -157,146 +154,140 @@ interface CostlyAction {
   /** What the chat shows meanwhile. */
   readonly progress: SafeText;
   /** @param cost "1 call", "up to 3 calls, 6 credits" */
-  readonly question: (cost: SafeText) => SafeText;
-  /** How many calls make sense at the most; undefined where only the service knows. */
+  readonly toQuestion: (cost: SafeText) => SafeText;
+  /** How many calls make sense at the most; undefined if only the service knows. */
   readonly maxCalls: (list: MonitorList) => number | undefined;
   /** Makes at most so many calls. */
   readonly call: (calls: number) => Promise<ListOutcome>;
 }
 
-/** A tool that calls the service: out of the agents' allowance, or once the user has allowed it. */
-class CallingTool implements vscode.LanguageModelTool<object> {
-  constructor(
-    private readonly dependencies: ToolDependencies,
-    private readonly action: CostlyAction,
-  ) {}
+type Permission = 'allowance' | 'once' | 'declined';
 
-  /** Without a confirmation of VS Code's own: that can be switched off, and then nobody would be asked. */
-  prepareInvocation(): { invocationMessage: SafeText } {
-    return { invocationMessage: this.action.progress };
+/**
+ * Calls the service: out of the agents' allowance, or once the user has allowed it.
+ * @returns what became of it, for the model
+ */
+async function callService(
+  core: Core,
+  action: CostlyAction,
+  input: unknown,
+  token: vscode.CancellationToken,
+  askFor: (calls: number) => Promise<Permission>,
+): Promise<string> {
+  const { controller, meter } = core;
+  const { list, session } = controller;
+  if (list === undefined || session === undefined) {
+    return SIGNED_OUT;
   }
-
-  async invoke(
-    { input }: { input: unknown },
-    token: vscode.CancellationToken,
-  ): Promise<vscode.LanguageModelToolResult> {
-    const { controller, meter } = this.dependencies;
-    const { list, session } = controller;
-    if (list === undefined || session === undefined) {
-      return toResult(SIGNED_OUT);
-    }
-    const parsed = parseInput(input);
-    if (typeof parsed === 'string') {
-      return toResult(`${parsed} Nothing was called.`);
-    }
-    const asked = this.#possibleCalls(list, toWanted(parsed), token);
-    if ('refused' in asked) {
-      return toResult(`${asked.refused} Nothing was called.`);
-    }
-    const answer = await this.#ask(session, asked.calls).catch((error: unknown) => {
-      if (error instanceof CallNotCountedError) {
-        return undefined;
-      }
-      throw error;
-    });
-    if (answer === undefined) {
-      return toResult('The record of calls cannot be used, so nothing was called.');
-    }
-    if (answer === 'declined') {
-      return toResult('The user declined. Nothing was called. Do not ask again unless the user wants it.');
-    }
-    // The answer is for the account and the list that it was asked about, and for no more calls than that.
-    if (controller.list !== list) {
-      void window.showInformationMessage(toListChangedText(t));
-      return toResult('The user has changed to another account or address meanwhile. Nothing was called.');
-    }
-    const possible = this.#possibleCalls(list, asked.calls, token);
-    if ('refused' in possible) {
-      return toResult(`${possible.refused} Nothing was called.`);
-    }
-    const subscription = token.onCancellationRequested(() => list.cancel());
-    const { calls } = possible;
-    try {
-      const outcome =
-        answer === 'once'
-          ? await meter.withPermission(session.id, calls, () => this.action.call(calls))
-          : await this.action.call(calls);
-      return this.#describe(outcome, list);
-    } finally {
-      subscription.dispose();
-    }
+  const parsed = parseInput(input);
+  const wanted = typeof parsed === 'string' ? 0 : Math.max(1, Math.trunc(parsed.calls ?? 1) || 1);
+  const asked = typeof parsed === 'string' ? parsed : toPossibleCalls(core, action, list, wanted, token);
+  if (typeof asked === 'string') {
+    return `${asked} Nothing was called.`;
   }
-
-  /** How many of the calls that the model wants can be made now; if none, why, in a sentence for the model. */
-  #possibleCalls(
-    list: MonitorList,
-    wanted: number,
-    { isCancellationRequested }: vscode.CancellationToken,
-  ): { readonly calls: number } | { readonly refused: string } {
-    const { controller, limit } = this.dependencies;
-    if (isCancellationRequested) {
-      return { refused: 'The user cancelled.' };
+  const permission = await askFor(asked).catch((error: unknown) => {
+    if (error instanceof CallNotCountedError) {
+      return undefined;
     }
-    if (controller.sessionState !== 'active') {
-      return { refused: 'The session has ended. The user can run the command "Monitor Explorer: Sign In".' };
-    }
-    if (list.progress !== undefined) {
-      return { refused: 'Another operation is running.' };
-    }
-    const calls = Math.min(wanted, this.action.maxCalls(list) ?? Infinity);
-    if (calls === 0) {
-      const { complete } = list.loaded;
-      return { refused: complete ? 'All monitors are loaded.' : 'No further page can be loaded.' };
-    }
-    const left = limit()?.left ?? Infinity;
-    return calls > left
-      ? { refused: `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}.` }
-      : { calls };
+    throw error;
+  });
+  if (permission === undefined) {
+    return 'The record of calls cannot be used, so nothing was called.';
   }
-
-  /** Asks the user where the agents' allowance isn't enough. @throws CallNotCountedError */
-  async #ask({ id, email, baseUrl }: Session, calls: number): Promise<'allowance' | 'once' | 'declined'> {
-    const { ask, creditsPerCall, limit, meter } = this.dependencies;
-    const { used, left } = await meter.readAgentState(id);
-    if (calls <= left) {
-      return 'allowance';
-    }
-    const allow = t('Allow');
-    const forToday = toRoundNumber(used + calls);
-    const allowForToday = t('Allow for Today up to {0} Calls', forToday);
-    const state = limit();
-    const cost = toCostText(t, calls, creditsPerCall(), { isMost: calls > 1 });
-    const details = [
-      t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
-      ...(used === 0 ? [] : [t('Agents have made {0} for this account today.', toCountText(t, used))]),
-      ...(state === undefined || state.limit === 0
-        ? []
-        : [t('Your daily limit leaves {0} today.', toCountText(t, state.left))]),
-    ];
-    const chosen = await ask(this.action.question(cost), joinTexts(details, '\n'), [allow, allowForToday]);
-    if (chosen === allowForToday) {
-      await meter.allowAgents(id, forToday);
-      return 'allowance';
-    }
-    return chosen === allow ? 'once' : 'declined';
+  if (permission === 'declined') {
+    return 'The user declined. Nothing was called. Do not ask again unless the user wants it.';
   }
+  // The answer is for the account and the list that it was asked about, and for no more calls than that.
+  if (controller.list !== list) {
+    void window.showInformationMessage(toListChangedText(t));
+    return 'The user has changed to another account or address meanwhile. Nothing was called.';
+  }
+  const calls = toPossibleCalls(core, action, list, asked, token);
+  if (typeof calls === 'string') {
+    return `${calls} Nothing was called.`;
+  }
+  const subscription = token.onCancellationRequested(() => list.cancel());
+  const run = (): Promise<ListOutcome> => action.call(calls);
+  try {
+    const outcome = await (permission === 'once' ? meter.withPermission(session.id, calls, run) : run());
+    return toOutcomeText(core, outcome, list);
+  } finally {
+    subscription.dispose();
+  }
+}
 
-  #describe(outcome: ListOutcome, list: MonitorList): vscode.LanguageModelToolResult {
-    const { toErrorText } = this.dependencies;
-    switch (outcome) {
-      case 'done':
-        return toResult(`Done. ${toCoverage(list)}`);
-      case 'failed':
-        return toResult(
-          toText(`It failed; what was loaded is kept. ${toCoverage(list)}`, {
-            error: list.failure === undefined ? '' : toErrorText(list.failure.error),
-          }),
-        );
-      case 'cancelled':
-        return toResult(`It was cancelled; what was loaded is kept. ${toCoverage(list)}`);
-      case 'idle':
-        return toResult(`There was nothing to do, and nothing was called. ${toCoverage(list)}`);
+/** How many of the calls that the model wants can be made now; if none, why, in a sentence for the model. */
+function toPossibleCalls(
+  { controller, budget }: Core,
+  action: CostlyAction,
+  list: MonitorList,
+  wanted: number,
+  { isCancellationRequested }: vscode.CancellationToken,
+): number | string {
+  if (isCancellationRequested) {
+    return 'The user cancelled.';
+  }
+  if (controller.sessionState !== 'active') {
+    return 'The session has ended. The user can run the command "Monitor Explorer: Sign In".';
+  }
+  if (list.progress !== undefined) {
+    return 'Another operation is running.';
+  }
+  const calls = Math.min(wanted, action.maxCalls(list) ?? Infinity);
+  if (calls === 0) {
+    return list.loaded.complete ? 'All monitors are loaded.' : 'No further page can be loaded.';
+  }
+  const left = budget.state?.left ?? Infinity;
+  return calls > left
+    ? `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}.`
+    : calls;
+}
+
+/** Asks the user if the agents' allowance isn't enough. @throws CallNotCountedError */
+async function askToCall(
+  { controller, budget, meter }: Core,
+  { creditsPerCall }: Pick<Settings, 'creditsPerCall'>,
+  ask: Ask,
+  action: CostlyAction,
+  calls: number,
+): Promise<Permission> {
+  const { id, email, baseUrl } = controller.session!;
+  const { used, left } = await meter.readAgentState(id);
+  if (calls <= left) {
+    return 'allowance';
+  }
+  const [allow, forToday] = [t('Allow'), toRoundNumber(used + calls)];
+  const allowForToday = t('Allow for Today up to {0} Calls', forToday);
+  const { state } = budget;
+  const details = [
+    t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
+    used === 0 ? undefined : t('Agents have made {0} for this account today.', toCountText(t, used)),
+    state && state.limit > 0
+      ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
+      : undefined,
+  ];
+  const cost = toCostText(t, calls, creditsPerCall, { isMost: calls > 1 });
+  const chosen = await ask(action.toQuestion(cost), joinTexts(details, '\n'), [allow, allowForToday]);
+  if (chosen === allowForToday) {
+    await meter.allowAgents(id, forToday);
+    return 'allowance';
+  }
+  return chosen === allow ? 'once' : 'declined';
+}
+
+function toOutcomeText({ now }: Core, outcome: ListOutcome, list: MonitorList): string {
+  const coverage = toCoverage(list);
+  switch (outcome) {
+    case 'done':
+      return `Done. ${coverage}`;
+    case 'failed': {
+      const error = list.failure ? toErrorText(t, list.failure.error, now()).sentence : '';
+      return toText(`It failed; what was loaded is kept. ${coverage}`, { error });
     }
+    case 'cancelled':
+      return `It was cancelled; what was loaded is kept. ${coverage}`;
+    case 'idle':
+      return `There was nothing to do, and nothing was called. ${coverage}`;
   }
 }
 
@@ -332,10 +323,6 @@ function parseInput(input: unknown): ToolInput | string {
     }
   }
   return given;
-}
-
-function toWanted({ calls = 1 }: ToolInput): number {
-  return Math.max(1, Math.trunc(calls) || 1);
 }
 
 /** How many calls may be allowed for the whole day: more than are needed now, and a number that is quickly understood. */
@@ -375,8 +362,8 @@ function toToolId({ id }: Monitor): string {
   return id.length > MAX_TEXT_LENGTH ? toContentId(id) : id;
 }
 
-function toData(monitor: Monitor, { sinceOf, fieldsOf }: ToolDependencies): object {
-  const cut = (fact: Facts[keyof Facts]): unknown => {
+function toData(monitor: Monitor, { sinceOf, rowFields }: Core): object {
+  const cut = (fact: Facts[keyof Facts] | boolean): unknown => {
     const isList = typeof fact === 'object';
     return isList
       ? fact.slice(0, MAX_TAGS).map(toShortText)
@@ -385,10 +372,7 @@ function toData(monitor: Monitor, { sinceOf, fieldsOf }: ToolDependencies): obje
         : fact;
   };
   const facts = Object.entries(factsOf(monitor, sinceOf(monitor)));
-  const fields = Object.entries(fieldsOf(monitor)).map(([path, value]) => [
-    path,
-    typeof value === 'string' ? toShortText(value) : value,
-  ]);
+  const fields = Object.entries(rowFields.valuesOf(monitor)).map(([path, value]) => [path, cut(value)]);
   return {
     ...Object.fromEntries(facts.map(([name, fact]) => [name, cut(fact)])),
     id: toToolId(monitor),

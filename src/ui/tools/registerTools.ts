@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { lm, type SafeTool } from '../window';
-import type { createLanguageModelTools, ToolDependencies } from './languageModelTools';
+import type { createLanguageModelTools } from './languageModelTools';
 
 type Tools = ReturnType<typeof createLanguageModelTools>;
+type Parts = Parameters<typeof createLanguageModelTools>;
 
 /** As package.json declares them. */
 const NAMES: readonly (keyof Tools)[] = [
@@ -17,13 +18,13 @@ const NAMES: readonly (keyof Tools)[] = [
  * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the user
  * first, with the cost, and keep to the daily limit. Their code is loaded when a model uses the first of them.
  */
-export function registerLanguageModelTools(load: () => Promise<ToolDependencies>): vscode.Disposable {
+export function registerLanguageModelTools(load: () => Promise<Parts>): vscode.Disposable {
   const find = async (name: keyof Tools): Promise<SafeTool> => {
     const { createLanguageModelTools } = await import('./languageModelTools.js');
-    const dependencies = await load();
-    // Where the view was never opened, the saved pages are not loaded yet.
-    await dependencies.controller.synchronize();
-    return createLanguageModelTools(dependencies)[name];
+    const parts = await load();
+    // If the view was never opened, the saved pages are not loaded yet.
+    await parts[0].controller.synchronize();
+    return createLanguageModelTools(...parts)[name];
   };
   return vscode.Disposable.from(
     ...NAMES.map((name) =>

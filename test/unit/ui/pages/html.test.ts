@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toPlainText } from '../../../../src/base/text';
 import { toDocument } from '../../../../src/ui/panels/document';
-import { html, toCommandUri } from '../../../../src/ui/panels/html';
+import { html, parseCommandUri, toCommandUri } from '../../../../src/ui/panels/html';
 
 const text = (value: string) => toPlainText(value, 1_000);
 
@@ -21,7 +21,23 @@ describe('The markup of a panel', () => {
       // As VS Code does: once for the address, once for the arguments.
       const passed = JSON.parse(decodeURIComponent(decodeURIComponent(args))) as unknown;
       assert.deepEqual(passed, [id]);
+      const link = parseCommandUri(toCommandUri('openTarget', [id]));
+      assert.deepEqual(link, { command: 'openTarget', args: [id] });
     }
+  });
+
+  it('takes a link for one of our commands only if it is one', () => {
+    const links = [
+      '',
+      'command:quit?[]',
+      'command:monitorExplorer.pin?{}',
+      'command:monitorExplorer.pin?[',
+      'https://a.test',
+    ];
+    assert.deepEqual(
+      links.map(parseCommandUri),
+      links.map(() => undefined),
+    );
   });
 
   it('can load and run our script and styles, and nothing else', () => {
