@@ -79,6 +79,7 @@ export class ListController implements Disposable {
   /** Sign-ins that are known. Another account that is chosen, or a session that has moved, is no new one. */
   #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
+  #example: MonitorList | undefined;
   readonly #paging = new Map<string, AddressPaging>();
   #waiting: RetryWait | undefined;
 
@@ -108,6 +109,7 @@ export class ListController implements Disposable {
         this.#accounts.forEach(({ savedPages }) => savedPages.forget());
       }),
       options.sessions.onDidChange(({ removed }) => {
+        this.#example = undefined;
         removed.filter(({ baseUrl }) => baseUrl === this.#address).forEach(({ id }) => this.#close(id));
         this.#followSession();
         this.#fireAccountChange();
@@ -138,9 +140,20 @@ export class ListController implements Disposable {
     return isExpired(session, this.#options.now()) ? 'expired' : 'active';
   }
 
-  /** The monitors of the account; absent where nobody is signed in. */
+  /** What is shown: the monitors of the account, or an example. */
   get list(): MonitorList | undefined {
+    return this.ownList ?? this.#example;
+  }
+
+  /** The monitors of the account; absent where nobody is signed in. */
+  get ownList(): MonitorList | undefined {
     return this.#current?.list;
+  }
+
+  /** Shows monitors that belong to no account until someone signs in, or no longer. Makes no call. */
+  showExample(list: MonitorList | undefined): void {
+    this.#example = list;
+    this.#fireAccountChange();
   }
 
   /** Epoch milliseconds at which a retry that waits goes out; absent where none does. */
@@ -184,7 +197,7 @@ export class ListController implements Disposable {
 
   /** Reads some of the loaded pages anew, in their places: a call for each. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    return this.list?.refreshPages(pageIndexes) ?? 'idle';
+    return this.ownList?.refreshPages(pageIndexes) ?? 'idle';
   }
 
   /** Reads the rows again if the service is read in another way now: a field was picked, here or in another window. No call. */

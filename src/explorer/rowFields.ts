@@ -70,10 +70,11 @@ export class RowFields extends RecordFields implements Disposable {
   async show(paths: readonly Path[]): Promise<void> {
     const { views, onError } = this.#options;
     const address = this.#address;
+    const shown = paths.slice(-MAX_ROW_FIELDS);
+    this.#kept.set(address, shown);
+    this.#changes.fire();
+    // An example has no address.
     if (address !== '') {
-      const shown = paths.slice(-MAX_ROW_FIELDS);
-      this.#kept.set(address, shown);
-      this.#changes.fire();
       await views.save(address, NAME, shown.length === 0 ? undefined : shown).catch(onError);
     }
   }

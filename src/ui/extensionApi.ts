@@ -96,7 +96,7 @@ function toApi(find: () => Source | undefined, onDidChange: Event<void>): Monito
       return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
     },
     get monitors() {
-      return (find()?.controller.list?.loaded.monitors ?? []).map((monitor) => ({
+      return (find()?.controller.ownList?.loaded.monitors ?? []).map((monitor) => ({
         id: monitor.id,
         name: monitor.name,
         status: monitor.status,
@@ -115,13 +115,13 @@ function toApi(find: () => Source | undefined, onDidChange: Event<void>): Monito
       }));
     },
     get total() {
-      return find()?.controller.list?.loaded.total;
+      return find()?.controller.ownList?.loaded.total;
     },
     get complete() {
-      return find()?.controller.list?.loaded.complete ?? false;
+      return find()?.controller.ownList?.loaded.complete ?? false;
     },
     get readAt() {
-      return find()?.controller.list?.loaded.readAt;
+      return find()?.controller.ownList?.loaded.readAt;
     },
     onDidChange,
   });

@@ -97,6 +97,11 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     registerExportCommands(parts),
     ...[view, autoRefresh, panels, changes, commands],
     registerDetailsCommands(panels, view),
+    vscode.commands.registerCommand('monitorExplorer.showExample', async (kind) => {
+      const { toExampleList } = await import('./example/example.js');
+      controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
+    }),
+    vscode.commands.registerCommand('monitorExplorer.leaveExample', () => controller.showExample(undefined)),
     vscode.commands.registerCommand('monitorExplorer.deleteAllLocalData', () =>
       deleteAllLocalData({
         sessions,

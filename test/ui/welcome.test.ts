@@ -9,7 +9,7 @@ describe('An empty view says why, and what to do', () => {
   it('without an address: Sign In, which asks for the address and calls nothing before', async () => {
     const { monitors, quickInput } = stage.workbench;
     const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
-    assert.deepEqual(buttons, ['Sign In']);
+    assert.deepEqual(buttons, ['Sign In', 'Show an Example']);
     assert.match(text, /No calls are made until you sign in/);
     const service = await stage.service();
     await monitors.clickWelcome('Sign In');
@@ -19,6 +19,16 @@ describe('An empty view says why, and what to do', () => {
     await quickInput.shows(/^e-mail for /i);
     await quickInput.cancel();
     assert.equal(service.callCount(), 0);
+  });
+
+  it('without an address: an example, which one click leaves', async () => {
+    const { monitors } = stage.workbench;
+    await monitors.clickWelcome('Show an Example');
+    await monitors.showsMessage(/^1 down · 1 degraded — all 8 /);
+    await monitors.tree.click('Another example: web pages');
+    await monitors.showsMessage(/^all 6 · just now$/);
+    await monitors.tree.click('Example: web pages');
+    await monitors.showsWelcome(/lists the monitors of your monitoring service/);
   });
 
   it('in an empty account: Refresh', async () => {

@@ -61,7 +61,7 @@ describe('The manifest', () => {
   const manifest = (): Manifest => readJson('package.json');
   const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
   const registered = (): Set<string> =>
-    new Set([...declared(), ...ROW_COMMANDS.map((name) => `monitorExplorer.${name}`)]);
+    new Set([...declared(), ...['showExample', ...ROW_COMMANDS].map((name) => `monitorExplorer.${name}`)]);
 
   /** Context keys of the extension that no source sets. */
   function unsetKeys(keys: readonly string[]): string[] {

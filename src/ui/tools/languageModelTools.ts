@@ -67,7 +67,7 @@ export function createLanguageModelTools(
   const { controller } = core;
   const withList = (read: (list: MonitorList, input: ToolInput, core: Core) => string) => ({
     invoke: ({ input }: { input: unknown }) => {
-      const { list } = controller;
+      const list = controller.ownList;
       const parsed = parseInput(input);
       return toResult(!list ? SIGNED_OUT : typeof parsed === 'string' ? parsed : read(list, parsed, core));
     },

@@ -338,7 +338,8 @@ export class MonitorsView implements vscode.Disposable {
     if (this.#view.description !== description) {
       this.#view.description = description;
     }
-    this.#start.indicators.follow(loaded);
+    // An example is nobody's news.
+    this.#start.indicators.follow(session && loaded);
     this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     this.#setContext('welcome', toWelcome(controller));
     this.#setContext('expired', sessionState === 'expired');

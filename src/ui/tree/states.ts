@@ -59,6 +59,9 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
   if (list === undefined) {
     return { rows: [], failure: undefined, steps: [] };
   }
+  if (sessionState === 'none') {
+    return { rows: toExampleRows(t, list.loaded.tellsStatus), failure: undefined, steps: [] };
+  }
   const { failure, loaded, refreshDepth } = list;
   const told = failure && toErrorText(t, failure.error, now);
   const steps = failure && told ? toFailureActions(t, sources, failure, told.steps) : [];
@@ -195,6 +198,28 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
     failure: told?.sentence,
     steps: retriesAt === undefined ? steps : [],
   };
+}
+
+/** Above an example: how to leave it, and the other one. */
+function toExampleRows(t: Translate, isUptime: boolean): readonly StateRow[] {
+  const detail = t('These monitors are made up. Nothing was called.');
+  const other = isUptime
+    ? { label: t('Another example: web pages'), argument: 'pages' }
+    : { label: t('Another example: uptime'), argument: 'uptime' };
+  return [
+    {
+      id: 'example',
+      label: isUptime ? t('Example: uptime') : t('Example: web pages'),
+      ...{ detail, icon: 'beaker', contextValue: 'state' },
+      actions: [{ title: t('Leave'), icon: 'close', command: 'leaveExample' }],
+    },
+    {
+      id: 'otherExample',
+      label: other.label,
+      ...{ detail, icon: 'beaker', contextValue: 'state' },
+      actions: [{ title: t('Show'), icon: 'eye', command: 'showExample', argument: other.argument }],
+    },
+  ];
 }
 
 function toSignIn(t: Translate): Action {

@@ -206,11 +206,12 @@ export class ViewState implements Disposable {
   async #keep(change: Kept): Promise<void> {
     const { views, account: current, onError } = this.#options;
     const account = current();
+    // Without an account, as in an example, it lasts as long as the window.
+    this.#kept.set(account ?? '', { ...this.#current, ...change });
+    this.#changes.fire();
     if (account === undefined) {
       return;
     }
-    this.#kept.set(account, { ...this.#current, ...change });
-    this.#changes.fire();
     for (const [name, value] of Object.entries(change)) {
       await views.save(account, name, value).catch(onError);
     }

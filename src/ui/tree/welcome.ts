@@ -9,10 +9,14 @@ type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
 
 /** `undefined` where there are rows to show, or a row is about to come. */
 export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
+  const isExample = list !== undefined && sessionState === 'none';
+  if (isExample) {
+    return undefined;
+  }
   if (baseUrl === undefined) {
     return 'noAddress';
   }
-  if (sessionState === 'none' || list === undefined) {
+  if (list === undefined) {
     return 'signedOut';
   }
   if (list.loaded.count > 0 || list.progress) {

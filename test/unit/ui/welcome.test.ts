@@ -77,11 +77,12 @@ describe('an empty view', () => {
       contributes: { viewsWelcome: { when: string; contents: string }[] };
     };
     const shown = manifest.contributes.viewsWelcome.map(
-      ({ when }) => /welcome == '(\w+)'$/.exec(when)?.[1] ?? when,
+      ({ when }) => /^monitorExplorer.welcome == '(\w+)'$/.exec(when)?.[1] ?? when,
     );
     assert.deepEqual(shown.sort(), [
       'emptyAccount',
       'monitorExplorer.keyringSilent && !monitorExplorer.welcome',
+      "monitorExplorer.welcome == 'noAddress' || monitorExplorer.welcome == 'signedOut'",
       'noAddress',
       'sessionExpired',
       'signedOut',

@@ -1,0 +1,67 @@
+import { learnMapping } from '../../mapping/learn';
+import { readMonitors } from '../../mapping/readPage';
+import { MonitorList } from '../../monitors/monitorList';
+
+export type ExampleKind = 'uptime' | 'pages';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What a service that checks websites answers. */
+function toChecks(now: number): readonly object[] {
+  const checks = [
+    ['Checkout API', 'https://checkout.example.com/health', 'down', 42 * MINUTE, '503 Service Unavailable'],
+    ['Search', 'https://search.example.com', 'degraded', 3 * HOUR, 'Response time above 2 s'],
+    ['Website', 'https://www.example.com', 'up', 20 * DAY],
+    ['Customer portal', 'https://portal.example.com', 'up', 8 * DAY],
+    ['Payments', 'https://pay.example.com/status', 'up', 33 * DAY],
+    ['Mail', 'mail.example.com', 'up', 5 * DAY],
+    ['Name server', 'ns1.example.com', 'up', 90 * DAY],
+    ['Staging', 'https://staging.example.com', 'paused', 12 * DAY],
+  ] as const;
+  return checks.map(([name, url, status, lasts, lastError], index) => ({
+    id: `check-${index + 1}`,
+    ...{ name, url, status, lastError },
+    statusSince: new Date(now - lasts).toISOString(),
+    lastCheckedAt: new Date(now - (index + 1) * 20_000).toISOString(),
+    tags: index % 3 === 0 ? ['production', 'shop'] : ['production'],
+  }));
+}
+
+/** What a service that watches web pages answers. */
+function toPages(now: number): readonly object[] {
+  const pages = [
+    ['Release notes', 'https://docs.example.com/releases', 35 * MINUTE, 41],
+    ['Pricing of a competitor', 'https://shop.example.org/pricing', 5 * HOUR, 12],
+    ['Terms of service', 'https://cloud.example.net/terms', 26 * HOUR, 3],
+    ['Job openings', 'https://www.example.org/jobs', 4 * DAY, 87],
+    ['Visa requirements', 'https://travel.example.gov/visa', 19 * DAY, 6],
+    ['Conference program', 'https://conference.example.org/program', 60 * DAY, 2],
+  ] as const;
+  return pages.map(([title, url, age, changeCount], index) => ({
+    id: `page-${index + 1}`,
+    ...{ title, url, changeCount },
+    lastChanged: new Date(now - age).toISOString(),
+    lastChecked: new Date(now - (index + 1) * 4 * MINUTE).toISOString(),
+  }));
+}
+
+/** A list of monitors that belongs to no account and makes no call. */
+export async function toExampleList(kind: ExampleKind, now: number): Promise<MonitorList> {
+  const json = kind === 'pages' ? toPages(now) : toChecks(now);
+  const response = { ...{ json, text: JSON.stringify(json), receivedAt: now, header: () => undefined } };
+  const { mapping } = learnMapping([json]);
+  const facts = { status: 200, contentType: 'application/json', bytes: 0 };
+  const reading = readMonitors(mapping!, { ...response, ...facts }, { pageIndex: 0, pageSize: json.length });
+  const { monitors } = reading.next().value!;
+  const list = new MonitorList({
+    fetchPage: ({ snapshotId, pageIndex, pageSize }) =>
+      Promise.resolve({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: now }),
+    pageSize: () => json.length,
+    newId: () => kind,
+    onDidChange: () => undefined,
+  });
+  await list.loadMore();
+  return list;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { toExampleList } from '../../../src/ui/example/example';
+import { toStates } from '../../../src/ui/tree/states';
+import { toWelcome } from '../../../src/ui/tree/welcome';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aView } from '../../support/aView';
+import { aWindow } from '../../support/aWindow';
+import { inEnglish } from '../../support/inEnglish';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+describe('An example', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start()));
+  after(() => service.stop());
+
+  it('shows monitors of two kinds at no call, gives them to nobody else, and ends with a sign-in', async () => {
+    const window = aWindow(service, { folder: folder() });
+    const { controller, now } = window;
+    const view = aView(window);
+    const labels = () =>
+      toStates(inEnglish, {
+        ...{ controller, msLeft: undefined, persistence: 'kept', limit: undefined, question: undefined },
+        ...{ unknownStatusValues: 0, autoRefreshStopped: false, now: now() },
+      }).rows.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+
+    controller.showExample(await toExampleList('uptime', now()));
+    assert.equal(view.line, '1 down · 1 degraded — all 8');
+    assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
+    const [down] = view.tree.childrenOf();
+    const [checkout] = view.tree.childrenOf(down);
+    assert.equal(checkout!.content.toText().description, '42m · 503');
+
+    controller.showExample(await toExampleList('pages', now()));
+    assert.equal(view.line, 'all 6');
+    assert.match(view.tree.childrenOf()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
+    assert.equal(toWelcome(controller), undefined);
+    assert.equal(controller.ownList, undefined);
+    await controller.refresh();
+    await controller.refreshPages([0]);
+    assert.equal(service.callCount(), 0);
+
+    controller.showExample(undefined);
+    assert.equal(toWelcome(controller), 'signedOut');
+    controller.showExample(await toExampleList('pages', now()));
+    const session = await window.signIn();
+    await window.signOut(session);
+    assert.equal(toWelcome(controller), 'signedOut');
+    view.dispose();
+    window.dispose();
+  });
+});
