@@ -147,8 +147,7 @@ export class FieldPicks implements Disposable {
   }
 
   async #change(service: Service, change: (picks: Picks) => Picks): Promise<void> {
-    const { picks = NO_PICKS, ...known } = await this.#services.load(service);
-    await this.#services.save(service, { ...known, picks: change(picks) });
+    await this.#services.save(service, (known) => ({ ...known, picks: change(known.picks ?? NO_PICKS) }));
     this.#changes.fire();
   }
 }

@@ -30,13 +30,18 @@ export class KnownServices {
     }
   }
 
-  /** Never rejects: what can't be kept is learned again after a restart. */
-  async save({ href }: Service, known: KnownService): Promise<void> {
+  /**
+   * Saves what `change` makes of what is known, also by another window meanwhile. Never rejects: what can't be kept is
+   * learned again after a restart.
+   */
+  async save(service: Service, change: (known: KnownService) => KnownService): Promise<void> {
+    const { href } = service;
     try {
-      await this.#options.store.save(href, known);
+      const unsaved = this.#unsaved.get(href);
+      await this.#options.store.save(href, (known) => change(unsaved ?? known));
       this.#unsaved.delete(href);
     } catch (error) {
-      this.#unsaved.set(href, known);
+      this.#unsaved.set(href, change(await this.load(service)));
       this.#options.onError(error);
     }
   }

@@ -17,18 +17,15 @@ export interface ResponseMappingOptions {
   readonly pause: () => Promise<unknown>;
 }
 
-/** What was asked for with a page, as far as that matters for reading it. */
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: BaseUrl };
 
 interface PageRead {
   readonly page?: Page | undefined;
-  /** To choose from if none is clear. */
   readonly lists?: readonly ListCandidate[];
 }
 
-/** Earlier pages that are learned from if a page has something new. */
+/** Earlier pages that are learned from if a page has something new, and records of each. */
 const MAX_LEARNED = 8;
-/** Records of each. */
 const LOOKED_AT = 40;
 const MAX_SNAPSHOTS = 4;
 
@@ -101,8 +98,9 @@ export class ResponseMapping {
     const known = await services.load(baseUrl);
     const picks = await services.picksOf(known);
     const read = readToken(response, { requestedLifetimeMs, known: known.token, picks });
-    if (read.token && read.token.path !== known.token) {
-      await services.save(baseUrl, { ...known, token: read.token.path });
+    const path = read.token?.path;
+    if (path !== undefined && path !== known.token) {
+      await services.save(baseUrl, (saved) => ({ ...saved, token: path }));
     }
     if (read.token === undefined && read.nextStep === undefined) {
       const { describeShape, requireSuccess } = await import('../mapping/readResponse.js');
@@ -121,11 +119,10 @@ export class ResponseMapping {
     if (this.#isReadBy(known, page)) {
       return page;
     }
-    const places = page.source?.places ?? [];
-    const isKnown = places.every(({ list }) => known?.lists.some(({ path }) => path === list));
+    const isKnown = page.source?.places.every(({ list }) => known?.lists.some(({ path }) => path === list));
     const { learnFromRecords } = await import('../mapping/learn.js');
     const mapping = isKnown ? known : learnFromRecords(recordsOf(page), known);
-    return mapping ? this.#keep(await this.#finish(rereadMonitors(mapping, page)), toKey(known)) : page;
+    return this.#keep(mapping ? await this.#finish(rereadMonitors(mapping, page)) : page, toKey(known));
   }
 
   /** Reads again what is loaded, and the page that couldn't be read if the user has picked its list. Makes no call. */
@@ -139,7 +136,7 @@ export class ResponseMapping {
       const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
       if (next === undefined) {
         const read = pages.flatMap(({ monitors }) => again.get(monitors) ?? []);
-        return read.length > 0 ? list.reread(read) : undefined;
+        return read.some((page) => !pages.includes(page)) ? list.reread(read) : undefined;
       }
       again.set(next.monitors, await this.reread(next, baseUrl));
       await this.#options.pause();
@@ -148,20 +145,18 @@ export class ResponseMapping {
 
   async #readFailed(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
     const { failure, loaded } = list;
+    const { response } = isCallError(failure?.error, 'noMonitors') ? failure.error.facts : {};
     const { picks } = await this.#options.services.mappingOf(baseUrl);
-    const error = failure?.activity === 'refresh' ? undefined : failure?.error;
-    const { response } = isCallError(error, 'noMonitors') ? error.facts : {};
-    if (response === undefined || picks.list === undefined) {
+    if (response === undefined || picks.list === undefined || failure?.activity === 'refresh') {
       return;
     }
-    const asked = { snapshotId: loaded.id, pageIndex: loaded.nextPageIndex, pageSize: loaded.pageSize };
-    const { page } = await this.#learnAndRead(response, { ...asked, baseUrl });
+    const { id: snapshotId, nextPageIndex: pageIndex, pageSize } = loaded;
+    const { page } = await this.#learnAndRead(response, { snapshotId, pageIndex, pageSize, baseUrl });
     if (page && list.failure === failure && list.loaded === loaded) {
       list.restore([...loaded.pages, page]);
     }
   }
 
-  /** Pages that were not read here, such as those of a test, stay as they are. */
   #isReadBy(mapping: Mapping | undefined, { monitors, source }: Page): boolean {
     return source === undefined || this.#read.get(monitors)?.by === toKey(mapping);
   }
@@ -177,25 +172,25 @@ export class ResponseMapping {
   /** Learns from a page and those before it, and reads all of them by that. */
   async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { services } = this.#options;
-    const { baseUrl } = asked;
     const { recordsOf } = await import('../mapping/readPage.js');
     const { learnMapping } = await import('../mapping/learn.js');
-    const known = await services.load(baseUrl);
+    const known = await services.load(asked.baseUrl);
     const { list } = await services.picksOf(known);
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
     const earlier = this.#earlierPages(asked);
     const records = earlier.slice(-MAX_LEARNED).flatMap((page) => recordsOf(page, LOOKED_AT));
-    const before = isOther ? undefined : known.mapping;
-    const { mapping, lists } = learnMapping([response.json], before, list, records);
+    const base = isOther ? undefined : known.mapping;
+    const { mapping, lists } = learnMapping([response.json], base, list, records);
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
-      await services.save(baseUrl, { ...known, mapping });
+      await services.save(asked.baseUrl, (saved) => ({ ...saved, mapping }));
     }
     const page = await this.#readByMapping(response, asked);
     const again: Page[] = [];
     for (const each of page ? earlier : []) {
-      again.push(await this.reread(each, baseUrl));
+      again.push(await this.reread(each, asked.baseUrl));
     }
-    return { page: page && again.length > 0 ? { ...page, earlier: again } : page, lists };
+    const changed = again.filter((each) => !earlier.includes(each));
+    return { page: page && { ...page, ...(changed.length > 0 && { earlier: changed }) }, lists };
   }
 
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
@@ -207,13 +202,11 @@ export class ResponseMapping {
   }
 
   async #finish<T>(reading: Generator<undefined, T>): Promise<T> {
-    for (;;) {
-      const step = reading.next();
-      if (step.done) {
-        return step.value;
-      }
+    let step = reading.next();
+    for (; !step.done; step = reading.next()) {
       await this.#options.pause();
     }
+    return step.value;
   }
 
   #keep(page: Page, by: string): Page {
@@ -253,8 +246,9 @@ function toMasked(response: HttpResponse): HttpResponse {
   }
 }
 
+/** What monitors are read by. The names of fields that were seen change nothing. */
 function toKey(mapping: Mapping | undefined): string {
-  return JSON.stringify(mapping ?? null);
+  return JSON.stringify([mapping?.asks, mapping?.lists.map((list) => ({ ...list, keys: [] }))]);
 }
 
 function toPage(

@@ -98,6 +98,8 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
         ...list.status,
         ...(paths && { paths }),
         meanings,
+        // None: what says "off" or raises an alarm tells no status either.
+        ...(paths?.length === 0 && { off: [], alarms: [] }),
         ...(paused && { off: paused.map(toPauseSignal) }),
       },
     };

@@ -37,7 +37,8 @@ export function createMappings(database: Database) {
     load: async (address: string): Promise<KnownService> =>
       (await database.read(() => read(address))).service ?? {},
 
-    save: (address: string, service: KnownService): Promise<unknown> => update(address, () => ({ service })),
+    save: (address: string, change: (known: KnownService) => KnownService): Promise<unknown> =>
+      update(address, ({ service = {} }) => ({ service: change(service) })),
 
     /** What the pages of the service have shown. */
     loadPaging: async (address: string): Promise<KnownPaging> =>

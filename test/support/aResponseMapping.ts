@@ -9,7 +9,7 @@ export function aResponseMapping(reading: unknown = {}): ResponseMapping {
     settings: { reading },
     store: {
       load: (address) => Promise.resolve(known.get(address) ?? {}),
-      save: (address, service) => Promise.resolve(void known.set(address, service)),
+      save: (address, change) => Promise.resolve(known.set(address, change(known.get(address) ?? {}))),
     },
     onError: (error) => {
       throw error;

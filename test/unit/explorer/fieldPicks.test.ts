@@ -80,6 +80,17 @@ describe('a field that a user picks', () => {
     assert.equal(service.callCount(), calls);
   });
 
+  it('is kept beside what another window picks at the same time', async () => {
+    const window = await aWindowWith(record);
+    const other = await another();
+    await Promise.all([
+      pick(window, 'name', ['label']),
+      other.picks.pickStatusValues(window.settings.baseUrl!, { ok: 'degraded' }),
+    ]);
+    await window.controller.reread();
+    assert.equal(rows(window)[0], '0 Label 0 degraded');
+  });
+
   it('gives monitors other ids if it is the id, and only then', async () => {
     const window = await aWindowWith(record);
     await pick(window, 'name', ['code']);
