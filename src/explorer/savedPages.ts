@@ -59,7 +59,7 @@ export class SavedPages {
       }
       if (pages.length > 0 && this.#currentId !== id) {
         await this.#options.snapshots.makeCurrent(account, id);
-        this.#currentId = id;
+        await this.#setCurrent(account, id);
       }
     };
     return this.#queue.run(() => this.#attempt(work));
@@ -99,9 +99,14 @@ export class SavedPages {
     const isSaved = await snapshots.save(account, toStoredPage(page), { isCurrent, now: now() });
     if (isSaved) {
       this.#saved.add(toKey(page));
-      this.#currentId = isCurrent ? page.snapshotId : this.#currentId;
+      await (isCurrent ? this.#setCurrent(account, page.snapshotId) : undefined);
     }
     return isSaved;
+  }
+
+  async #setCurrent(account: number, snapshotId: string): Promise<void> {
+    this.#currentId = snapshotId;
+    await this.#options.snapshots.removeOlder(account);
   }
 
   async #load(snapshotId: string, pageIndex: number): Promise<Page | undefined> {

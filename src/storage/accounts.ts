@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database';
+import { PAGES_AT_ONCE } from './schema';
 
 /** An account at an address: rows of one address are never shown for another. */
 export interface AccountKey {
@@ -23,9 +23,6 @@ export interface AccountRow extends AccountKey {
   /** Epoch milliseconds at which a window last began to use it. */
   readonly usedAt: number;
 }
-
-/** Pages deleted at once, so that nothing is blocked for long. */
-const PAGES_AT_ONCE = 50;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -95,9 +92,7 @@ export function createAccounts(database: Database) {
 
     /** Deletes all that was read under a sign-in, a few pages at a time. */
     deleteRows: async (number: number): Promise<void> => {
-      while ((await database.write(() => deletePages.run({ number }))) > 0) {
-        await setImmediate();
-      }
+      await database.writeInParts(() => deletePages.run({ number }));
       await database.write(() => deleteRest.forEach((statement) => statement.run({ number })));
     },
 

@@ -153,6 +153,13 @@ export class Database implements Disposable {
     return this.#add('BEGIN IMMEDIATE', work);
   }
 
+  /** Runs work in transactions until it returns 0, so that much is deleted without blocking anybody for long. */
+  async writeInParts(work: () => number): Promise<void> {
+    while ((await this.write(work)) > 0) {
+      // Others have their turn before the next part.
+    }
+  }
+
   /** Fires {@link onDidChange} if another window has written since the last check. Takes microseconds. */
   checkForChanges(): void {
     const connection = this.#connection;

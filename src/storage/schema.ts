@@ -1,6 +1,9 @@
 /** Raised by each change of the schema. Within a major version of the extension, changes only add. */
 export const SCHEMA_VERSION = 1;
 
+/** Pages that are deleted at once, so that nothing is blocked for long. */
+export const PAGES_AT_ONCE = 5;
+
 /** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in: its number is never used again. */
 export const SCHEMA = `
 CREATE TABLE account (

@@ -1,5 +1,6 @@
 import type { AccountKey } from './accounts';
 import type { Database } from './database';
+import { PAGES_AT_ONCE } from './schema';
 
 /** A page of records as it is kept. Its fields are read from the records when it is loaded. */
 export interface StoredPage {
@@ -41,10 +42,16 @@ export function createSnapshots(database: Database) {
        (SELECT counts FROM snapshot AS before WHERE before.account = $account AND before.is_current))
      WHERE account = $account AND EXISTS (SELECT 1 FROM snapshot WHERE id = $snapshotId)`,
   );
-  const removeOlder = database.statement(
-    `DELETE FROM snapshot WHERE account = $account AND NOT is_current
-       AND began_at <= (SELECT began_at FROM snapshot WHERE id = $snapshotId)`,
-  );
+  const older = `SELECT id FROM snapshot WHERE account = $account AND NOT is_current AND began_at <= (
+    SELECT began_at FROM snapshot WHERE account = $account AND is_current)`;
+  const removePagesOf = (snapshots: string) =>
+    database.statement(
+      `DELETE FROM page WHERE rowid IN (
+         SELECT rowid FROM page WHERE snapshot IN (${snapshots}) LIMIT ${PAGES_AT_ONCE})`,
+    );
+  const removePagesOfOlder = removePagesOf(older);
+  const removeOlder = database.statement(`DELETE FROM snapshot WHERE id IN (${older})`);
+  const removeAnyPages = removePagesOf('SELECT id FROM snapshot');
   const findCurrent = database.statement(`SELECT id FROM snapshot WHERE account = $account AND is_current`);
   const selectTimes = database.statement(
     'SELECT page_index AS pageIndex, read_at AS readAt FROM page WHERE snapshot = $snapshotId ORDER BY page_index',
@@ -58,10 +65,6 @@ export function createSnapshots(database: Database) {
   const setCounts = database.statement(`UPDATE snapshot SET counts = $counts WHERE ${ofAccount}`);
   const findCounts = database.statement(`SELECT counts FROM snapshot WHERE ${ofAccount}`);
   const removeAll = ['snapshot', 'run', 'look'].map((table) => database.statement(`DELETE FROM ${table}`));
-  const showFromNowOn = (account: number, snapshotId: string): void => {
-    makeCurrent.run({ account, snapshotId });
-    removeOlder.run({ account, snapshotId });
-  };
 
   return {
     /**
@@ -78,14 +81,20 @@ export function createSnapshots(database: Database) {
         begin.run({ snapshotId: page.snapshotId, account, now });
         const isSaved = save.run({ ...page, account }) > 0;
         if (isSaved && isCurrent) {
-          showFromNowOn(account, page.snapshotId);
+          makeCurrent.run({ account, snapshotId: page.snapshotId });
         }
         return isSaved;
       }),
 
-    /** Makes a snapshot the one that is loaded from now on, and removes those that began before it. */
-    makeCurrent: (account: number, snapshotId: string): Promise<void> =>
-      database.write(() => showFromNowOn(account, snapshotId)),
+    /** Makes a snapshot the one that is loaded from now on. */
+    makeCurrent: (account: number, snapshotId: string): Promise<unknown> =>
+      database.write(() => makeCurrent.run({ account, snapshotId })),
+
+    /** Removes snapshots that began before the current one. */
+    removeOlder: async (account: number): Promise<void> => {
+      await database.writeInParts(() => removePagesOfOlder.run({ account }));
+      await database.write(() => removeOlder.run({ account }));
+    },
 
     /** The current snapshot: when each of its pages was read, from the first on. Epoch milliseconds. */
     findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
@@ -109,6 +118,7 @@ export function createSnapshots(database: Database) {
 
     /** Removes all rows of all accounts, with their history, to the last byte. */
     removeAll: async (): Promise<void> => {
+      await database.writeInParts(() => removeAnyPages.run());
       await database.write(() => removeAll.forEach((statement) => statement.run()));
       database.removeDamaged();
       await database.emptyLog();
