@@ -7,7 +7,7 @@ import type { CreditsLeft } from '../../explorer/budget';
 import type { Caller, CallReason } from '../../monitors/call';
 import { html, type Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
-import { toBar, toButton, toFacts, type Fact } from '../panels/parts';
+import { toBar, toButton, toFacts, toTable, type Fact } from '../panels/parts';
 import { toTodayTexts } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 
@@ -109,69 +109,38 @@ function toLimit(t: Translator, { limit, reachedAt, now }: CallsSources): Html |
 
 /** What each action took, beside what was announced before it. */
 function toActions(t: Translator, { actions, now }: CallsSources): Html | undefined {
-  const reasons = toReasonNames(t);
-  const rows = actions.map(
-    ({ at, reason, caller, announced, calls }) =>
-      html`<tr>
-        <th scope="row">${t.formats.moment(at, now)}</th>
-        <td>${reasons[reason]}</td>
-        <td>${toCallerNames(t)[caller]}</td>
-        <td class="number">${t.formats.number(announced)}</td>
-        <td class="number">${t.formats.number(calls)}</td>
-      </tr>`,
-  );
-  return rows.length === 0
-    ? undefined
-    : html`<section>
-        <h2>${t('Last actions')}</h2>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${t('Time')}</th>
-              <th scope="col">${t('Action')}</th>
-              <th scope="col">${t('Asked by')}</th>
-              <th scope="col" class="number">${t('Announced')}</th>
-              <th scope="col" class="number">${t('Took')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>
-      </section>`;
+  const columns = [t('Time'), t('Action'), t('Asked by'), t('Announced'), t('Took')];
+  const { moment, number } = t.formats;
+  const rows = actions.map(({ at, reason, caller, announced, calls }) => [
+    moment(at, now),
+    toReasonNames(t)[reason],
+    toCallerNames(t)[caller],
+    number(announced),
+    number(calls),
+  ]);
+  return toSection(t('Last actions'), columns, rows, 2);
 }
 
 type CountRow = readonly [name: SafeText, calls: number, bar?: Html];
 
-/** Nothing without rows. */
 function toCounts(
   t: Translator,
   heading: SafeText,
   what: SafeText,
   rows: readonly CountRow[],
 ): Html | undefined {
-  const cells = rows.map(
-    ([name, calls, bar]) =>
-      html`<tr>
-        <th scope="row">${name}</th>
-        <td class="number">${bar}${t.formats.number(calls)}</td>
-      </tr>`,
-  );
+  const cells = rows.map(([name, calls, bar]) => [name, html`${bar}${t.formats.number(calls)}`]);
+  return toSection(heading, [what, t('Calls')], cells, 1);
+}
+
+/** Nothing without rows. */
+function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
+  const [, rows] = table;
   return rows.length === 0
     ? undefined
     : html`<section>
         <h2>${heading}</h2>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${what}</th>
-              <th scope="col" class="number">${t('Calls')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${cells}
-          </tbody>
-        </table>
+        ${toTable(...table)}
       </section>`;
 }
 

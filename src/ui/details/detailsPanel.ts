@@ -5,7 +5,7 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { html, toCommandUri, type Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
-import { toButton, toFacts, toStatusIcon, type Fact } from '../panels/parts';
+import { toButton, toFacts, toStatusIcon, toTable, type Fact } from '../panels/parts';
 import { toFactTerm, toFactTexts } from '../texts/factTexts';
 import type { Translator } from '../texts/formats';
 import { toErrorSummary, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
@@ -162,32 +162,19 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
 /** Closed until the user opens it. */
 function toFields(t: Translator, { raw }: Monitor, { rowPaths }: DetailsSources): Html {
   const { rows, more } = toRecordRows(raw);
+  const cells = rows.map(({ path, value }, index) => {
+    const label = rowPaths.includes(path) ? t('Hide in Rows') : t('Show in Rows');
+    const uri = toCommandUri('showInRows', [path]);
+    return [
+      html`<code>${toPlainText(path, 120)}</code>`,
+      toPlainText(value, 500),
+      html`<a id="field-${index}" href="${uri}">${label}</a>`,
+    ];
+  });
   const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);
   return html`<details id="fields">
     <summary id="fields-summary">${t('All Fields')}</summary>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${t('Field')}</th>
-          <th scope="col">${t('Value')}</th>
-          <td></td>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ path, value }, index) =>
-            html`<tr>
-              <th scope="row" class="code">${toPlainText(path, 120)}</th>
-              <td>${toPlainText(value, 500)}</td>
-              <td>
-                <a id="field-${index}" href="${toCommandUri('showInRows', [path])}"
-                  >${rowPaths.includes(path) ? t('Hide in Rows') : t('Show in Rows')}</a
-                >
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${toTable([t('Field'), t('Value'), t('Rows')], cells)}
     ${more > 0 ? html`<p class="muted">${left}</p>` : undefined}
   </details>`;
 }

@@ -3,7 +3,7 @@ import { toPlainText, type PlainText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 
 /** What can be put into {@link html}. Texts are escaped; undefined is nothing. */
-type Part = PlainText | MonitorStatus | 'primary' | number | Html | undefined | readonly Part[];
+type Part = PlainText | MonitorStatus | 'primary' | 'number' | number | Html | undefined | readonly Part[];
 
 /** Markup. Only {@link html} makes it, so no text of a service gets into it unescaped. */
 export class Html {

@@ -5,8 +5,8 @@ import { isObject } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
-import { html, parseCommandUri, type Html } from './html';
 import { toDocument } from './document';
+import { html, parseCommandUri, type Html } from './html';
 
 /** What a panel shows now. */
 export interface PanelContent {
@@ -26,6 +26,12 @@ export interface PanelKind {
   readonly onDidChange: Event<unknown>;
 }
 
+interface OpenPanel extends Disposable {
+  readonly panel: SafeWebviewPanel;
+  readonly subject: string;
+  turnTo(subject: string): void;
+}
+
 /** Changes come in bursts, one for each loaded page. */
 const DRAW_DELAY_MS = 100;
 /** Ages such as "4 minutes ago" grow. */
@@ -34,20 +40,13 @@ const MAX_SUBJECT = 2_000;
 
 /** The web pages: one panel of each kind, used again for another subject. */
 export class Panels implements Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #kinds: Readonly<Record<string, PanelKind>>;
-  readonly #onError: (error: unknown) => void;
-  readonly #panels = new Map<string, Panel>();
+  readonly #panels = new Map<string, OpenPanel>();
 
   constructor(
-    extensionUri: vscode.Uri,
-    kinds: Readonly<Record<string, PanelKind>>,
-    onError: (error: unknown) => void,
-  ) {
-    this.#extensionUri = extensionUri;
-    this.#kinds = kinds;
-    this.#onError = onError;
-  }
+    private readonly extensionUri: vscode.Uri,
+    private readonly kinds: Readonly<Record<string, PanelKind>>,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   /** Takes a panel that VS Code kept over a reload. @param state what the panel saved; untrusted */
   restore(name: string, panel: SafeWebviewPanel, state: unknown): void {
@@ -71,7 +70,7 @@ export class Panels implements Disposable {
     void closeRestoredTabs(viewType);
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     const options = { enableFindWidget: true };
-    this.#add(name, window.createWebviewPanel(viewType, this.#kinds[name]!.tab, column, options), subject);
+    this.#add(name, window.createWebviewPanel(viewType, this.kinds[name]!.tab, column, options), subject);
   }
 
   /** What an open panel is about. */
@@ -85,14 +84,15 @@ export class Panels implements Disposable {
     this.#panels.clear();
   }
 
-  #add(name: string, webviewPanel: SafeWebviewPanel, subject: string): void {
-    const panel = new Panel(webviewPanel, this.#kinds[name]!, subject, this.#onError);
-    this.#panels.set(name, panel);
-    panel.load(this.#extensionUri);
-    webviewPanel.onDidDispose(() => {
-      panel.dispose();
+  #add(name: string, panel: SafeWebviewPanel, subject: string): void {
+    const kind = this.kinds[name]!;
+    const open = openPanel(panel, kind, subject, this.onError);
+    this.#panels.set(name, open);
+    panel.onDidDispose(() => {
+      open.dispose();
       this.#panels.delete(name);
     });
+    load(panel, kind, this.extensionUri);
   }
 }
 
@@ -108,110 +108,98 @@ async function closeRestoredTabs(viewType: string): Promise<void> {
   }
 }
 
-class Panel implements Disposable {
+function load(panel: SafeWebviewPanel, kind: PanelKind, extensionUri: vscode.Uri): void {
+  const { webview } = panel;
+  const folder = vscode.Uri.joinPath(extensionUri, 'dist');
+  const toUri = (file: string) =>
+    toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
+  const toIcon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `page-${theme}.svg`);
+  panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };
+  webview.options = {
+    enableScripts: true,
+    enableForms: false,
+    localResourceRoots: [folder],
+    enableCommandUris: kind.commands.map((command) => `monitorExplorer.${command}`),
+  };
+  webview.html = toDocument({
+    language: toPlainText(vscode.env.language, 20),
+    nonce: toPlainText(randomBytes(16).toString('base64'), 30),
+    script: toUri('webview.js'),
+    style: toUri('webview.css'),
+  }).toString();
+}
+
+/** Draws a panel when it has loaded, after each change, and each minute. */
+function openPanel(
+  panel: SafeWebviewPanel,
+  kind: PanelKind,
+  subject: string,
+  onError: (error: unknown) => void,
+): OpenPanel {
   /** What was sent last, so that nothing is drawn twice. */
-  #sent = '';
-  #draws = 0;
-  #delay: NodeJS.Timeout | undefined;
-  readonly #clock: NodeJS.Timeout;
-  readonly #subscriptions: readonly Disposable[];
+  let sent = '';
+  let draws = 0;
+  let delay: NodeJS.Timeout | undefined;
 
-  constructor(
-    readonly panel: SafeWebviewPanel,
-    readonly kind: PanelKind,
-    public subject: string,
-    readonly onError: (error: unknown) => void,
-  ) {
-    this.#clock = setInterval(() => void this.#draw(), DRAW_EVERY_MS).unref();
-    this.#subscriptions = [
-      kind.onDidChange(() => this.#drawSoon()),
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-    ];
-  }
-
-  load(extensionUri: vscode.Uri): void {
-    const { webview } = this.panel;
-    const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-    const toUri = (file: string) =>
-      toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
-    webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      localResourceRoots: [folder],
-      enableCommandUris: this.kind.commands.map((command) => `monitorExplorer.${command}`),
-    };
-    const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `page-${theme}.svg`);
-    this.panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    webview.html = toDocument({
-      language: toPlainText(vscode.env.language, 20),
-      nonce: toPlainText(randomBytes(16).toString('base64'), 30),
-      script: toUri('webview.js'),
-      style: toUri('webview.css'),
-    }).toString();
-  }
-
-  turnTo(subject: string): void {
-    if (subject !== this.subject) {
-      this.subject = subject;
-      void this.#draw();
-    }
-  }
-
-  dispose(): void {
-    clearInterval(this.#clock);
-    clearTimeout(this.#delay);
-    this.#draws++;
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-  }
-
-  /** "ready" when the script has started, also if a hidden tab is shown again; or the link on which Space was pressed. */
-  #receive(message: unknown): void {
-    if (message === 'ready') {
-      this.#sent = '';
-      void this.#draw();
-      return;
-    }
-    const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
-    if (link && this.kind.commands.includes(link.command)) {
-      void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
-    }
-  }
-
-  #drawSoon(): void {
-    this.#delay ??= setTimeout(() => {
-      this.#delay = undefined;
-      void this.#draw();
-    }, DRAW_DELAY_MS);
-  }
-
-  async #draw(): Promise<void> {
-    const draw = ++this.#draws;
-    const { subject } = this;
-    const { tab, body } = await this.#render(subject);
-    // If another draw has begun, this one is late. A hidden panel asks when it is shown.
-    if (draw !== this.#draws || !this.panel.visible) {
-      return;
-    }
-    const message = { subject, body: body.toString() };
-    const text = JSON.stringify(message);
-    if (text !== this.#sent) {
-      this.#sent = text;
-      this.panel.title = tab;
-      await this.panel.webview.postMessage(message);
-    }
-  }
-
-  async #render(subject: string): Promise<PanelContent> {
+  const render = async (): Promise<PanelContent> => {
     try {
-      return await this.kind.render(subject);
+      return await kind.render(subject);
     } catch (error) {
-      this.onError(error);
+      onError(error);
       const text = t("This page couldn't be shown. The log says why.");
       return {
-        tab: this.kind.tab,
-        body: html`<h1>${this.kind.tab}</h1>
+        tab: kind.tab,
+        body: html`<h1>${kind.tab}</h1>
           <p class="warning">${text}</p>`,
       };
     }
-  }
+  };
+  const draw = async (): Promise<void> => {
+    const number = ++draws;
+    const { tab, body } = await render();
+    const message = { subject, body: body.toString() };
+    const text = JSON.stringify(message);
+    // If another draw has begun, this one is late. A hidden panel asks when it is shown.
+    if (number === draws && panel.visible && text !== sent) {
+      sent = text;
+      panel.title = tab;
+      await panel.webview.postMessage(message);
+    }
+  };
+  const drawSoon = (): void => {
+    delay ??= setTimeout(() => {
+      delay = undefined;
+      void draw();
+    }, DRAW_DELAY_MS);
+  };
+  /** "ready" when the script has started, also if a hidden tab is shown again; or the link on which Space was pressed. */
+  const receive = (message: unknown): void => {
+    const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
+    if (message === 'ready') {
+      sent = '';
+      void draw();
+    } else if (link && kind.commands.includes(link.command)) {
+      void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
+    }
+  };
+  const clock = setInterval(() => void draw(), DRAW_EVERY_MS).unref();
+  const subscriptions = [kind.onDidChange(drawSoon), panel.webview.onDidReceiveMessage(receive)];
+  return {
+    panel,
+    get subject() {
+      return subject;
+    },
+    turnTo: (other) => {
+      if (other !== subject) {
+        subject = other;
+        void draw();
+      }
+    },
+    dispose: () => {
+      clearInterval(clock);
+      clearTimeout(delay);
+      draws++;
+      subscriptions.forEach((subscription) => subscription.dispose());
+    },
+  };
 }

@@ -52,3 +52,30 @@ export const toStatusIcon = (status: MonitorStatus): Html =>
 /** A bar of a share from 0 to 1. The number is beside it. */
 export const toBar = (share: number): Html =>
   html`<svg class="meter" aria-hidden="true"><rect width="${100 * share}%" height="100%" /></svg>`;
+
+/** The first cell of a row is its heading. The last `numbers` columns are right-aligned. */
+export function toTable(
+  columns: readonly PlainText[],
+  rows: readonly (readonly (PlainText | Html)[])[],
+  numbers = 0,
+): Html {
+  const alignOf = (index: number) => (index >= columns.length - numbers ? 'number' : undefined);
+  const heads = columns.map((title, index) => html`<th scope="col" class="${alignOf(index)}">${title}</th>`);
+  const lines = rows.map(([head, ...cells]) => {
+    const others = cells.map((cell, index) => html`<td class="${alignOf(index + 1)}">${cell}</td>`);
+    return html`<tr>
+      <th scope="row">${head}</th>
+      ${others}
+    </tr>`;
+  });
+  return html`<table>
+    <thead>
+      <tr>
+        ${heads}
+      </tr>
+    </thead>
+    <tbody>
+      ${lines}
+    </tbody>
+  </table>`;
+}
