@@ -31,53 +31,84 @@ export interface NestedRecord {
 /** The records with those inside them, except under one key; each after the one that it is inside. */
 export function withNested(records: readonly unknown[], except?: Step): readonly NestedRecord[] {
   const all: NestedRecord[] = [];
+  const wordsOf = rememberWords();
   const left = records.map((value): NestedRecord => ({ value, inside: undefined })).reverse();
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const place = all.push(next) - 1;
-    const inner = isObject(next.value) ? recordsInside(next.value, except) : [];
+    const inner = isObject(next.value) ? recordsInside(next.value, except, wordsOf) : [];
     left.push(...inner.map((value) => ({ value, inside: place })).reverse());
   }
   return all;
 }
 
-function recordsInside(outer: JsonObject, except: Step | undefined): readonly unknown[] {
+/** The words of keys in the singular. The records of a list have few keys, each many times. */
+type WordsOf = (key: string) => readonly string[];
+
+function rememberWords(): WordsOf {
+  const known = new Map<string, readonly string[]>();
+  return (key) => {
+    const words = known.get(key) ?? toWords(key).map(toSingular);
+    known.set(key, words);
+    return words;
+  };
+}
+
+function recordsInside(outer: JsonObject, except: Step | undefined, wordsOf: WordsOf): readonly unknown[] {
   const inside: unknown[] = [];
   for (const key in outer) {
     if (typeof outer[key] === 'object' && outer[key] !== null && key !== except) {
-      inside.push(...recordsUnder(outer, key));
+      inside.push(...recordsUnder(outer, key, wordsOf(key)));
       const wrapped = WRAPPERS.has(key) && isObject(outer[key]) ? outer[key] : {};
-      inside.push(...Object.keys(wrapped).flatMap((name) => recordsUnder(outer, name, wrapped)));
+      inside.push(
+        ...Object.keys(wrapped).flatMap((name) => recordsUnder(outer, name, wordsOf(name), wrapped)),
+      );
     }
   }
   return inside;
 }
 
 /** The records under a key of a record that are like it: in an array, an object, or an array in an envelope of its own. */
-function recordsUnder(outer: JsonObject, key: string, holder = outer): readonly JsonObject[] {
+function recordsUnder(
+  outer: JsonObject,
+  key: string,
+  words: readonly string[],
+  holder = outer,
+): readonly JsonObject[] {
+  if (words.some((word) => OTHER_WORDS.has(word))) {
+    return [];
+  }
   const value = ownValue(holder, key);
   const list = isObject(value) ? (Object.values(value).find(isArray) ?? Object.values(value)) : value;
-  const members = isArray(list) && isObject(list[0]) ? list.filter(isObject) : [];
+  const [first] = isArray(list) ? list : [];
+  const isLike = isObject(first) && Object.keys(first).some((name) => IDENTITY.test(name));
+  const members = isLike ? (list as readonly unknown[]).filter(isObject) : [];
   return members.length > 0 &&
     members.length === (list as readonly unknown[]).length &&
-    areLike(outer, key, members)
+    areLike(outer, key, members, words)
     ? members
     : [];
 }
 
-function areLike(outer: JsonObject, key: string, inner: readonly JsonObject[]): boolean {
+function areLike(
+  outer: JsonObject,
+  key: string,
+  inner: readonly JsonObject[],
+  words: readonly string[],
+): boolean {
   const keys = new Set(inner.slice(0, SAMPLE).flatMap((record) => Object.keys(record)));
   const shared = [...keys].filter((name) => Object.hasOwn(outer, name));
-  const words = toWords(key).map(toSingular);
+  if (!shared.some((name) => IDENTITY.test(name))) {
+    return false;
+  }
   const share = shared.length / keys.size;
   const areLinks = [...keys].every((name) => LINK_KEYS.test(name));
-  const isOther = words.some((word) => OTHER_WORDS.has(word));
   const isOfChildren = words.some((word) => CHILD_WORDS.has(word)) || /^(?:sub|child|nested)/i.test(key);
   const isNoun = words.some((word) => NOUN_WORDS.has(word));
   const isEnough =
     (isOfChildren && shared.length >= Math.min(2, keys.size)) ||
     (isNoun && shared.length >= 3 && share >= 0.6) ||
     (shared.length >= 4 && share >= 0.8);
-  return isEnough && !areLinks && !isOther && shared.some((name) => IDENTITY.test(name));
+  return isEnough && !areLinks;
 }
 
 /**
@@ -89,7 +120,12 @@ export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly St
     const key = steps[i + 1];
     const isInside = step === '*' && typeof key === 'string' && (steps[i + 2] ?? '*') === '*';
     const outer = isInside ? membersAt(root, steps.slice(0, i)) : [];
-    if (outer.some((record) => isObject(record) && recordsUnder(record, String(key)).length > 0)) {
+    if (
+      outer.some(
+        (record) =>
+          isObject(record) && recordsUnder(record, String(key), rememberWords()(String(key))).length > 0,
+      )
+    ) {
       const rest = steps.slice(i + 3);
       return toOuterSteps(
         root,

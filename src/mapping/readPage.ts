@@ -208,10 +208,10 @@ function toMonitors(
   const indexes = new Map<number, number>();
   ids.forEach((id, i) => {
     const { inside, group: outerGroup, list, key } = records[i]!;
-    const { id: ownId, name, ...fields } = read[i]!;
+    const fields = read[i]!;
     const group = inside === undefined ? outerGroup : (read[inside]?.name ?? outerGroup);
     if (id !== undefined) {
-      const named = { ...fields, id, name: name ?? ownId ?? '', parent: group };
+      const named = { ...fields, id, name: fields.name ?? fields.id ?? '', parent: group };
       const index = monitors.push(toMonitor(named, i)) - 1;
       const outer = inside === undefined ? undefined : indexes.get(inside);
       places.push({ id: monitors[index]!.id, list, key, inside: outer, group });

@@ -9,12 +9,18 @@ import { toShownId } from './monitorIds';
 export interface PageRecords {
   /** A record by its place on the page, its secrets masked; `undefined` where there is none. Never throws. */
   at(index: number): unknown;
+  /** Masks the secrets of a text that many records of the page have. */
+  mask(text: string): string;
 }
 
 /** Finds the records in the parsed text. Holds no parsed JSON itself. */
 export type FindRecords = (json: unknown) => readonly unknown[];
 
+/** So many texts of a page keep their masked form. */
+const MAX_MASKED = 200;
+
 class TextRecords implements PageRecords {
+  readonly #masked = new Map<string, string>();
   /** What the records are parsed from: the response as received, or what was saved of it. */
   readonly #text: string;
   readonly #find: FindRecords;
@@ -25,6 +31,18 @@ class TextRecords implements PageRecords {
     this.#text = text;
     this.#find = find;
     this.#parsed = parsed && new WeakRef(parsed);
+  }
+
+  mask(text: string): string {
+    const known = this.#masked.get(text);
+    if (known !== undefined) {
+      return known;
+    }
+    const masked = maskText(text);
+    if (this.#masked.size < MAX_MASKED) {
+      this.#masked.set(text, masked);
+    }
+    return masked;
   }
 
   at(index: number): unknown {
@@ -109,13 +127,13 @@ export class MappedMonitor implements Monitor {
     this.name = maskText(fields.name);
     this.status = fields.status;
     if (fields.rawStatus !== undefined) {
-      this.rawStatus = maskText(fields.rawStatus);
+      this.rawStatus = records.mask(fields.rawStatus);
     }
     if (fields.target !== undefined) {
       this.target = maskText(fields.target);
     }
     if (fields.type !== undefined) {
-      this.type = maskText(fields.type);
+      this.type = records.mask(fields.type);
     }
     if (fields.lastCheckedAt !== undefined) {
       this.lastCheckedAt = fields.lastCheckedAt;
@@ -129,9 +147,9 @@ export class MappedMonitor implements Monitor {
     if (fields.intervalMs !== undefined) {
       this.intervalMs = fields.intervalMs;
     }
-    this.tags = fields.tags.length === 0 ? fields.tags : fields.tags.map(maskText);
+    this.tags = fields.tags.length === 0 ? fields.tags : fields.tags.map((tag) => records.mask(tag));
     if (fields.parent !== undefined) {
-      this.parent = maskText(fields.parent);
+      this.parent = records.mask(fields.parent);
     }
     if (fields.since !== undefined) {
       this.since = fields.since;
