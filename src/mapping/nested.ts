@@ -55,15 +55,18 @@ function rememberWords(): WordsOf {
 
 function recordsInside(outer: JsonObject, except: Step | undefined, wordsOf: WordsOf): readonly unknown[] {
   const inside: unknown[] = [];
-  for (const key in outer) {
-    if (typeof outer[key] === 'object' && outer[key] !== null && key !== except) {
-      inside.push(...recordsUnder(outer, key, wordsOf(key)));
-      const wrapped = WRAPPERS.has(key) && isObject(outer[key]) ? outer[key] : {};
-      inside.push(
-        ...Object.keys(wrapped).flatMap((name) => recordsUnder(outer, name, wordsOf(name), wrapped)),
-      );
+  const add = (holder: JsonObject, isWrapper: boolean): void => {
+    for (const key in holder) {
+      const value = holder[key];
+      if (typeof value === 'object' && value !== null && key !== except) {
+        inside.push(...recordsUnder(outer, key, value, wordsOf(key)));
+        if (!isWrapper && WRAPPERS.has(key) && isObject(value)) {
+          add(value, true);
+        }
+      }
     }
-  }
+  };
+  add(outer, false);
   return inside;
 }
 
@@ -71,13 +74,12 @@ function recordsInside(outer: JsonObject, except: Step | undefined, wordsOf: Wor
 function recordsUnder(
   outer: JsonObject,
   key: string,
+  value: unknown,
   words: readonly string[],
-  holder = outer,
 ): readonly JsonObject[] {
   if (words.some((word) => OTHER_WORDS.has(word))) {
     return [];
   }
-  const value = ownValue(holder, key);
   const list = isObject(value) ? (Object.values(value).find(isArray) ?? Object.values(value)) : value;
   const [first] = isArray(list) ? list : [];
   const isLike = isObject(first) && Object.keys(first).some((name) => IDENTITY.test(name));
@@ -123,7 +125,9 @@ export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly St
     if (
       outer.some(
         (record) =>
-          isObject(record) && recordsUnder(record, String(key), rememberWords()(String(key))).length > 0,
+          isObject(record) &&
+          recordsUnder(record, String(key), ownValue(record, String(key)), rememberWords()(String(key)))
+            .length > 0,
       )
     ) {
       const rest = steps.slice(i + 3);

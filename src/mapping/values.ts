@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, parseJson } from '../base/json';
+import { firstEntries, isArray, isObject, parseJson, type JsonObject } from '../base/json';
 
 // What single values say: texts, flags, times, lengths of time, addresses, tags.
 
@@ -258,13 +258,11 @@ export function readTags(value: unknown): readonly string[] {
 }
 
 /** `{"name": "environment", "value": "prod"}` is `environment:prod`. */
-function readPair(tag: object): string | undefined {
-  const texts = new Map(Object.entries(tag).map(([key, text]) => [key.toLowerCase(), readText(text)]));
-  const isName = (key: string) => texts.get(key) !== undefined;
-  const name =
-    TAG_NAMES.find(isName) ??
-    [...texts.keys()].find((key) => /(?:name|label|tag)$/.test(key) && isName(key)) ??
-    '';
-  const value = TAG_NAMES.indexOf(name) < 4 ? texts.get('value') : undefined;
-  return value === undefined ? texts.get(name) : `${texts.get(name)}:${value}`;
+function readPair(tag: JsonObject): string | undefined {
+  const keys = Object.keys(tag).filter((key) => readText(tag[key]) !== undefined);
+  const find = (name: string) => keys.find((key) => key === name || key.toLowerCase() === name);
+  const known = TAG_NAMES.find(find) ?? '';
+  const name = readText(tag[find(known) ?? keys.find((key) => /(?:name|label|tag)$/i.test(key)) ?? '']);
+  const value = TAG_NAMES.indexOf(known) < 4 ? readText(tag[find('value') ?? '']) : undefined;
+  return value === undefined ? name : `${name}:${value}`;
 }
