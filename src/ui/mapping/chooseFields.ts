@@ -29,6 +29,9 @@ interface Subject {
 /** How a user left a screen. */
 type Way = 'done' | 'back' | 'cancel';
 
+/** What the list of fields leads to. */
+type Screen = Field | 'statusValues' | 'rows';
+
 type Item<T> = SafeQuickPickItem & { readonly value: T };
 
 const ORDER: readonly Field[] = [
@@ -84,7 +87,7 @@ export class ChooseFields {
       toCopyButton('json', t('Copy as Settings'), () => this.#picks.toSettingText(baseUrl)),
       toCopyButton('bug', t('Copy for a Bug Report'), () => this.#picks.toReportText(list, baseUrl)),
     ];
-    let last: Item<Field | 'statusValues'> | undefined;
+    let last: Item<Screen> | undefined;
     for (let way: Way = 'done'; way !== 'cancel';) {
       const items = await this.#fieldItems(subject);
       const picked = await ask(t('Choose Fields'), items, {
@@ -95,6 +98,9 @@ export class ChooseFields {
       if (typeof picked === 'string') {
         return;
       }
+      if (picked.value === 'rows') {
+        return void vscode.commands.executeCommand('monitorExplorer.showInRows');
+      }
       last = picked;
       way =
         picked.value === 'statusValues'
@@ -103,7 +109,7 @@ export class ChooseFields {
     }
   }
 
-  async #fieldItems({ list, baseUrl }: Subject): Promise<readonly Item<Field | 'statusValues'>[]> {
+  async #fieldItems({ list, baseUrl }: Subject): Promise<readonly Item<Screen>[]> {
     const fields = await this.#picks.fields(list, baseUrl);
     const unknown = this.#picks.unknownStatusValues(list);
     const values: Item<'statusValues'> = {
@@ -111,11 +117,13 @@ export class ChooseFields {
       description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
       value: 'statusValues',
     };
-    return ORDER.flatMap((name) => {
+    const rows: Item<'rows'> = { label: t('Show in Rows…'), value: 'rows' };
+    const items = ORDER.flatMap((name): Item<Screen>[] => {
       const field = fields.find((one) => one.field === name)!;
       const item = { label: toFieldName(t, name), description: toPlaceText(field), value: name };
-      return name === 'status' ? [item, values] : [item];
+      return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
     });
+    return [...items, rows];
   }
 
   /** Lists the fields of the records, the likely ones first. */

@@ -80,20 +80,24 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const isSameDay = (one: number, other: number): boolean =>
     isDate(one) && isDate(other) && dayKey().format(one) === dayKey().format(other);
   const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
-  const toAge =
-    (format: () => Intl.RelativeTimeFormat) =>
-    (at: number, now: number, future?: 'future'): SafeText => {
+  const toAge = (format: () => Intl.RelativeTimeFormat) => {
+    const known = new Map<string, SafeText>();
+    return (at: number, now: number, future?: 'future'): SafeText => {
       if (!isDate(at)) {
         return NO_TIME;
       }
       const passed = future === undefined ? Math.max(0, now - at) : now - at;
       const [count, unit] = toLargestUnit(Math.abs(passed));
       const isNow = unit === 'second' || count === 0;
-      return toSafeText(
-        isNow ? nearly().format(0, 'second') : format().format(passed > 0 ? -count : count, unit),
-        60,
-      );
+      const signed = passed > 0 ? -count : count;
+      const key = isNow ? 'now' : `${signed} ${unit}`;
+      const text =
+        known.get(key) ??
+        toSafeText(isNow ? nearly().format(0, 'second') : format().format(signed, unit), 60);
+      known.set(key, text);
+      return text;
     };
+  };
   return {
     number: (value) => toSafeText(numbers().format(value), 60),
     moment: (at, now) =>
