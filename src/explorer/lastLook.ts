@@ -79,6 +79,9 @@ export class LastLook implements Disposable {
     this.#subscriptions = [
       options.controller.onDidChange((change) => {
         this.#isDue ||= change.rows !== 'same';
+        if (change.isReread) {
+          this.#readAgain();
+        }
         this.#follow();
       }),
       options.rowFields.onDidChange(() => this.#addFields()),
@@ -184,6 +187,18 @@ export class LastLook implements Disposable {
       this.#keep(account, { ...look, monitors, complete: look.complete || loaded.complete });
     }
     this.#changed.fire();
+  }
+
+  /** What was seen is read in another way, too: that changes no monitor. With other ids, what is loaded is taken instead. */
+  #readAgain(): void {
+    const loaded = this.#options.controller.list?.loaded;
+    if (loaded && this.#shown?.look) {
+      const { look } = this.#shown;
+      const read = new Map(this.#lookAt(loaded, look.at).monitors.map((monitor) => [monitor.id, monitor]));
+      const isKnown = look.monitors.some(({ id }) => read.has(id));
+      const monitors = isKnown ? look.monitors.map((seen) => read.get(seen.id) ?? seen) : [...read.values()];
+      this.#keep(this.#shown, { ...look, monitors });
+    }
   }
 
   /** The user sees other fields now: their values are what later ones are compared with. */

@@ -37,6 +37,8 @@ export interface ListChange {
   readonly added: readonly Monitor[];
   /** With `grown`: monitors that came again, as they are now. */
   readonly updated: readonly Monitor[];
+  /** The monitors are the same, and read in another way. */
+  readonly isReread?: true;
   /** What has just stopped an operation. */
   readonly stoppedBy?: ListFailure;
 }
@@ -340,7 +342,7 @@ export class MonitorList {
   /** Takes loaded pages as they are read now, each in its place. What runs goes on. */
   reread(pages: readonly Page[]): void {
     this.#pages.reread(pages);
-    this.#options.onDidChange(REPLACED_ROWS);
+    this.#options.onDidChange({ ...REPLACED_ROWS, isReread: true });
   }
 
   #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {

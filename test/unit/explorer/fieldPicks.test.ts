@@ -80,6 +80,24 @@ describe('a field that a user picks', () => {
     assert.equal(service.callCount(), calls);
   });
 
+  it('is no change of a monitor', async () => {
+    const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
+    const { lastLook, picks, controller, settings } = window;
+    lastLook.setLooking(true);
+    await window.saved();
+    await picks.pickStatusValues(settings.baseUrl!, { zesty: 'down' });
+    await controller.reread();
+    assert.equal(rows(window)[1], '1 Host 1 down');
+    const changes = () => lastLook.changes;
+    assert.equal(changes(), undefined);
+    await pick(window, 'id', ['name']);
+    assert.equal(rows(window)[1], 'Host 1 Host 1 down');
+    assert.equal(changes(), undefined);
+    service.listAnswer = () => ({ monitors: [{ id: 1, name: 'Host 1', state: 'ok' }], total: 1 });
+    await controller.refresh();
+    assert.equal(changes()?.comparison.recovered.length, 1);
+  });
+
   it('is kept beside what another window picks at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await another();
