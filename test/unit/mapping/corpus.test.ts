@@ -26,7 +26,7 @@ describe('reading the shapes of real services', function () {
       assert.ok(share('sure wrong') <= GOALS[corpus].wrong, details);
     });
 
-    it(`finds token and end in the ${corpus} responses, and takes no other secret for the token`, () => {
+    it(`finds token and end in the ${corpus} responses, and confuses the token with no other secret`, () => {
       for (const tokenCase of tokenCases(corpus)) {
         const { token } = readToken(aResponse(tokenCase.response), { requestedLifetimeMs: 1 });
         assert.ok(!tokenCase.expect.decoyTokens?.includes(token?.value ?? ''), tokenCase.file);

@@ -6,7 +6,7 @@ import { readPages } from '../../support/readPages';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-/** What a record is made of; which of it a service has is drawn for the whole service. */
+/** The fields of a record. Each service has some of them. */
 interface Service {
   readonly records: readonly Record_[];
   readonly wrap: (records: readonly Record_[], total: number) => unknown;

@@ -126,7 +126,8 @@ describe('telling a failure that HTTP calls a success', () => {
     [],
     null,
   ]) {
-    it(`sees none in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), false));
+    it(`finds no error in ${JSON.stringify(json)}`, () =>
+      assert.equal(isErrorReport(aResponse(json)), false));
   }
 
   it('sees one by the status alone', () => {
@@ -135,7 +136,7 @@ describe('telling a failure that HTTP calls a success', () => {
     assert.equal(isErrorReport(aResponse({ data: [] }, { status: 399 })), false);
   });
 
-  it('sees none in the responses of the corpus that are good', () => {
+  it('finds no error in the successful responses of the corpus', () => {
     const exceptions = /wrong_password_200|netdata_like_map_words/;
     for (const { file, response } of [
       ...listCases('documented'),

@@ -4,7 +4,7 @@ import type { MonitorStatus } from '../../../src/monitors/monitor';
 import { readList } from '../../support/readPages';
 import { aResponse } from '../../support/corpus';
 
-/** What is true of a generated service, and which the engine is to find out from its JSON. */
+/** The facts about a generated service, which the engine has to find in its JSON. */
 interface Truth {
   readonly json: unknown;
   readonly total: number | undefined;
@@ -81,7 +81,7 @@ const names = {
   ],
 } as const;
 
-/** Fields that are about something else, some of which look like those that are sought. */
+/** Fields about something else, some of which look similar. */
 const others: readonly ((i: number) => Record<string, unknown>)[] = [
   (i) => ({ 'created at': `2025-01-0${(i % 9) + 1}T00:00:00Z` }),
   (i) => ({ 'team id': i % 2, 'owner name': 'Harbour' }),
@@ -154,7 +154,7 @@ const RUNS = 500;
 const MAX_WRONG = 0.001;
 const FIELDS = ['id', 'name', 'status', 'target'] as const;
 
-describe('reading services that nobody has written', function () {
+describe('Reading generated services', function () {
   this.timeout(300_000);
 
   it('is right or asks; wrong as fact is at most 0.1 % of all fields', () => {

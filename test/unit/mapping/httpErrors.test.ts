@@ -70,7 +70,7 @@ describe('a refusal', () => {
     [599, 'serviceError'],
   ];
   for (const [status, kind] of kinds) {
-    it(`with ${status} is told as ${kind}, whatever words that aren't certain say`, async () => {
+    it(`with ${status} is reported as ${kind}, in spite of ambiguous words`, async () => {
       const failure = await refusalOf({
         status,
         style: errorStyles.problem,
@@ -133,7 +133,7 @@ describe('a refusal', () => {
   });
 
   for (const [name, style] of Object.entries(errorStyles).filter(([named]) => named !== 'html')) {
-    it(`worded in the style ${name} is told by its status, with the service’s own sentence at most`, async () => {
+    it(`in the style ${name} is reported by its status, with the service’s own sentence if there is one`, async () => {
       const failure = await refusalOf({ status: 402, message: 'No credits are left.', style });
       assert.equal(failure.reason, 'outOfCredits');
       assert.ok((failure.facts.serviceMessage ?? '').length <= 300);
@@ -162,7 +162,7 @@ describe('a refusal', () => {
         const at = Math.floor(Date.now() / 1000) * 1000 + 90_000;
         assert.equal(await retryAt(new Date(at).toUTCString()), at);
       });
-      it('not at all where it says more than a day, or a time that is past: neither can be meant', async () => {
+      it('ignores more than a day and past times', async () => {
         const date = (at: number): string => new Date(at).toUTCString();
         for (const absurd of [2e7, '31536000', date(Date.now() + 4 * DAY), date(Date.now() - 3_600_000)]) {
           assert.equal(await retryAt(absurd), undefined, String(absurd));
@@ -271,7 +271,7 @@ describe('a refusal', () => {
   });
 
   describe('that HTTP calls a success', () => {
-    it('and that is no JSON is told by what it is: empty, a web page, cut off, or a text', async () => {
+    it('without JSON is reported as empty, a web page, cut off, or a text', async () => {
       const bodies: [string, string, CallErrorReason][] = [
         ['', 'application/json', 'notJson'],
         [' \n', 'application/json', 'notJson'],
@@ -288,7 +288,7 @@ describe('a refusal', () => {
       }
     });
 
-    it('and that is no JSON is quoted only where it is a sentence, as it may hold a token or the secrets of a record', async () => {
+    it('without JSON is quoted only if it is a sentence, because it may contain secrets', async () => {
       const secret = 'mst_5f0c2b7e9a';
       const parts = aServiceClient();
       for (const text of [`{"token":"${secret}`, `{"token":"${secret}"}\0`, secret + ' is no JSON']) {
@@ -316,7 +316,7 @@ describe('a refusal', () => {
       assert.equal(await messageOf('OK, come back later [7]'), 'OK, come back later [7]');
     });
 
-    it('and whose body says no is told by the status and the words in the body', async () => {
+    it('with a refusal in its body is reported by the status and the words in the body', async () => {
       const bodies: [unknown, CallErrorReason][] = [
         [{ code: 401, message: 'token expired' }, 'expired'],
         [{ error: 'Insufficient credits' }, 'outOfCredits'],

@@ -9,14 +9,14 @@ const three = [1, 2, 3].map((i) => ({ id: i, name: `m${i}`, status: 'up', apiKey
 describe('the records of a page', function () {
   this.timeout(30_000);
 
-  it('are not in the JSON of a monitor, nor in a copy of it', () => {
+  it('are left out of the JSON of a monitor and its copies', () => {
     const [monitor] = read({ monitors: three }).monitors;
     assert.doesNotMatch(JSON.stringify(monitor), /"raw"|apiKey/);
     assert.deepEqual(Object.keys(monitor ?? {}), ['id', 'name', 'status', 'tags', 'rawStatus']);
     assert.deepEqual({ ...monitor }, { id: '1', name: 'm1', status: 'up', rawStatus: 'up', tags: [] });
   });
 
-  it('are parsed from the text when someone looks, each where its monitor is', () => {
+  it('are parsed from the text when one is needed', () => {
     for (const { response, file } of listCases('documented')) {
       for (const { raw } of read(response).monitors) {
         assert.notEqual(raw, undefined, file);

@@ -34,7 +34,7 @@ const statusesOf = (records: readonly object[], picks: Partial<Picks> = {}) =>
   read(numbered(records), {}, picks).monitors.map(({ status }) => status);
 
 describe('The list of monitors', () => {
-  it('is read with two lists that are beside each other, and their ids are told apart', () => {
+  it('is read with two lists side by side, and their IDs stay different', () => {
     const services = [{ id: 1, name: 'HTTP', state: 'OK' }];
     const { monitors } = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('The list of monitors', () => {
     it(`is not found in ${JSON.stringify(json)}`, () => assert.equal(read(json).mapping, undefined));
   }
 
-  it('is asked for if two lists fit equally well, and is the one that the user picks', () => {
+  it("is asked for if two lists fit equally well, and the user's choice is used", () => {
     const json = { alpha: three, beta: [aRecord(7)] };
     const { mapping, lists } = read(json);
     assert.equal(mapping, undefined);
@@ -85,7 +85,7 @@ describe('The list of monitors', () => {
     );
   });
 
-  it('is the one that the setting names', () => {
+  it('can be named by the setting', () => {
     const { picks } = parseSetting({ monitors: 'a' });
     assert.equal(read({ monitors: [], a: three }, {}, picks).monitors.length, 3);
   });
@@ -142,7 +142,7 @@ describe('The id of a monitor', () => {
     assert.deepEqual(idsOf({ monitors: records }), ['a', 'b']);
   });
 
-  it('is made of the content if there is none: the same again, and equal records are numbered', () => {
+  it('is made from the content if it is missing, stays the same, and gets a number if records are equal', () => {
     const records = [
       { kind: 'http', port: 1 },
       { kind: 'http', port: 2 },
@@ -162,7 +162,7 @@ describe('The id of a monitor', () => {
 });
 
 describe('The fields of a monitor', () => {
-  it('have no target out of an address of something else', () => {
+  it('do not use the address of something else as target', () => {
     const target = (record: object) => first({ id: 1, ...record })?.target;
     assert.equal(
       target({ request: { url: 'https://g.example' }, icon_url: 'https://i.example' }),
@@ -183,7 +183,7 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
   });
 
-  it('have the last change of what is watched, which is neither since nor an edit of the settings', () => {
+  it('have the last change of the watched thing, and not of the status or the settings', () => {
     const [at, other] = ['2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z'];
     for (const record of [{ lastChangedAt: at }, { last_change: at }, { latest: { changed_at: at } }]) {
       const read = first({ id: 1, ...record, updated_at: other, modified: other });
@@ -324,7 +324,7 @@ describe('The status of monitors', () => {
     ],
   ];
   for (const [what, records, expected] of cases) {
-    it(`is told by ${what}`, () => assert.deepEqual(statusesOf(records), expected));
+    it(`is read from ${what}`, () => assert.deepEqual(statusesOf(records), expected));
   }
 
   const untold: readonly (readonly [string, object])[] = [
@@ -335,11 +335,11 @@ describe('The status of monitors', () => {
     ['a threshold', { degradedAfter: 3000 }],
   ];
   for (const [what, record] of untold) {
-    it(`is not told by ${what}`, () =>
+    it(`is not read from ${what}`, () =>
       assert.deepEqual(statusesOf([record, record]), ['unknown', 'unknown']));
   }
 
-  it('is unknown, and each value is told once, if no word is known', () => {
+  it('is unknown if no word is known, and each value is reported once', () => {
     const { monitors, unknownValues } = read(numbered([{ status: 2 }, { status: 9 }, { status: 2 }]));
     assert.deepEqual(
       monitors.map(({ rawStatus }) => rawStatus),
@@ -373,7 +373,7 @@ describe('The status of monitors', () => {
   });
 });
 
-describe('What a page says of further pages', () => {
+describe('The paging of a page', () => {
   const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
   const total = (envelope: object, where: Page = {}) => read({ monitors: page, ...envelope }, where).total;
 
@@ -397,7 +397,7 @@ describe('What a page says of further pages', () => {
     assert.equal(total({ count: 50 }, { pageSize: 100 }), 50);
   });
 
-  it('is that more follow, that none do, or nothing', () => {
+  it('says that more pages follow, that this is the last one, or nothing', () => {
     const more: readonly (readonly [object, boolean | undefined])[] = [
       [{ hasMore: true }, true],
       [{ has_more: false }, false],

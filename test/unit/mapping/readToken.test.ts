@@ -62,7 +62,7 @@ describe('The token', () => {
     assert.equal(read({ token: opaque }, { 'X-Auth-Token': other }).token?.value, opaque);
   });
 
-  it('has no scheme before it', () => {
+  it('is returned without its scheme', () => {
     assert.equal(read({ token: `Bearer ${opaque}` }).token?.value, opaque);
   });
 
@@ -105,7 +105,7 @@ describe('The token', () => {
     assert.deepEqual(previews, ['mon_…63 (20)', 'zzz_…31 (20)']);
   });
 
-  it('is the one that the user picked, unless nothing is there any more', () => {
+  it('is at the place that the user picked, if something is still there', () => {
     const picks = { token: ['tokens[1].token'] };
     assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, picks).token?.value, other);
     assert.equal(read({ token: opaque }, {}, picks).token?.value, opaque);
@@ -180,7 +180,7 @@ describe('The end of a token', () => {
     it(`is what was asked for with ${JSON.stringify(json)}`, () => assert.equal(after(json), day));
   }
 
-  it('is read from where the setting says', () => {
+  it('is read from the path in the setting', () => {
     assert.equal(after({ t: 3_600, expires_in: 60 }, day, { expiry: ['t'] }), hour);
     assert.equal(after({ u: 'x', expires_in: 60 }, day, { expiry: ['t'] }), 60_000);
   });

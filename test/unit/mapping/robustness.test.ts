@@ -69,7 +69,7 @@ const likelyJson = fc.letrec<{ json: unknown }>((tie) => ({
       fc.constantFrom('up', 'ok', '2'),
     ),
     fc.array(tie('json'), { maxLength: 5 }),
-    // Through text, as the client does it: so that `__proto__` is a key like any other.
+    // Through text, like the client, so that `__proto__` is an ordinary key.
     fc.array(fc.tuple(key, tie('json')), { maxLength: 6 }).map(toObject),
   ),
 }));
@@ -134,7 +134,7 @@ describe('reading whatever JSON there is', function () {
         return Math.min(...runs);
       };
       const [small, large] = [timeOf(2_000), timeOf(32_000)];
-      // Sixteen times the length: linear is 16, quadratic 256. What takes no time to speak of proves nothing.
+      // Sixteen times the length: linear time is 16, quadratic time 256. Very short times prove nothing.
       assert.ok(large < 50 || large / small < 64, `${make.toString()}: ${small} ms, then ${large} ms`);
     }
   });

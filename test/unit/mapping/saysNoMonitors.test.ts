@@ -141,14 +141,14 @@ describe('a response that says that no monitors are here', () => {
     assert.equal(saysNoMonitors(aResponse(416, empty(), { 'X-Squid-Error': 'ERR 0' })), false);
   });
 
-  it('is JSON: neither a web page nor plain text, whatever its words', () => {
+  it('is JSON, and not a web page or plain text with such words', () => {
     const page = { contentType: 'text/html', text: '<h1>No monitors found</h1>' };
     assert.equal(saysNoMonitors(aResponse(404, page)), false);
     assert.equal(saysNoMonitors(aResponse(404, plainText(404, 'No monitors found'))), false);
     assert.equal(saysNoMonitors(aResponse(404, { contentType: '', text: '"No monitors found"' })), true);
   });
 
-  it('has no other status, and no other code in its body', () => {
+  it('needs such a status, and the same code in its body', () => {
     for (const status of [400, 401, 402, 403, 410, 422, 429, 500, 503]) {
       assert.equal(saysNoMonitors(aResponse(status, message(status, 'No monitors found'))), false);
     }
@@ -171,7 +171,7 @@ describe('a response that says that no monitors are here', () => {
   });
 });
 
-describe('a list whose end is told by something else than a list', () => {
+describe('A list whose end is not a list', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseSetting, toSetting } from '../../../src/mapping/settings';
 
-describe('the setting that says where fields are', () => {
+describe('The setting for fields', () => {
   it('takes each way to write a path for the same', () => {
     const { picks, problems } = parseSetting({ token: 'data["token"]', name: '["a"].b', status: [] });
     assert.deepEqual(

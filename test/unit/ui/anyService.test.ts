@@ -34,7 +34,7 @@ describe('A service of any kind', () => {
   }
 
   for (const name of ['pages', 'prices', 'keywords', 'names'] satisfies ServiceName[]) {
-    it(`that tells no status has one list that speaks of none: ${name}`, async () => {
+    it(`without statuses has one list, and no text mentions a status: ${name}`, async () => {
       const { window, view, texts } = await look(services[name]);
       assert.equal(view.line, '50 of 120');
       const monitors = view.tree.childrenOf().filter(({ monitor }) => monitor);
@@ -52,7 +52,7 @@ describe('A service of any kind', () => {
     });
   }
 
-  it('that tells last changes has the newest first, with how long ago and how often', async () => {
+  it('with last changes has the newest first, with age and count', async () => {
     const { view, texts } = await look(services.pages);
     const changes = view.tree.childrenOf().flatMap(({ monitor }) => monitor?.changedAt ?? []);
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('A service of any kind', () => {
     view.dispose();
   });
 
-  it('that tells the status of few monitors shows those that are down as down', async () => {
+  it('with few statuses shows their problems', async () => {
     const { view, texts } = await look(withField((index) => (index === 7 ? { status: 'down' } : {})));
     assert.equal(view.line, '1 down — 50 of 120');
     const [first, second] = texts();
@@ -75,13 +75,13 @@ describe('A service of any kind', () => {
     view.dispose();
   });
 
-  it('that tells statuses nobody knows still speaks of them', async () => {
+  it('with unknown statuses still mentions them', async () => {
     const { view } = await look(services.codes);
     assert.equal(view.line, 'Status unknown for 50 of 50');
     view.dispose();
   });
 
-  it('whose status is an open question speaks of statuses until the answer is "none"', async () => {
+  it('with an open question about statuses mentions them until the answer is "none"', async () => {
     const two = (index: number): object => ({
       state: index % 2 ? 'up' : 'down',
       health: index % 3 ? 'up' : 'down',

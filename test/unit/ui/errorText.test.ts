@@ -7,7 +7,7 @@ import { createFormats } from '../../../src/ui/texts/formats';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { inEnglishWith } from '../../support/inEnglish';
 
-/** English, as VS Code's own without a translation, with times as the British write them. */
+/** English without a translation, with British times. */
 const t = inEnglishWith(createFormats('en-GB'));
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
@@ -20,7 +20,7 @@ const refused = (reason: CallErrorReason, status: number, serviceMessage?: strin
   new CallError(reason, { status, serviceMessage, mayBeSent: true });
 const limit = { limit: 10, allowance: 2, used: 12, left: 0, resetsAt: NOW + 36_000_000 };
 
-/** What a user reads, and what they can do first. */
+/** The sentence for a user, and the first recovery action. */
 const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] = [
   [new OriginMismatchError('a', 'b'), /so no call was made/, 'retry'],
   [new SessionExpiredError(), /session has ended/, 'signIn'],
@@ -96,7 +96,7 @@ describe('the text of an error', () => {
     );
   });
 
-  it('has no link, no icon and no more than a few hundred characters of what the service says', () => {
+  it('quotes the service in a few hundred characters at most, without links and icons', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
     for (const reason of ['expired', 'gateway', 'webPage', 'serviceError'] as const) {
       const { sentence } = toErrorText(t, refused(reason, 403, evil), NOW);
@@ -108,7 +108,7 @@ describe('the text of an error', () => {
 describe('the text of an error at a sign-in', () => {
   const at = (error: unknown): string => toSignInErrorText(t, error, NOW).sentence;
 
-  it('tells wrong e-mail and password, a locked account, and a response that is too large apart', () => {
+  it('differs for a wrong password, a locked account, and a response that is too large', () => {
     assert.equal(at(refused('badLogin', 401)), "The e-mail or password isn't accepted.");
     assert.equal(
       at(refused('forbidden', 403, 'Locked')),

@@ -7,8 +7,7 @@ import { toCopyText, toExportText, type ExportFormat } from '../../../src/ui/exp
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish } from '../../support/inEnglish';
 
-// What a service sends can be made for a spreadsheet or a renderer of Markdown to act on. These are the parsers that
-// people use, not our own idea of them.
+// A service's text can attack a spreadsheet or a Markdown renderer. These are popular parsers, not our own.
 
 const pieces = fc.constantFrom(
   ...[
@@ -95,7 +94,7 @@ describe('A CSV document, for any text of the service,', () => {
     ['semicolons', ';'],
     ['tabs', '\t'],
   ] as const) {
-    it(`has no cell that begins a formula where a spreadsheet separates by ${name}`, () => {
+    it(`starts no formula in a spreadsheet that separates cells by ${name}`, () => {
       fc.assert(
         fc.property(texts, (text) => {
           const rows: string[][] = parse(toDocument('csv', text), {
@@ -132,11 +131,11 @@ describe('A Markdown document, for any text of the service,', () => {
       new MarkdownIt({ html: true, linkify: true, typographer: true }).render(source),
     marked: (source: string) => new Marked({ gfm: true, async: false }).parse(source) as string,
   };
-  /** What the document and the table are made of; nothing of it has an attribute but the columns. */
+  /** Elements of the document and the table. Only columns have attributes. */
   const OWN_TAGS = /<\/?(?:h1|p|ul|li|strong|code|table|thead|tbody|tr|th|td)>/g;
 
   for (const [name, render] of Object.entries(renderers)) {
-    it(`has no link, image or HTML, and nine cells in a row, as ${name} renders it`, () => {
+    it(`has nine cells in a row and is free of links, images and HTML when ${name} renders it`, () => {
       fc.assert(
         fc.property(texts, (text) => {
           const html = render(toDocument('markdown', text));
@@ -148,7 +147,7 @@ describe('A Markdown document, for any text of the service,', () => {
       );
     });
 
-    it(`has no link, image or HTML in a line for a chat, as ${name} renders it`, () => {
+    it(`is free of links, images and HTML in a line for a chat when ${name} renders it`, () => {
       fc.assert(
         fc.property(texts, (text) => {
           const html = render(

@@ -93,7 +93,7 @@ describe('An export', () => {
     );
   });
 
-  it('has the filtered monitors alone where a filter is exported', () => {
+  it('has only filtered monitors if a filter is exported', () => {
     const [one, other] = [aMonitor({ id: 'one' }), aMonitor({ id: 'other' })];
     const content = aContent([one, other], { text: 'one', monitors: [one] });
     for (const format of ['csv', 'json', 'markdown'] as const) {
@@ -102,7 +102,7 @@ describe('An export', () => {
     }
   });
 
-  it('has the fields that rows show, and speaks of no status that is not told', () => {
+  it('has the fields of the rows, and mentions a status only if there is one', () => {
     const changed = { changedAt: READ_AT - 90_000, target: 'https://a.example.com/' };
     const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
     const content = { ...aContent([monitor]), fieldsOf: () => ({ price: 39.9, 'evil|path': '=1+1' }) };
@@ -218,7 +218,7 @@ describe('An export', () => {
       );
     });
 
-    it('has no text of tag characters in it that a user does not see and a language model reads', () => {
+    it('is free of tag characters, which users do not see and language models read', () => {
       const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
       const fields = {
         id: hidden,
@@ -310,7 +310,7 @@ describe('A copy', () => {
     assert.equal(toCopyText('markdown', [other]), '- **up** `Monitor two`');
   });
 
-  it('cannot run a command where it is pasted: it has no line but those of monitors', () => {
+  it('cannot run a command when it is pasted, because it has only lines of monitors', () => {
     const evil = aMonitor({ name: 'x\nrm -rf /\r\u001b[31m', target: 'y\u2028z' });
     assert.equal(toCopyText('name', [evil]), 'x rm -rf / [31m');
     assert.equal(toCopyText('target', [evil]), 'y z');

@@ -3,7 +3,7 @@ import { MappedMonitor, recordsFromText } from '../../../src/monitors/mappedMoni
 import { isMonitorRow, isPinRow } from '../../../src/ui/tree/rows';
 import { aMonitor } from '../../support/aMonitor';
 
-describe('What a command is called with', () => {
+describe('The argument of a command', () => {
   const absent = {
     rawStatus: undefined,
     target: undefined,
@@ -20,7 +20,7 @@ describe('What a command is called with', () => {
     0,
   );
 
-  it('is the row of a monitor only where that was read of a response or a saved page', () => {
+  it('is the row of a monitor only if that came from a response or a saved page', () => {
     assert.equal(isMonitorRow({ kind: 'monitor', monitor }), true);
     const hostile = aMonitor({ target: 'command:evil' });
     const others = [
@@ -38,7 +38,7 @@ describe('What a command is called with', () => {
     }
   });
 
-  it('is a pin only where that has an id', () => {
+  it('is a pin only if it has an ID', () => {
     assert.equal(isPinRow({ pin: { id: 'm1', name: 'API' } }), true);
     for (const pin of [undefined, null, 'm1', {}, { id: 7 }]) {
       assert.equal(isPinRow({ pin }), false);

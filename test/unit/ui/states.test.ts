@@ -53,7 +53,7 @@ async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMo
 }
 
 describe('the rows above the monitors', () => {
-  it('are none if all is well, and none if nobody is signed in', async () => {
+  it('are empty if all is well, or nobody is signed in', async () => {
     assert.deepEqual(rowsOf(await aCalmView()), []);
     const sources = await aCalmView({ limit: limit({ reached: true }) });
     const controller = { list: undefined, sessionState: 'none', retriesAt: undefined } as const;
@@ -81,7 +81,7 @@ describe('the rows above the monitors', () => {
     assert.match(row!, /^Retries at .* — Cancel$/);
   });
 
-  it('tell beforehand that the session ends, and afterwards how old the rows are, never both', async () => {
+  it('say before the end of a session that it ends, and afterwards how old the rows are', async () => {
     const soon = await aCalmView({ msLeft: 12 * 60_000 });
     assert.deepEqual(rowsOf(soon), ['Session ends in 12m — Sign In (1 call)']);
     const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
@@ -91,7 +91,7 @@ describe('the rows above the monitors', () => {
     assert.match(toStates(t, over).rows[0]!.detail, /^The rows were loaded 3 minutes ago\./);
   });
 
-  it('leave it to the welcome text that a session is over which has no rows', async () => {
+  it('leave the end of a session without rows to the welcome text', async () => {
     const { list } = await aLoadedList(0);
     assert.deepEqual(rowsOf(await aCalmView({ list, sessionState: 'expired' })), []);
   });
@@ -144,7 +144,7 @@ describe('the rows above the monitors', () => {
     );
   });
 
-  it('tell that the list moved, and what a refresh of it takes', async () => {
+  it('say that the list changed, and the cost of a refresh', async () => {
     const { list, service } = await aLoadedList(1, { size: 30, tellsTotal: true });
     service.list = { size: 29, tellsTotal: true };
     const outcome = list.loadMore();

@@ -24,7 +24,7 @@ const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
   ...some,
 });
 
-/** All 340 monitors up, read four minutes ago, unless told otherwise. */
+/** By default all 340 monitors are up and were read four minutes ago. */
 const aSummary = (fields: Partial<Summary> = {}): Summary => ({
   count: 340,
   total: 340,
@@ -161,7 +161,7 @@ describe('the badge', () => {
     });
   });
 
-  it('counts what is degraded too, or nothing, as the user wants it', () => {
+  it('counts degraded monitors, too, or nothing, by the setting', () => {
     assert.equal(badge('problems', { down: 4, degraded: 5 })?.value, 9);
     assert.equal(badge('off', { down: 4 }), undefined);
     assert.equal(badge('down', { degraded: 5 }), undefined);
@@ -232,7 +232,7 @@ describe('the row of a monitor', () => {
     assert.equal(lasting('seen', 1), undefined);
   });
 
-  it('tell in the tooltip what a user wants once, as plain text', () => {
+  it('have a tooltip with the facts, as plain text', () => {
     const monitor = aMonitor({
       ...{
         name: '[x](command:evil)',
@@ -263,7 +263,7 @@ describe('the row of a monitor', () => {
 describe('larger pages', () => {
   const common = { monitors: 1_000, calls: 19, pageSize: 50, limit: undefined };
 
-  it('are offered where they save calls', () => {
+  it('are offered if they save calls', () => {
     assert.deepEqual(largerPage(common), { pageSize: 500, calls: 2 });
     assert.deepEqual(largerPage({ ...common, monitors: 100_000, calls: 1_999 }), {
       pageSize: 1_000,
@@ -272,7 +272,7 @@ describe('larger pages', () => {
     assert.deepEqual(largerPage({ ...common, limit: 200 }), { pageSize: 200, calls: 5 });
   });
 
-  it('are not where the service gives none, or they save nothing', () => {
+  it('are not offered if the service refuses them, or they save nothing', () => {
     assert.equal(largerPage({ ...common, limit: 50 }), undefined);
     assert.equal(largerPage({ ...common, pageSize: 500, calls: 2 }), undefined);
     assert.equal(largerPage({ ...common, monitors: 100, calls: 1 }), undefined);

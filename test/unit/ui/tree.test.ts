@@ -21,7 +21,7 @@ import { pageOf, type StillList } from '../../support/stillList';
 
 const READ_AT = Date.UTC(2026, 0, 15, 12);
 
-/** A tree over a list in pages of ten; `fired` has what VS Code is told, by label. */
+/** A tree over a list in pages of ten. `fired` has its events, by label. */
 async function aTree(pages: number, served?: StillList, grouping: Grouping = 'none', pageSize = 10) {
   const loaded = await aLoadedList(pages, served, pageSize);
   const clock = { now: READ_AT + 60_000 };
@@ -110,7 +110,7 @@ describe('the rows of a plain list', () => {
     assert.equal(more.description, '10 of 35 · the rest: 3 calls');
   });
 
-  it('tell of a page that takes its time the last row alone, and of the page the first level once', async () => {
+  it('update only the last row while a page loads, and the first level once when it is there', async () => {
     const all = await aTree(1);
     const isTold = new Promise((resolve) => all.tree.onDidChange(resolve));
     void all.list.loadMore();
@@ -123,7 +123,7 @@ describe('the rows of a plain list', () => {
     assert.equal(outline(all.tree), '20 monitors, Load more (1 call)');
   });
 
-  it('stay the same objects and tell nothing if nothing that shows has changed', async () => {
+  it('stay the same objects without an event if nothing visible changed', async () => {
     const all = await aTree(1);
     const before = [...all.tree.childrenOf()];
     all.tree.update();
@@ -186,7 +186,7 @@ describe('the rows of a plain list', () => {
     assert.deepEqual(told(all.tree).slice(2), ['Monitor new', 'Monitor m2'], 'the row of all changes stays');
   });
 
-  it('say how long a monitor has been down and why, and tell that row alone when this changes', async () => {
+  it('say how long a monitor has been down and why, and update only that row', async () => {
     const all = await aTree(1, { size: 3, tellsTotal: true });
     const [first, second, third] = all.list.loaded.monitors;
     const lastError = 'HTTP 503 Service Unavailable';
@@ -212,7 +212,7 @@ describe('the rows of a plain list', () => {
     assert.match(rows()[1]!, /^Monitor m1 \(over 1h · 503/);
   });
 
-  it('are told once when they have become old, and their icons are dimmed then', async () => {
+  it('are updated once when they become old, with dimmed icons', async () => {
     const all = await aTree(1);
     assert.equal(textsOf(all.tree)[0]!.color, 'charts.green');
     all.clock.now = READ_AT + 3_600_000 + 1;
@@ -255,7 +255,7 @@ describe('a list of ten thousand', () => {
     const all = await aTree(11, served, 'none', 100);
     assert.equal(outline(all.tree), '1–1,000, 1,001–1,100, Load more (1 call)');
     let questions = 0;
-    // What VS Code does: the rows it is told, and all that is open in them.
+    // Asks for rows like VS Code: updated ones, and all in open groups.
     const ask = (row: Row): void => {
       questions += 1;
       if (row.content.toText().isOpen === true) {
@@ -292,7 +292,7 @@ describe('the rows by status', () => {
     return all;
   }
 
-  it('have counts, icons that no color alone tells apart, and names that say what they cover', async () => {
+  it('have counts, icons that differ in shape, and names with what they cover', async () => {
     const { tree } = await aMixedTree();
     assert.deepEqual(told(tree).slice(0, 3), ['Down (2)', 'Paused (1)', 'Up (7)']);
     const [down, paused, up] = textsOf(tree);
@@ -302,14 +302,14 @@ describe('the rows by status', () => {
     assert.equal(paused!.aria, 'Paused, 1 monitor, in 10 of 35 loaded');
   });
 
-  it('tell of a page only the groups that it went into', async () => {
+  it('update only groups that a page changes', async () => {
     const all = await aMixedTree();
     void all.list.loadMore();
     await turn();
     assert.deepEqual(await answer(all), ['Up, Load more (1 call)']);
   });
 
-  it('tell of a monitor that has changed its row alone', async () => {
+  it('update only the row of a changed monitor', async () => {
     const all = await aMixedTree();
     const [down] = all.tree.childrenOf();
     all.tree.childrenOf(down);
@@ -379,7 +379,7 @@ describe('a filter', () => {
 });
 
 describe('a row about the session', () => {
-  it('tells itself alone when it says something else', async () => {
+  it('updates only itself when its text changes', async () => {
     const { tree, session, fired } = await aTree(1);
     session.msLeft = 5 * 60_000;
     tree.update();

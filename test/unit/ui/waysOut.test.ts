@@ -110,14 +110,14 @@ describe('A monitor with a secret in each text', () => {
   });
 
   for (const [way, textOf] of Object.entries(WAYS_OUT)) {
-    it(`tells none of them to ${way}, and still what is checked`, async () => {
+    it(`hides them from ${way}, which still shows the target`, async () => {
       const text = JSON.stringify(await textOf(monitor));
       assert.doesNotMatch(text, LEAK);
       assert.match(text, /Checkout|shop/);
     });
   }
 
-  it('leaves none of them on disk', async () => {
+  it('keeps them off the disk', async () => {
     const service = await SimulatedService.start({ monitors: 3 });
     const window = aWindow(service, { folder: folder() });
     try {
@@ -134,7 +134,7 @@ describe('A monitor with a secret in each text', () => {
     }
   });
 
-  it('tells none of them to the log, whether or not its response can be read', async () => {
+  it('keeps them out of the log, whether or not its response can be read', async () => {
     const service = await SimulatedService.start({ monitors: 3 });
     const window = aWindow(service, { folder: folder() });
     try {

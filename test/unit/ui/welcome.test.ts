@@ -43,13 +43,13 @@ describe('an empty view', () => {
     assert.ok(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }));
   });
 
-  it('says that the account has no monitors, once that is known', async () => {
+  it('says that the account is empty, once that is known', async () => {
     assert.equal(toWelcome({ baseUrl, sessionState: 'active', list: aMonitorList().list }), undefined);
     const { list } = await aLoadedList(1, { size: 0 });
     assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), 'emptyAccount');
   });
 
-  it('gives way to the line above the rows and to rows where the first page failed, whatever the reason', async () => {
+  it('leaves a failure of the first page to the rows and the line above them', async () => {
     for (const error of [
       new CallError('hostNotFound'),
       new CallError('serviceError', { status: 500 }),
@@ -61,7 +61,7 @@ describe('an empty view', () => {
     }
   });
 
-  it('is told of no failure while the first page is read again', async () => {
+  it('forgets the failure while the first page loads again', async () => {
     const { list, service } = aMonitorList();
     void list.ensureFirstPage();
     await turn();
@@ -89,7 +89,7 @@ describe('an empty view', () => {
     ]);
   });
 
-  it('has no text while the first page is loading', async () => {
+  it('is blank while the first page loads', async () => {
     const { list, service } = aMonitorList();
     void list.ensureFirstPage();
     assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), undefined);

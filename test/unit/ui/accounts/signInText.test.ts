@@ -77,7 +77,7 @@ describe('what is said about accounts', () => {
     assert.equal(toAccountDetail(t, { isCurrent: false, expired: undefined, monitors: 0 }), undefined);
   });
 
-  it('tells each further step of a sign-in from the others', () => {
+  it('names each further step of a sign-in', () => {
     const texts = (['secondFactor', 'captcha', 'passwordChange'] as const).map((step) =>
       toSignInStepText(t, step),
     );

@@ -20,7 +20,7 @@ describe('the offer to put an address right', () => {
     it(`is ${offered} for ${typed}`, () => assert.equal(suggestAddress(typed), offered));
   }
 
-  it('is none for what is fine, or tells too little', () => {
+  it('is missing for a good or a hopeless address', () => {
     const texts = ['https://status.example/v1', 'http://localhost:8080', 'https://x.example/monitors'];
     for (const text of [...texts, '', 'h', 'https:', 'https://', 'status', 'ftp://status.example']) {
       assert.equal(suggestAddress(text), undefined, text);

@@ -57,12 +57,12 @@ describe('The panel of calls', () => {
     ]);
   });
 
-  it('tells what the last actions took, beside what was announced', () => {
+  it('shows used and announced calls of the last actions', () => {
     const action = { at: NOON, reason: 'loadAll', caller: 'user', announced: 7, calls: 5 } as const;
     assert.match(textOf(panel([], { actions: [action] })), /Announced Took 12:00.PM Load All You 7 5/);
   });
 
-  it('tells the calls of the user, of auto refresh and of agents apart', () => {
+  it('separates calls of the user, of auto refresh and of agents', () => {
     const events = [
       ...[aCall({ caller: 'agent' }), aCall(), aCall({ caller: 'agent' }), aCall({ caller: 'agent' })],
       ...[aCall({ reason: 'refresh', caller: 'autoRefresh' }), aCall()],
@@ -70,13 +70,13 @@ describe('The panel of calls', () => {
     assert.match(textOf(panel(events)), /Asked by Calls Agents 3 You 2 Auto refresh 1/);
   });
 
-  it('says where the day stands, and what share that is, above the limit too', () => {
+  it("shows today's calls and their share of the limit, even above it", () => {
     const toText = (used: number): string => textOf(panel([], { limit: aLimit(used) }));
     assert.match(toText(7), /7 of 20 calls today, resets at Jan 16, 12:00 AM 35%/);
     assert.match(toText(23), /23 of 20 calls today, resets at Jan 16, 12:00 AM 115%/);
   });
 
-  it('marks a limit that is near and one that is reached', () => {
+  it('marks a limit that is near or reached', () => {
     const classOf = (used: number) =>
       /<p class="(\w+)"> ?\s*\d/.exec(panel([], { limit: aLimit(used) }).body.toString())?.[1];
     assert.deepEqual([classOf(7), classOf(16), classOf(20)], [undefined, 'warning', 'error']);

@@ -27,7 +27,7 @@ const notification = (comparison: ReturnType<typeof compare>): string =>
   toNotificationText(inEnglish, toChangeLines(inEnglish, comparison, NOW));
 
 describe('what is different since the user last looked', () => {
-  it('is told as it is, the worst first', () => {
+  it('is listed with the worst first', () => {
     const comparison = compared(
       { better: 'down', back: 'degraded', worse: 'up', fell: 'up', paused: 'up', old: 'up', same: 'up' },
       {
@@ -76,7 +76,7 @@ describe('what is different since the user last looked', () => {
   };
   const sinceOf: SinceOf = (monitor) => toSince(monitor, runs[monitor.id] ?? []);
 
-  /** The record tells of one, snapshots of another, and of the rest only the last snapshot. */
+  /** The first has its time in the record, the second in snapshots, the others only in the last snapshot. */
   const someChanges = () =>
     compare(
       { monitors: monitors({ seen: 'up', known: 'up', gone: 'up', odd: 'down' }), complete: true },
@@ -90,7 +90,7 @@ describe('what is different since the user last looked', () => {
       },
     );
 
-  it('is told with its time, and of equal kinds the newest first', () => {
+  it('is listed with its time, and with the newest first among equal kinds', () => {
     const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
     const times = lines.map(
       (line) => `${line.name}: ${toChangeTime(inEnglish, line, { sinceOf, readAt: at(14, 10), now: NOW })}`,
@@ -137,7 +137,7 @@ describe('what is different since the user last looked', () => {
     ]);
   });
 
-  it('is told in a notification by the name of the first monitor, problems before what is over', () => {
+  it('is in a notification with the name of the first monitor, problems first', () => {
     const before = {
       checkout: 'up',
       search: 'up',
@@ -166,7 +166,7 @@ describe('what is different since the user last looked', () => {
     assert.equal(notification(compared({ a: 'up' }, { a: 'paused', b: 'up' })), '1 changed, 1 new');
   });
 
-  it('is told in a notification with a hostile name made safe', () => {
+  it('is in a notification with hostile names made safe', () => {
     const name = '[Click](command:quit) $(error)';
     const before = { monitors: [aMonitor({ id: 'a', name, status: 'up' })], complete: true };
     const after = { monitors: [aMonitor({ id: 'a', name, status: 'down' })], complete: true };

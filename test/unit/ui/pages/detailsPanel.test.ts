@@ -41,7 +41,7 @@ describe('The details of a monitor', () => {
     assert.equal(headlineOf({ ...prices, changedAt: NOW - 120 * MINUTE }), 'Prices Changed 2 hours ago');
   });
 
-  it('tell each fact once, with its unit, and when the monitor was loaded', () => {
+  it('show each fact once, with its unit, and the time of loading', () => {
     const monitor = aMonitor({
       ...{ id: 'm7', name: 'Checkout API', status: 'degraded', rawStatus: 'SLOW', type: 'http' },
       ...{ target: 'https://a.test/pay', intervalMs: 60_000, lastCheckedAt: NOW - 3 * MINUTE },
@@ -75,7 +75,7 @@ describe('The details of a monitor', () => {
     assert.equal(textOf(content).match(/503/g)?.length, 1 + 1, 'in the headline, and as a field');
   });
 
-  it('tell the error in full if the headline has no room for it', () => {
+  it('show the whole error if the headline cuts it', () => {
     const lastError = `connect ECONNREFUSED ${'x'.repeat(80)}`;
     assert.equal(factsOf(details(aMonitor({ status: 'down', lastError })))['Last error'], lastError);
   });
@@ -94,7 +94,7 @@ describe('The details of a monitor', () => {
     assert.equal(reported['Since'], '8:00 AM reported by the service');
   });
 
-  it('tell the day alone of a time that came without a zone, even if it lies ahead', () => {
+  it('show only the day of a time without a zone, even in the future', () => {
     const times = { lastCheckedAt: NOW + 180 * MINUTE, changedAt: NOW, since: NOW - 1 };
     const facts = factsOf(details(aMonitor({ ...times, timesLackZone: true, status: 'down' })));
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('The details of a monitor', () => {
     assert.deepEqual(textsOf(details(aMonitor(), { runs: runs.slice(1) }), 'li'), []);
   });
 
-  it('offer what there is to do, with its cost, and nothing else', () => {
+  it('offer possible actions with their cost', () => {
     const here = aMonitor({ id: 'a', target: 'https://a.test' });
     const refresh = ['Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'];
     assert.deepEqual(buttonsOf(details(here)), ['Open', ...refresh]);
@@ -135,7 +135,7 @@ describe('The details of a monitor', () => {
     assert.deepEqual(buttonsOf(signedOut), ['Sign In']);
   });
 
-  it('list all fields, those of objects one by one, and are bounded for any record', () => {
+  it('list all fields, also inside objects, and limit any record', () => {
     const rowsOf = (raw: unknown): string[] => textsOf(details(aMonitor({ raw })), 'tr').slice(1);
     assert.deepEqual(rowsOf({ a: 1, b: { c: ['x', 2], d: {} }, e: null }), [
       ...['a 1 Show in Rows', 'b.c ["x",2] Show in Rows', 'b.d {} Hide in Rows', 'e null Show in Rows'],
@@ -169,7 +169,7 @@ describe('The next problem', () => {
     assert.equal(stepProblem(problems, 'c', -1)?.id, 'a');
   });
 
-  it('is the first or last from a monitor that is up, and none if all are', () => {
+  it('is the first or last one from a monitor that is up, if there is a problem', () => {
     assert.equal(stepProblem(problems, 'b', 1)?.id, 'c');
     assert.equal(stepProblem(problems, undefined, -1)?.id, 'a');
     assert.equal(stepProblem([], 'b', 1), undefined);

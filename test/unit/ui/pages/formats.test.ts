@@ -46,7 +46,7 @@ describe('numbers and times in a language', () => {
     ]);
   });
 
-  it('are grouped wherever they stand in a message', () => {
+  it('are grouped anywhere in a message', () => {
     assert.equal(toCountText(inEnglish, 1_200), '1,200 calls');
     const inGerman = withFormats(
       (message, ...args) => toSafeText([message, ...args].map(String).join(' '), 100),
@@ -55,7 +55,7 @@ describe('numbers and times in a language', () => {
     assert.equal(inGerman('{0} Aufrufe:', 1_200), '{0} Aufrufe: 1.200');
   });
 
-  it('are there in English for a language that is none, and a dash for a time that is none', () => {
+  it('are in English for an invalid language, and a dash for an invalid time', () => {
     const { number, dateTime } = createFormats('not_a_language!');
     assert.equal(number(1000), '1,000');
     assert.equal(dateTime(Number.NaN), '—');

@@ -14,7 +14,7 @@ describe('the address of a monitor at the service', () => {
     assert.equal(toMonitorUrl(' http://localhost:8080/#/{id} ', 'a b'), 'http://localhost:8080/#/a%20b');
   });
 
-  it('is none where the template is none, or breaks the rules of the service address', () => {
+  it('is undefined if the template is missing, or breaks the rules for addresses', () => {
     const problems = {
       '': undefined,
       'https://app.example.com/monitors': 'idMissing',
@@ -33,12 +33,12 @@ describe('the address of a monitor at the service', () => {
     }
   });
 
-  it('has no page for an id of which a secret is masked', () => {
+  it('is undefined for an ID with a masked secret', () => {
     assert.equal(toMonitorUrl(TEMPLATE, toShownId('https://ada:s3cret@shop.example/1')), undefined);
     assert.equal(toMonitorUrl(TEMPLATE, `${toContentId(['Shop'])}#2`), undefined);
   });
 
-  it('has no page for an id that would lead out of its place in the path', () => {
+  it('is undefined for an ID that would leave its place in the path', () => {
     for (const [template, id] of [
       ['https://app.example.com/monitors/{id}', '..'],
       ['https://app.example.com/monitors/{id}/edit', '.'],
@@ -66,7 +66,7 @@ describe('the address of a monitor at the service', () => {
     }
   });
 
-  it('keeps any id in its place: neither host nor path can be changed by it', () => {
+  it('keeps host and path for any ID', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.constantFrom('..', '.', '../x', '$&', '%2e%2e', '\ud800')),

@@ -10,7 +10,7 @@ const messages = (mapping: unknown, monitorUrl: unknown = ''): string[] =>
   findSettingProblems(inEnglish, { mapping, monitorUrl }).map(({ message }) => message);
 
 describe('A setting that is wrong', () => {
-  it('is told with its field and the reason', () => {
+  it('is reported with its field and the reason', () => {
     const mapping = { name: 'display.name', id: 'uid[', statusValues: { '2': 'fine' } };
     const [id = '', values = '', url = '', ...more] = messages(mapping, 'http://app.example.com/{id}');
     assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
@@ -19,7 +19,7 @@ describe('A setting that is wrong', () => {
     assert.deepEqual(more, []);
   });
 
-  it('is not one where all is well, or nothing is set', () => {
+  it('is not reported if all is well, or nothing is set', () => {
     assert.deepEqual(messages({ id: 'data[0].id' }), []);
     assert.deepEqual(messages({}), []);
     assert.deepEqual(messages(undefined, undefined), []);
@@ -56,14 +56,14 @@ describe('The warnings about settings', () => {
     return { logged, shown, change };
   }
 
-  it('are in the log of a window that starts, which shows none', async () => {
+  it('are only in the log when a window starts', async () => {
     const { logged, shown } = aWindow({ id: 'uid[' });
     await until(() => logged.length > 0);
     assert.match(logged.join('\n'), /^monitorExplorer\.reading: ID: .+$/);
     assert.deepEqual(shown, []);
   });
 
-  it('are shown once for each mistake, and again where it was fixed and made again', async () => {
+  it('are shown once for each mistake, and again if it comes back', async () => {
     const { logged, shown, change } = aWindow({});
     change({ id: 'uid[' });
     await until(() => logged.length === 1);
