@@ -76,6 +76,13 @@ export class StatusHistory implements Disposable {
     this.#runs.set(toText(owner), known);
     const at = Math.floor(readAt);
     const shown = monitors.map(({ id, status }) => [id, status] as const);
+    // The same look read in another way: what earlier values meant isn't known, so the history begins again.
+    for (const [id, status] of shown) {
+      const last = known.get(id)?.at(-1);
+      if (last?.to === at && last.status !== status) {
+        known.delete(id);
+      }
+    }
     const earlier = shown.flatMap(([id]) => (known.get(id) ?? []).map((run) => ({ monitor: id, ...run })));
     // At once, because the database may be locked for a while.
     shown.forEach(([id, status]) => known.set(id, withLook(known.get(id) ?? [], status, at)));

@@ -18,6 +18,10 @@ export function createRuns(database: Database) {
   const select = database.statement(
     `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to" FROM ${ofShown} ORDER BY monitor, from_at`,
   );
+  const forget = database.statement(
+    `DELETE FROM run WHERE account = $account AND monitor IN (
+       SELECT monitor FROM ${ofShown} WHERE to_at = $at AND seen <> value ->> 1)`,
+  );
   const extend = database.statement(
     `UPDATE run SET to_at = $at WHERE account = $account AND (monitor, from_at) IN (
        SELECT monitor, from_at FROM ${ofShown} WHERE seen = value ->> 1 AND to_at < $at AND NOT EXISTS (
@@ -40,7 +44,7 @@ export function createRuns(database: Database) {
 
   return {
     /**
-     * Takes the statuses that a page shows. What is seen for the first time is in the page, and not kept here, too.
+     * Takes the statuses that a page shows, and forgets what contradicts them at the same time. What is seen for the first time is in the page, and not kept here, too.
      * @param account number of the sign-in
      * @param at epoch milliseconds
      * @param earlier what this window has seen before
@@ -55,6 +59,7 @@ export function createRuns(database: Database) {
       database.write(() => {
         const runs = earlier.map(({ monitor, status, from, to }) => [monitor, status, from, to]);
         const parameters = { account, at, shown: JSON.stringify(statuses), earlier: JSON.stringify(runs) };
+        forget.run(parameters);
         const known = select.all<RunRow>(parameters);
         if (known.length + earlier.length > 0) {
           insert.run(parameters);

@@ -98,6 +98,25 @@ describe('a field that a user picks', () => {
     assert.equal(changes()?.comparison.recovered.length, 1);
   });
 
+  it('begins the history of a status again, whose earlier values mean something else now', async () => {
+    const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
+    const { history, picks, controller, settings, passTime } = window;
+    const seen = (one: Window) =>
+      one.history.get(controller.owner!, '1').map(({ status, from, to }) => [status, to - from >= 60_000]);
+    const refresh = async (): Promise<void> => {
+      passTime(60_000);
+      const recorded = new Promise<void>((resolve) => void history.onDidChange(() => resolve()));
+      await controller.refresh();
+      await recorded;
+    };
+    await refresh();
+    assert.deepEqual(seen(window), [['unknown', true]]);
+    await picks.pickStatusValues(settings.baseUrl!, { zesty: 'down' });
+    await controller.reread();
+    await refresh();
+    assert.deepEqual(seen(window), [['down', true]]);
+  });
+
   it('is kept beside what another window picks at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await another();
