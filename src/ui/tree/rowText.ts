@@ -256,7 +256,7 @@ export function toChangesText(t: Translator, { since, comparison }: Changes, now
 }
 
 /** Something that the user should know, and what a click does about it. */
-export function toStateText({ label, detail, icon, color, actions, contextValue }: StateRow): RowText {
+export function toStateText({ label, detail, icon, color, actions }: StateRow): RowText {
   const [action] = actions;
   return {
     label,
@@ -268,7 +268,8 @@ export function toStateText({ label, detail, icon, color, actions, contextValue 
     ...(action && { role: 'button' as const }),
     // Without a command VS Code would ask, and do what is at its place by then.
     command: action ? 'act' : 'noop',
-    contextValue,
+    // The menu has what else can be done.
+    contextValue: ['state', ...actions.map(({ command }) => command)].join(' '),
   };
 }
 

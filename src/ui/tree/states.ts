@@ -25,7 +25,6 @@ export interface StateRow {
   readonly color?: string;
   /** Best first: a click does the first one, the others are in the row's menu. */
   readonly actions: readonly Action[];
-  readonly contextValue: string;
 }
 
 export interface StateRows {
@@ -89,7 +88,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         icon: retriesAt === undefined ? 'debug-disconnect' : 'watch',
         color: 'list.errorForeground',
         actions: steps,
-        contextValue: `state ${steps.map(({ command }) => command).join(' ')}`,
       },
     limit?.reached && {
       id: 'limit',
@@ -99,7 +97,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         : t('No call is made until it resets at {0}.', t.formats.moment(limit.resetsAt, now)),
       icon: 'dashboard',
       actions: [{ title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' }],
-      contextValue: 'state allowOneMoreCall',
     },
     limit?.near && {
       id: 'limit',
@@ -107,7 +104,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
       detail: t('You set a daily limit of calls in the settings.'),
       icon: 'dashboard',
       actions: [{ title: t('Show Calls'), icon: 'graph', command: 'showCalls' }],
-      contextValue: 'state',
     },
     isSessionOver && {
       id: 'session',
@@ -117,7 +113,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         : t('The rows were loaded {0}. To load more, sign in again.', t.formats.age(loaded.readAt!, now)),
       icon: 'account',
       actions: stoppedBySession ? steps.slice(0, 1) : [toSignIn(t)],
-      contextValue: 'state signIn',
     },
     sources.msLeft !== undefined &&
       sessionState === 'active' && {
@@ -126,7 +121,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         detail: t('The rows stay. To load more after that, sign in again.'),
         icon: 'clock',
         actions: [toSignIn(t)],
-        contextValue: 'state signIn',
       },
     persistence === 'thisWindow' && {
       id: 'keyring',
@@ -134,7 +128,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
       detail: t('No keyring was found, so the session ends with this window.'),
       icon: 'key',
       actions: [{ title: t('Learn More'), icon: 'info', command: 'explainKeyring' }],
-      contextValue: 'state',
     },
     question !== undefined &&
       question !== 'list' && {
@@ -145,7 +138,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         actions: [
           { title: t('Choose Fields…'), icon: 'question', command: 'chooseFields', argument: question },
         ],
-        contextValue: 'state chooseFields',
       },
     unknownStatusValues > 0 && {
       id: 'statusValues',
@@ -160,7 +152,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
       actions: [
         { title: t('Status Values…'), icon: 'question', command: 'chooseFields', argument: 'statusValues' },
       ],
-      contextValue: 'state chooseFields',
     },
     loaded.shift && {
       id: 'shift',
@@ -173,7 +164,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
       ),
       icon: 'info',
       actions: [refresh],
-      contextValue: 'state refresh',
     },
     sources.autoRefreshStopped &&
       failure === undefined && {
@@ -182,7 +172,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
         detail: t('A refresh has failed. Auto refresh starts again with your next refresh.'),
         icon: 'debug-disconnect',
         actions: [refresh],
-        contextValue: 'state refresh',
       },
     cut?.cutFrom !== undefined && {
       id: 'cut',
@@ -190,7 +179,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
       detail: t('A response held more entries than were asked for. The others were left out.'),
       icon: 'info',
       actions: [],
-      contextValue: 'state',
     },
   ];
   return {

@@ -3,6 +3,7 @@ import type { LimitState } from '../../../src/credits/limit';
 import { LimitReachedError } from '../../../src/credits/errors';
 import { CallError } from '../../../src/service/errors';
 import { SessionExpiredError } from '../../../src/session/session';
+import { toStateText } from '../../../src/ui/tree/rowText';
 import { toStates, type StateSources } from '../../../src/ui/tree/states';
 import { aLoadedList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
@@ -70,7 +71,7 @@ describe('the rows above the monitors', () => {
       row!.actions.map(({ title }) => title),
       ['Retry (1 call)', 'Show Log'],
     );
-    assert.equal(row!.contextValue, 'state retry showLog');
+    assert.equal(toStateText(row!).contextValue, 'state retry showLog');
     const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
     assert.match(rowsOf(await aCalmView({ list: refresh }))[0]!, /^Refresh, page 1: /);
   });
