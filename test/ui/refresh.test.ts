@@ -62,7 +62,7 @@ describe('a refresh', () => {
     assert.match(description, /^since \d/);
     const says = (text: RegExp) => (row: TreeRow) => text.test(row.description);
     await monitors.tree.shows('Was down', says(/^was down/));
-    await monitors.tree.shows('Was up', says(/^was up/));
+    await monitors.tree.shows('Was up', says(/^down · was up/));
     const newcomer = await monitors.tree.shows('Newcomer');
     assert.match(newcomer.ariaLabel, /Newcomer, up, new/);
     await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 removed');
@@ -123,7 +123,7 @@ describe('a refresh', () => {
     service.forgetCalls();
     await (await monitors.tree.openContextMenu(name)).choose('Refresh This Page (1 call)');
     await monitors.tree.shows('Renamed');
-    const isOld = (row: TreeRow): boolean => row.ariaLabel.includes('read more than an hour ago');
+    const isOld = (row: TreeRow): boolean => row.ariaLabel.includes('loaded more than an hour ago');
     await eventually(
       'Ten rows that are new',
       () => monitors.tree.rows(),
