@@ -243,8 +243,10 @@ export class Tree implements Disposable {
     const today = new Date(this.#options.now()).setHours(0, 0, 0, 0);
     const made = [this.#list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
     if (made.some((part, index) => part !== this.#arranged[index])) {
+      const before = this.#arranged[2] === order ? this.#arrangement : undefined;
       this.#arranged = made;
       this.#arrangement = arrange(monitors, {
+        before,
         grouping,
         order,
         filter,

@@ -198,3 +198,28 @@ describe('A filter', () => {
     assert.equal(matches, 2);
   });
 });
+
+describe('an order that is made from the one before', () => {
+  it('is the same as without it, whatever has come, gone or changed', () => {
+    const toMonitor = (n: number): Monitor =>
+      aMonitor({
+        id: `m${n}`,
+        name: `n${(n * 7) % 5}`,
+        status: n % 4 === 0 ? 'down' : 'up',
+        lastCheckedAt: n % 3,
+      });
+    const all = Array.from({ length: 60 }, (_, n) => toMonitor(n));
+    for (const order of ['name', 'status', 'lastCheck'] as const) {
+      const options = { grouping: 'none', order, filter: undefined, compareNames: byCodeUnits } as const;
+      const before = arrange(all.slice(0, 40), options);
+      const now = [...all.slice(0, 5), toMonitor(100), ...all.slice(6)];
+      const keysOf = (hint?: typeof before): unknown[] =>
+        arrange(now, { ...options, before: hint }).groups[0]!.monitors.map(
+          ({ name, status, lastCheckedAt }) =>
+            order === 'name' ? name : order === 'status' ? status : lastCheckedAt,
+        );
+      assert.deepEqual(keysOf(before), keysOf());
+      assert.equal(keysOf(before).length, now.length);
+    }
+  });
+});
