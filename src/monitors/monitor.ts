@@ -75,3 +75,8 @@ export type RecordFieldsByPath = Readonly<Record<string, RecordField>>;
 export function isProblem({ status }: Pick<Monitor, 'status'>): boolean {
   return status === 'down' || status === 'degraded';
 }
+
+/** Whether to show a monitor's status. If the service tells none, only problems and pauses are worth a word. */
+export function showsStatus({ status }: Pick<Monitor, 'status'>, tellsStatus = true): boolean {
+  return tellsStatus || isProblem({ status }) || status === 'paused';
+}

@@ -113,7 +113,8 @@ function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html |
     const time = first === last ? first : joinTexts([first, last], ' – ');
     return html`<li>${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small></li>`;
   });
-  return runs.length < 2
+  const isSilent = runs.every(({ status }) => status === 'unknown' || status === 'paused');
+  return runs.length < 2 || isSilent
     ? undefined
     : html`<section aria-labelledby="seen">
         <h2 id="seen">${t('Seen Here')}</h2>

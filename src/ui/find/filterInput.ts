@@ -14,16 +14,18 @@ const TYPING_PAUSE_MS = 120;
 type Item = SafeQuickPickItem & { readonly filter?: string };
 
 /** Asks what to show, and offers the last filters; the rows follow while it is typed. Escape goes back to the filter of before. */
-export function askFilter(state: ViewState, monitors: () => readonly Monitor[]): void {
+export function askFilter(state: ViewState, monitors: () => readonly Monitor[], tellsStatus: boolean): void {
   const before = state.filter?.text ?? '';
   const pick = window.createQuickPick<Item>();
   const problem = { iconPath: new vscode.ThemeIcon('warning'), tooltip: t('Show Problems Only') };
   const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filter') };
   const recent = toRecentItems(state.recentFilters);
   pick.title = t('Filter Monitors');
-  pick.placeholder = t('Name, target, type or tag; or for example status:down tag:payments region:eu');
+  pick.placeholder = tellsStatus
+    ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
+    : t('Name, target, type or tag; or for example tag:payments region:eu');
   pick.value = before;
-  pick.buttons = [problem, clear];
+  pick.buttons = tellsStatus ? [problem, clear] : [clear];
   pick.items = [toTypedItem(before), ...recent];
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();

@@ -21,7 +21,10 @@ const HOUR_MS = 60 * 60_000;
 export function registerFindCommands(parts: Parts): vscode.Disposable {
   const { controller, view, state, rowFields } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
-    filter: () => askFilter(state, () => controller.list?.loaded.monitors ?? []),
+    filter: () => {
+      const monitors = () => controller.list?.loaded.monitors ?? [];
+      askFilter(state, monitors, controller.list?.loaded.tellsStatus ?? true);
+    },
     clearFilter: () => state.setFilter(undefined),
     showProblems: async () => {
       state.setFilter(parseFilter('status:problem'));

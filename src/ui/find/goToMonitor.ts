@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { joinTexts, toFoldedText, withIcon, type SafeText } from '../../base/text';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
 import { toProblems } from '../../monitors/problems';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
-import { STATUS_ICONS, toStatusText } from '../texts/statusText';
+import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
 import type { Parts } from '../parts';
 import { window, type SafeQuickPickItem } from '../window';
 
@@ -17,18 +17,18 @@ const MAX_ITEMS = 2_000;
 /** Picks one of the loaded monitors by name, target, type, tag or status, what is down or degraded first, and shows its row. */
 export function goToMonitor(parts: Parts): void {
   const { controller, view } = parts;
-  const loaded = controller.list?.loaded.monitors ?? [];
+  const { monitors: loaded = [], tellsStatus = true } = controller.list?.loaded ?? {};
   const ordered = [...toProblems(loaded), ...loaded.filter((monitor) => !isProblem(monitor))];
-  const monitors = ordered.map((monitor) => ({ monitor, text: toSearchText(monitor) }));
+  const monitors = ordered.map((monitor) => ({ monitor, text: toSearchText(monitor, tellsStatus) }));
   const rest = toRestItem(parts);
   const pick = window.createQuickPick<Item>();
   const setItems = (typed: string): void => {
     const words = toFoldedText(typed).split(' ');
     const found = monitors.filter(({ text }) => words.every((word) => text.includes(word)));
-    pick.items = [...found.slice(0, MAX_ITEMS).map(({ monitor }) => toItem(monitor)), ...rest];
+    pick.items = [...found.slice(0, MAX_ITEMS).map(({ monitor }) => toItem(monitor, tellsStatus)), ...rest];
   };
   pick.title = t('Go to Monitor');
-  pick.placeholder = t('Name, target, type, tag or status');
+  pick.placeholder = tellsStatus ? t('Name, target, type, tag or status') : t('Name, target, type or tag');
   pick.matchOnDescription = true;
   setItems('');
   pick.onDidChangeValue(setItems);
@@ -45,18 +45,22 @@ export function goToMonitor(parts: Parts): void {
   pick.show();
 }
 
-function toSearchText(monitor: Monitor): string {
+function toSearchText(monitor: Monitor, tellsStatus: boolean): string {
   const { name, target, type, tags } = monitor;
-  return toFoldedText([name, toStatusText(t, monitor), target, type, ...tags].join(' '));
+  return toFoldedText([name, statusOf(monitor, tellsStatus), target, type, ...tags].join(' '));
 }
 
-function toItem(monitor: Monitor): Item {
+function statusOf(monitor: Monitor, tellsStatus: boolean): SafeText | undefined {
+  return showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
+}
+
+function toItem(monitor: Monitor, tellsStatus: boolean): Item {
   const target = toShortTarget(monitor.target);
   const name = toMonitorName(t, monitor);
   return {
-    label: withIcon(STATUS_ICONS[monitor.status], name),
+    label: withIcon(showsStatus(monitor, tellsStatus) ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
     description: joinTexts(
-      [toStatusText(t, monitor), target === name ? undefined : target, toParentText(t, monitor)],
+      [statusOf(monitor, tellsStatus), target === name ? undefined : target, toParentText(t, monitor)],
       ' · ',
     ),
     id: monitor.id,

@@ -142,7 +142,10 @@ export function toNewsText(
 
 /** "was up", "new". */
 export function toChangeText(t: Translate, change: RowChange): SafeText {
-  return change === 'added'
-    ? t('new')
+  if (change === 'added') {
+    return t('new');
+  }
+  return change.was === 'unknown'
+    ? t('changed')
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusName(t, change.was));
 }

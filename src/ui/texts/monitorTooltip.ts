@@ -1,5 +1,5 @@
 import { joinTexts, toBold, toSafeMarkdown, type SafeMarkdown } from '../../base/text';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import { showsStatus, type Monitor } from '../../monitors/monitor';
 import type { Since } from '../../monitors/since';
 import { toFactTexts } from './factTexts';
 import type { Translator } from './formats';
@@ -29,7 +29,7 @@ export function toMonitorTooltip(
   const { lastCheckedAt, lastError = '', target = '' } = monitor;
   const name = toMonitorName(t, monitor);
   const checked = { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' } as const;
-  const hasStatus = tellsStatus || isProblem(monitor) || monitor.status === 'paused';
+  const hasStatus = showsStatus(monitor, tellsStatus);
   const status = [
     hasStatus ? toStatusText(t, monitor) : undefined,
     toChangedText(t, monitor, now),

@@ -61,5 +61,8 @@ export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'question',
 };
 
+/** Of a monitor whose status isn't shown. */
+export const NEUTRAL_ICON = 'circle-small-filled';
+
 /** For the icons of what is old. */
 export const DIMMED = 'disabledForeground';

@@ -187,8 +187,10 @@ export class Indicators implements Disposable {
     if (this.#item === undefined) {
       this.#item = window.createStatusBarItem('monitorExplorer.summary', vscode.StatusBarAlignment.Left);
       this.#item.name = t('Monitor Explorer');
-      this.#item.command = 'monitorExplorer.showProblems';
     }
+    const { counts, tellsStatus = true } = summary;
+    const isAboutStatus = tellsStatus || counts.down + counts.degraded > 0;
+    this.#item.command = isAboutStatus ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
     this.#item.text = toStatusBarText(summary);
     const text = toSummaryText(t, summary);
     const today = this.#today && toTodayTexts(t, this.#today, summary.now);

@@ -1,5 +1,11 @@
 import { toFieldPath, type Group, type Range, type Recency } from '../../monitors/arrangement';
-import { countStatuses, isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import {
+  countStatuses,
+  isProblem,
+  showsStatus,
+  type Monitor,
+  type MonitorStatus,
+} from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import type { Changes } from '../../explorer/lastLook';
 import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
@@ -14,7 +20,7 @@ import {
   toShortTarget,
   type RowChange,
 } from '../texts/monitorText';
-import { DIMMED, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
+import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
 import { toCountsText, toCoverageText, toScopeText, type Scope } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
@@ -54,9 +60,6 @@ export interface MonitorContext {
   readonly now: number;
 }
 
-/** Of a monitor without a status. */
-const NEUTRAL_ICON = 'circle-small-filled';
-
 /**
  * A monitor. A problem says how long it has lasted and what failed: "1h · 503". All others say the status, unless it's
  * up or in the heading, and the address. Without a status, a row says when it last changed: "2h ago · 32 changes".
@@ -67,7 +70,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
   const address = short === label || target === label ? undefined : short;
-  const hasStatus = tellsStatus || isProblem(monitor) || status === 'paused';
+  const hasStatus = showsStatus(monitor, tellsStatus);
   const statusText = hasStatus ? toStatusText(t, monitor) : undefined;
   // A row that is up has no word for its status, so that the others stand out.
   const isOwnWord = status === 'unknown' && Boolean(monitor.rawStatus);
