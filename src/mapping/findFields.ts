@@ -274,7 +274,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       ...(unit && { unit: unit.path }),
       ...(zone && { zone: zone.path }),
       // Keys are saved.
-      keys: candidates.filter(({ depth, path }) => depth === 1 && !showsSecret(path)).map(({ path }) => path),
+      keys: candidates.filter((one) => isOwnKey(one) && !showsSecret(one.path)).map(({ path }) => path),
     },
     asks: [
       ...(texts.length > 1 && !chosen.target ? (['name'] as const) : []),
@@ -282,6 +282,11 @@ export function findFields(samples: readonly Sample[]): FoundFields {
     ],
     likeness: found.length + 2 * Number(status.isFound),
   };
+}
+
+/** Of a record, or of an object in it that holds its own fields; not of a map such as labels, whose keys are values. */
+function isOwnKey({ depth, holder, path }: Candidate): boolean {
+  return depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path));
 }
 
 /** Texts of a record's own that differ from record to record and could name it. */

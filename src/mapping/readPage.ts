@@ -263,6 +263,8 @@ function keepRecords(
   return recordsOfResponse(text, (json) => toValues(findRecords(json, mapping) ?? []), toValues(records));
 }
 
+/** A service with so many fields has a map among them, whose keys are values. */
+const MAX_KEYS = 300;
 /** Records whose fields are looked at for new ones. */
 const LOOKED_AT = 24;
 
@@ -273,11 +275,15 @@ export function wantsLearning({ lists }: Mapping, records: readonly FoundRecord[
     lists.some((list) => {
       const some = records.filter((record) => record.list === list.path).slice(0, LOOKED_AT);
       const keys = new Set(list.keys);
-      const isNew = some.some(
-        ({ value }) =>
-          isObject(value) &&
-          firstEntries(value, 150).some(([key]) => !keys.has(toPath([key])) && !showsSecret(key)),
-      );
+      const holders = new Set(list.keys.map((path) => path.slice(0, Math.max(0, path.indexOf('.')))));
+      const holdsNew = (value: unknown, steps: readonly Step[]): boolean =>
+        isObject(value) &&
+        firstEntries(value, 150).some(([key, inner]) => {
+          const path = [...steps, key];
+          const isKnown = keys.has(toPath(path)) || showsSecret(key);
+          return !isKnown || (steps.length === 0 && holders.has(key) && holdsNew(inner, path));
+        });
+      const isNew = keys.size < MAX_KEYS && some.some(({ value }) => holdsNew(value, []));
       const mapped = [list.fields.id, list.fields.name, list.status.paths].filter(
         (paths) => paths && paths.length > 0,
       );
