@@ -1,6 +1,5 @@
 import type { Event } from 'vscode';
 import * as vscode from 'vscode';
-import { copyJson } from '../base/copyJson';
 import type { Core } from '../explorer/createCore';
 import type { Since } from '../monitors/since';
 
@@ -110,7 +109,7 @@ function toApi(find: () => Source | undefined, onDidChange: Event<void>): Monito
         },
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
-          return copyJson(monitor.raw);
+          return structuredClone(monitor.raw);
         },
       }));
     },

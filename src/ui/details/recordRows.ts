@@ -17,9 +17,10 @@ export function toRecordRows(record: unknown): {
   readonly more: number;
 } {
   const fields = [...fieldsOf(record, [])];
-  const rows = fields
-    .slice(0, MAX_ROWS)
-    .map(([steps, value]) => ({ path: toPath(steps), value: toValueText(value) }));
+  const rows = fields.slice(0, MAX_ROWS).map(([steps, value]) => ({
+    path: toPath(steps),
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  }));
   return { rows, more: fields.length - rows.length };
 }
 
@@ -33,15 +34,5 @@ function* fieldsOf(
   }
   for (const [key, inner] of entries) {
     yield* fieldsOf(inner, [...steps, key]);
-  }
-}
-
-/** A text as it is, or JSON. */
-function toValueText(value: unknown): string {
-  try {
-    return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  } catch {
-    // Nested so deep that it can't be written.
-    return '…';
   }
 }

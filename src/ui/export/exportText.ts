@@ -28,14 +28,7 @@ const MAX_FILTER_LENGTH = 100;
 
 /** The monitors as a document. Texts of the service are cleaned, and can start no formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
-  switch (format) {
-    case 'csv':
-      return toCsv(t, content);
-    case 'json':
-      return toJson(content);
-    case 'markdown':
-      return toMarkdown(t, content);
-  }
+  return { csv: toCsv, json: toJson, markdown: toMarkdown }[format](t, content);
 }
 
 /** What is copied of one or more monitors: a line for each, or JSON. Empty where none has such a value. */
@@ -47,10 +40,7 @@ export function toCopyText(
 ): string {
   switch (kind) {
     case 'json':
-      return toJsonText(monitors, (all, toRecord) => {
-        const records = all.map(({ raw }) => toRecord(raw));
-        return records.length === 1 ? records[0] : records;
-      });
+      return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
     case 'markdown':
       return toLines(
         monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor))),
@@ -149,46 +139,19 @@ function toCell(text: string): string {
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson({ loaded, filter, sinceOf = sinceOfRecord }: ExportContent): string {
-  const head = {
+function toJson(_: Translate, { loaded, filter, sinceOf = sinceOfRecord }: ExportContent): string {
+  const monitors = filter?.monitors ?? loaded.monitors;
+  return toJsonText({
     readAt: loaded.readAt === undefined ? null : toIsoTime(loaded.readAt),
     loaded: loaded.monitors.length,
     total: loaded.total ?? null,
     complete: loaded.complete,
     ...(filter && { filter: filter.text, matching: filter.monitors.length }),
-  };
-  return toJsonText(filter?.monitors ?? loaded.monitors, (monitors, toRecord) => ({
-    ...head,
-    monitors: monitors.map((monitor) => ({
-      ...factsOf(monitor, sinceOf(monitor)),
-      record: toRecord(monitor.raw),
-    })),
-  }));
+    monitors: monitors.map((monitor) => ({ ...factsOf(monitor, sinceOf(monitor)), record: monitor.raw })),
+  });
 }
 
-type ToDocument = (monitors: readonly Monitor[], toRecord: (raw: unknown) => unknown) => unknown;
-
-function toJsonText(monitors: readonly Monitor[], toDocument: ToDocument): string {
-  const write = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
-  try {
-    return write(toDocument(monitors, (raw) => raw));
-  } catch (error) {
-    if (!(error instanceof RangeError)) {
-      throw error;
-    }
-    return write(toDocument(monitors, (raw) => (canBeWritten(raw) ? raw : '…')));
-  }
-}
-
-/** JSON nested thousands of levels deep can be parsed but not written: the stack ends before it does. */
-function canBeWritten(raw: unknown): boolean {
-  try {
-    JSON.stringify(raw);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
 function toMarkdown(t: Translate, content: ExportContent): string {
   const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;

@@ -123,7 +123,7 @@ function getMonitor(list: MonitorList, { id = '' }: ToolInput, core: Core): stri
   if (monitor === undefined) {
     return `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${toCoverage(list)}`;
   }
-  const record = toRecordText(monitor.raw);
+  const record = JSON.stringify(monitor.raw) ?? '';
   return toFittingText(Math.min(record.length, MAX_RECORD_LENGTH), (length) => {
     const cut =
       ' The record was too long and is cut. The user sees all of it by the command "Monitor Explorer: Show Details".';
@@ -378,16 +378,6 @@ function toData(monitor: Monitor, { sinceOf, rowFields }: Core): object {
     id: toToolId(monitor),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) as object }),
   };
-}
-
-/** The record as JSON in a text of its own, so that it can be cut. */
-function toRecordText(raw: unknown): string {
-  try {
-    return JSON.stringify(raw) ?? '';
-  } catch {
-    // Nested too deep to be written.
-    return '';
-  }
 }
 
 function toResult(text: string): vscode.LanguageModelToolResult {

@@ -237,26 +237,6 @@ describe('An export', () => {
         assert.doesNotMatch(text, /[\u{e0000}-\u{e007f}]/u);
       }
     });
-
-    it('loses no monitor to a record that is too deep to be written', () => {
-      let deep: unknown = 1;
-      for (let level = 0; level < 20_000; level++) {
-        deep = [deep];
-      }
-      const text = exported(
-        'json',
-        aMonitor({ id: 'deep', raw: deep }),
-        aMonitor({ id: 'flat', raw: { a: 1 } }),
-      );
-      const { monitors } = JSON.parse(text) as Document;
-      assert.deepEqual(
-        monitors.map(({ id, record }) => [id, record]),
-        [
-          ['deep', '…'],
-          ['flat', { a: 1 }],
-        ],
-      );
-    });
   });
 
   describe('as Markdown', () => {

@@ -140,11 +140,6 @@ describe('The details of a monitor', () => {
     assert.deepEqual(rowsOf({ a: 1, b: { c: ['x', 2], d: {} }, e: null }), [
       ...['a 1 Show in Rows', 'b.c ["x",2] Show in Rows', 'b.d {} Hide in Rows', 'e null Show in Rows'],
     ]);
-    let deep: unknown = 1;
-    for (let level = 0; level < 50_000; level++) {
-      deep = { deep };
-    }
-    assert.match(rowsOf(deep)[0]!, /… Show in Rows$/);
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
     assert.equal(rowsOf(wide).length, 200);
     for (const raw of [null, 'text', 7, [], [1, [2]], { '': '', long: 'x'.repeat(1e6) }]) {
