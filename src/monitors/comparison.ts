@@ -6,19 +6,19 @@ import {
   type RecordFieldsByPath,
 } from './monitor';
 
-/** What is needed of a monitor to tell later what has become of it. */
+/** The part of a monitor that is compared. */
 export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'changedAt'> {
   /** What its row showed of its record. */
   readonly fields?: RecordFieldsByPath | undefined;
 }
 
-/** What an account was like at one time, as far as it was read. */
+/** The loaded monitors of an account at one time. */
 export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   /** In the service's order, from the first page on. */
   readonly monitors: readonly M[];
   /** Whether these are all monitors of the account. */
   readonly complete: boolean;
-  /** Monitors in the whole account, where the service says so. */
+  /** Monitors in the whole account, if the service says so. */
   readonly total?: number | undefined;
   /** Without statuses, a change of the last change is told. */
   readonly tellsStatus?: boolean | undefined;
@@ -42,7 +42,7 @@ export interface RecordChange {
   readonly fields: readonly { readonly was: RecordField; readonly is: RecordField }[];
 }
 
-/** What changed between two snapshots, statuses by kind of change; each monitor id is in one list at most. */
+/** The changes between two snapshots. Each monitor is in one list at most. */
 export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
   /** Of monitors that are in no other list. */
   readonly records: readonly RecordChange[];
@@ -50,7 +50,7 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
   readonly added: readonly Monitor[];
   /** No longer in the account. As they last were. */
   readonly removed: readonly ComparedMonitor[];
-  /** Within what is loaded now but not before; whether they are new cannot be told. */
+  /** Loaded now but not before; they may be new or not. */
   readonly cameIntoView: readonly Monitor[];
 }
 

@@ -1,7 +1,7 @@
 import { toFoldedText } from '../base/text';
 import { isProblem, type Monitor } from './monitor';
 
-/** What a user typed to see fewer monitors, taken apart. All terms must match. */
+/** A parsed filter. All terms must match. */
 export interface MonitorFilter {
   /** As typed, without blanks around it. */
   readonly text: string;
@@ -31,7 +31,7 @@ const MAX_VALUES = 2_000;
 /** Monitors whose records are looked through in one go: some milliseconds. */
 const SLICE = 250;
 
-/** @returns `undefined` where the text asks for nothing, such as blanks or a field whose value isn't typed yet. */
+/** @returns `undefined` if the text has no term, such as blanks or a field whose value isn't typed yet */
 export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
   const text = typed.trim();
@@ -64,7 +64,7 @@ export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean 
 /**
  * Looks through monitors, so that {@link matchesFilter} has its answers at hand. Where a filter asks for a field of the
  * record, that is parsed: others have their turn between two slices.
- * @returns whether that was done; not where the signal was aborted meanwhile.
+ * @returns false if the signal was aborted
  */
 export async function lookThrough(
   filter: MonitorFilter,

@@ -1,6 +1,6 @@
 import { isProblem, type Monitor } from './monitor';
 
-/** What is down, then what is degraded, each in the order given. */
+/** Monitors that are down, then those that are degraded. */
 export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   const problems = monitors.filter(isProblem);
   return [
@@ -9,7 +9,7 @@ export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   ];
 }
 
-/** The one after or before a monitor in a circle; the first or last where the monitor is neither down nor degraded. */
+/** The next or previous one in a circle; the first or last if the monitor isn't among them. */
 export function stepProblem(
   problems: readonly Monitor[],
   id: string | undefined,

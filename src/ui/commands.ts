@@ -61,7 +61,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   );
 }
 
-/** What needs a session asks to sign in where there is none, and then goes on with what the user wanted. */
+/** Commands that need a session ask to sign in first, and then continue. */
 function listCommands(parts: CommandParts): Record<string, () => unknown> {
   const { controller, signing, costly, autoRefresh } = parts;
   const withList = (run: () => unknown) => () => {

@@ -55,13 +55,13 @@ export class Settings implements vscode.Disposable {
     });
   }
 
-  /** What the user typed; empty where no address is set. */
+  /** As typed; empty if no address is set. */
   get address(): string {
     const text = this.#enteredAddress ?? this.#read('baseUrl');
     return typeof text === 'string' ? text : '';
   }
 
-  /** Absent where no address is set, or one that no password may be sent to. */
+  /** Absent if no address is set, or one that no password may go to. */
   get baseUrl(): BaseUrl | undefined {
     const text = this.address;
     if (this.#parsedAddress?.text !== text) {
@@ -87,7 +87,7 @@ export class Settings implements vscode.Disposable {
     return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 3 });
   }
 
-  /** Credits that one call costs; absent where the user has not said so: nobody else knows. */
+  /** Credits that one call costs; absent unless the user has set it. */
   get creditsPerCall(): number | undefined {
     const value = this.#read('creditsPerCall');
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
@@ -113,23 +113,21 @@ export class Settings implements vscode.Disposable {
     return value === 'problems' || value === 'any' ? value : 'never';
   }
 
-  /** Minutes between two refreshes that nobody asked for; 0 is off. */
+  /** Minutes between automatic refreshes; 0 is off. */
   get autoRefreshMinutes(): number {
     return this.#number('autoRefreshMinutes', { min: 0, max: 1440, fallback: 0 });
   }
 
-  /** What the view's badge counts. */
   get badge(): BadgeSetting {
     const value = this.#read('badge');
     return value === 'problems' || value === 'off' ? value : 'down';
   }
 
-  /** Whether the status bar tells what is down. */
   get statusBar(): boolean {
     return this.#read('statusBar') === true;
   }
 
-  /** Where the service shows a monitor: an address with `{id}` in it, not checked; empty where none is set. */
+  /** The page of a monitor at the service: a URL with `{id}` in it, not checked; empty if none is set. */
   get monitorUrl(): string {
     const text = this.#read('monitorUrl');
     return typeof text === 'string' ? text : '';
@@ -143,7 +141,7 @@ export class Settings implements vscode.Disposable {
   /**
    * The address is in force at once, before it is saved. Where it can't be saved, it is until this window closes or the
    * setting changes.
-   * @throws what VS Code does where it can't write the settings.
+   * @throws if VS Code can't write the settings
    */
   async setAddress({ href }: BaseUrl): Promise<void> {
     this.#enteredAddress = href;

@@ -153,7 +153,7 @@ async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
   }
 }
 
-/** Some file systems don't tell of changes. @returns what ends the watch */
+/** Some file systems report no changes. @returns ends the watch */
 function watchDatabase(database: Database, isVisible: () => boolean): vscode.Disposable {
   const timer = setInterval(() => {
     if (isVisible()) {
@@ -163,7 +163,7 @@ function watchDatabase(database: Database, isVisible: () => boolean): vscode.Dis
   return new vscode.Disposable(() => clearInterval(timer));
 }
 
-/** In the window where the user is: all windows hear of a change. */
+/** Only in the window with the focus, because all windows hear of a change. */
 async function showSettingWarning(message: SafeText, setting: string): Promise<void> {
   const openSettings = t('Open Settings');
   if (window.state.focused && (await window.showWarningMessage(message, openSettings)) === openSettings) {

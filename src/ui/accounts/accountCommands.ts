@@ -21,7 +21,7 @@ import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
 import { askChoice, askText } from '../wizard';
 
-/** Milliseconds after an answer in which nobody is asked to sign in again. */
+/** Milliseconds after an answer until a user is asked again to sign in. */
 const COOL_DOWN_MS = 5 * 60_000;
 
 type AccountItem = SafeQuickPickItem & { readonly run?: () => Promise<void> };
@@ -115,7 +115,7 @@ export class AccountCommands {
     }
   }
 
-  /** Asks where rows were paid for, and says what it has removed. */
+  /** Asks if rows or pins would be lost, and says what it has removed. */
   async signOut(session = this.#core.controller.session): Promise<void> {
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
@@ -172,7 +172,7 @@ export class AccountCommands {
 
   /**
    * Asks for the address and saves it. No call.
-   * @param offered what stands in the input at first.
+   * @param offered the first value of the input
    */
   async setServiceAddress(offered = this.#settings.address): Promise<void> {
     const answered = await askText(toPosition(t('Set Service Address')), addressQuestion(offered));
@@ -242,7 +242,7 @@ export class AccountCommands {
     return 'moved';
   }
 
-  /** `undefined` where the user would rather not. */
+  /** @returns `undefined` if the user cancels */
   async #askForSignOut(session: Session): Promise<{ keepsPages: boolean } | undefined> {
     const { id, email } = session;
     const monitors = this.#loadedCount(session) ?? 0;

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { AuthenticationProvider } from '../../session/authenticationProvider';
 
-/** Declared in package.json under `contributes.authentication`, where VS Code takes its name from. */
+/** As in package.json under `contributes.authentication`. */
 const AUTHENTICATION_ID = 'monitorExplorer';
 const LABEL = 'Monitor Explorer';
 
 export interface ProviderOnDemand {
   readonly load: () => Promise<AuthenticationProvider>;
-  /** `undefined` where nobody is signed in: VS Code asks at the start of each window, and nothing is loaded to tell so. */
+  /** `undefined` if everyone is signed out: VS Code asks at the start of each window, and that loads nothing. */
   readonly loadIfSignedIn: () => Promise<AuthenticationProvider | undefined>;
 }
 

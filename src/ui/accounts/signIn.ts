@@ -32,15 +32,15 @@ import {
 import { runWizard } from '../wizard';
 
 export interface SignInRequest {
-  /** The account to sign in to again; only its password is asked for, where its address is in force. */
+  /** The account to sign in to again. Asks only for the password if its address is set. */
   readonly known?: Session | undefined;
   /** The user wants another account than the one last used here. */
   readonly another?: boolean;
-  /** Calls of what follows the sign-in, where something does. */
+  /** Calls that follow the sign-in. */
   readonly callsAfter?: CallsAfter;
 }
 
-/** What is remembered of the last sign-in at an origin. Never the password. */
+/** The last sign-in at an origin, without the password. */
 interface LastSignIn {
   readonly email: string;
   readonly lifetimeMs: number;
@@ -55,7 +55,7 @@ export class SignIn {
   readonly #memory: Memento;
   readonly #log: vscode.LogOutputChannel;
   #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
-  /** What was typed in a sign-in that was cancelled in this window, without the password. */
+  /** The input of a canceled sign-in, without the password. */
   #cancelled: { readonly draft: SignInDraft; readonly serviceAddress: string } | undefined;
   /** The one call is out. */
   #isCalling = false;
@@ -71,7 +71,7 @@ export class SignIn {
   /**
    * One sign-in at a time: asking for the same account again joins the one that runs; for another one, it waits. While
    * the call is out, asking again shows the notification that says so, with its Cancel.
-   * @returns the new session; `undefined` where the user cancelled, and then nothing has changed.
+   * @returns the new session; `undefined` if the user cancels, and then nothing has changed
    */
   async run(request: SignInRequest = {}): Promise<Session | undefined> {
     if (this.#isCalling) {
@@ -98,7 +98,7 @@ export class SignIn {
     while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
       startAt = PASSWORD_STEP;
       if (draft.typedAddress === undefined && addressOf(draft) !== address) {
-        // It was changed in the this.#settings meanwhile, and the password was typed for another service.
+        // The setting has changed, and the password was typed for another service.
         address = addressOf(draft);
         startAt = this.#settings.baseUrl ? PASSWORD_STEP : ADDRESS_STEP;
         draft.password = '';
@@ -123,7 +123,7 @@ export class SignIn {
         }
         this.#log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
-        // Neither says anything against the password: it stays in the input, where it was typed.
+        // Neither means that the password is wrong, so it stays in the input.
         keepsPassword = isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
         await this.#rememberRefused(draft);
       } finally {
@@ -156,7 +156,7 @@ export class SignIn {
     };
   }
 
-  /** Where it would go to another address than the one in force, its own step says so first. */
+  /** Starts at the address if that isn't the one in the settings. */
   #firstStep(draft: SignInDraft, { known, another = false }: SignInRequest): number {
     const { baseUrl } = this.#settings;
     if (!baseUrl || parseBaseUrl(addressOf(draft)).baseUrl?.href !== baseUrl.href) {
@@ -210,7 +210,7 @@ export class SignIn {
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  /** An address that was entered in the address step is in force at once: the first page is read there. */
+  /** An address that was entered counts at once: the first page is loaded from there. */
   async #saveAddress(draft: SignInDraft): Promise<void> {
     const baseUrl = baseUrlOf(draft);
     if (draft.typedAddress !== undefined && this.#settings.baseUrl?.href !== baseUrl.href) {
@@ -224,7 +224,7 @@ export class SignIn {
     );
   }
 
-  /** The sign-in was paid for. What can't be saved beside the token is told, and is no reason to pay again. */
+  /** The call was paid for, so that a failure to save address or e-mail is only a warning. */
   #warn(part: 'address' | 'email', error: unknown): void {
     const reason = error instanceof Error ? error.message : '';
     void window.showWarningMessage(toUnsavedText(t, { part, reason }));
@@ -255,7 +255,7 @@ export class SignIn {
   }
 }
 
-/** Whether the sign-in that runs is the one that a request asks for. */
+/** Whether a request is for the sign-in that runs. */
 function canJoin(running: SignInRequest, request: SignInRequest): boolean {
   return request.known
     ? request.known.id === running.known?.id

@@ -8,11 +8,11 @@ import { askText, type Step, type StepPosition, type TextStep } from '../wizard'
 import { t } from '../l10n';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 
-/** What a sign-in has so far. The password is in it from its step until the call has ended. */
+/** The input of a sign-in. The password is in it from its step to the end of the call. */
 export interface SignInDraft {
-  /** Where the address in force is: what counts until the address step has taken another. */
+  /** Has the address that counts until the address step has another. */
   readonly settings: { readonly address: string };
-  /** What stands in the address step, from when that was shown. */
+  /** The input of the address step, once that was shown. */
   typedAddress: string | undefined;
   email: string;
   password: string;
@@ -23,7 +23,6 @@ export interface SignInDraft {
   problem: SafeText | undefined;
 }
 
-/** A sign-in goes to the address in force, unless its own address step has taken another. */
 export function addressOf({ settings, typedAddress }: SignInDraft): string {
   return typedAddress ?? settings.address;
 }

@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../../service/address';
 /**
  * What a user most likely meant by an address that isn't a base URL: `localhost:8080`, `status.example`, or the
  * pasted address of a call such as `https://status.example/v1/token`.
- * @returns a base URL to offer; `undefined` where there is none, or the text is that base URL already.
+ * @returns a base URL to offer; `undefined` if there is none, or the text is that base URL already
  */
 export function suggestAddress(text: string): string | undefined {
   const trimmed = text.trim();

@@ -21,7 +21,7 @@ export interface ChangeLine {
   readonly status: MonitorStatus;
   /** "was up". */
   readonly text: SafeText;
-  /** As it is now; absent where it is gone. */
+  /** As it is now; absent if it is gone. */
   readonly monitor: Monitor | undefined;
 }
 
@@ -31,7 +31,7 @@ const WORST_FIRST: readonly ChangeKind[] = [
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
-/** What is different, the worst first, and of equals the newest. What only came into view by paging is no change. */
+/** All changes, the worst first, and of equals the newest. Monitors that only came with a further page are no change. */
 export function toChangeLines(
   t: Translator,
   comparison: Comparison,
@@ -85,7 +85,7 @@ export function toChangeLines(
   );
 }
 
-/** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" where only the snapshot tells. */
+/** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only the snapshot says so. */
 export function toChangeTime(
   t: Translator,
   { kind, monitor }: ChangeLine,

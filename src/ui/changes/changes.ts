@@ -15,7 +15,6 @@ import {
   type ChangeLine,
 } from './changeTexts';
 
-/** What the user has muted. */
 interface Mutes {
   readonly mutes: readonly { readonly id: string; readonly note?: string }[];
   muteOf(id: string): object | undefined;
@@ -35,7 +34,7 @@ const ICONS: Readonly<Record<ChangeKind, string>> = {
 
 type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run?: () => unknown };
 
-/** What is different since the user last looked, told in a notification where the user wants that. Costs no call. */
+/** Lists what has changed since the user last looked, and notifies of it if the user wants that. Makes no call. */
 export class Changes implements Disposable {
   readonly #core: Core;
   readonly #settings: Settings;
@@ -43,7 +42,7 @@ export class Changes implements Disposable {
   readonly #reveal: (id: string) => unknown;
   readonly #subscription: Disposable;
   #refreshes = false;
-  /** What was different before the last change of the rows. */
+  /** The changes before the last update of the rows. */
   #told: ReadonlySet<string> = new Set();
 
   /** @param reveal shows the row of a monitor in the view. */
@@ -104,7 +103,7 @@ export class Changes implements Disposable {
     }
   }
 
-  /** Only the window that has refreshed tells what it found. */
+  /** Only the window that has refreshed notifies. */
   #follow(): void {
     const { controller, lastLook, now } = this.#core;
     const activity = controller.list?.progress?.activity;

@@ -56,7 +56,7 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
   );
 }
 
-/** Also those that aren't in a loaded page. */
+/** A pinned monitor may not be loaded. */
 async function unpin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
   const ids = view
     .rowsFor(row, rows)
@@ -107,7 +107,7 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   }
 }
 
-/** Shows what has the type or a tag of a monitor; asks which where it has several. */
+/** Filters by the type or a tag of a monitor; asks which if there are several. */
 async function filterBy({ state, view }: Parts, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
   if (monitor === undefined) {
@@ -133,7 +133,7 @@ function toFilterItem(field: 'type' | 'tag', value: string, description: SafeTex
   return { label: toSafeText(value, 100), description, filter: toFilterText(field, value) };
 }
 
-/** What a keybinding may set in its `args`: one or both. */
+/** The `args` of a keybinding: one or both. */
 interface ArrangementChoice {
   readonly grouping?: Grouping;
   readonly order?: Order;

@@ -64,12 +64,12 @@ function toItem(monitor: Monitor, tellsStatus: boolean): Item {
       ' · ',
     ),
     id: monitor.id,
-    // What matches is decided here: VS Code tells normal forms and widths apart.
+    // Matched above: VS Code's own search tells normal forms and widths apart.
     alwaysShow: true,
   };
 }
 
-/** What is not loaded can't be found; what it takes to load it stands last. */
+/** The last item loads the rest, which can't be found. */
 function toRestItem({ controller, settings }: Parts): Item[] {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.end !== undefined) {

@@ -60,7 +60,7 @@ export class Indicators implements Disposable {
   #owner: AccountKey | undefined;
   #saved: SavedSummary | undefined;
   #loaded: SavedSummary | undefined;
-  /** What was saved last, as JSON. */
+  /** The last saved summary, as JSON. */
   #written = '';
   #item: SafeStatusBarItem | undefined;
   /** Where the day's calls stand. */
@@ -169,7 +169,7 @@ export class Indicators implements Disposable {
     this.#showItem(settings.statusBar ? summary : undefined);
   }
 
-  /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */
+  /** Assigned only if it differs, because VS Code then redraws the activity bar. */
   #showBadge(badge: { readonly value: number; readonly tooltip: SafeText } | undefined): void {
     const { view } = this.#options;
     if (view.badge?.value !== badge?.value || view.badge?.tooltip !== badge?.tooltip) {

@@ -35,7 +35,6 @@ export interface MonitorsViewParts {
   readonly state: ViewState;
   readonly autoRefresh: AutoRefresh;
   readonly view: SafeTreeView<Row>;
-  /** What VS Code asks for the rows. */
   readonly rows: Pick<RowsOnDemand, 'follow'>;
 }
 
@@ -49,7 +48,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** What the user has selected. VS Code's own answer is empty while it asks for the rows again. */
+  /** VS Code's own selection is empty while it asks for the rows again. */
   #selected: readonly Row[] = [];
   #account: string | undefined;
   #endBar: (() => void) | undefined;
@@ -77,7 +76,7 @@ export class MonitorsView implements vscode.Disposable {
     });
     rows.follow(new MonitorTree(this.#tree, sinceOf, now));
     const update = (): void => {
-      // VS Code keeps some of each row that it is told of, and nobody sees these.
+      // VS Code keeps some memory for each row that it is told of, even if the view is hidden.
       if (view.visible) {
         // First: of two changes VS Code draws the first at once, and that should be the rows, not the line above them.
         this.#tree.update();
@@ -122,7 +121,7 @@ export class MonitorsView implements vscode.Disposable {
       }),
       this.#tree.onDidChange(() => this.#show()),
       states(update),
-      // While pages stream in, the last of them tells it for all.
+      // Load All does it once, at its end.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
           this.#tree.rearrange();
@@ -180,12 +179,12 @@ export class MonitorsView implements vscode.Disposable {
 
   /** The monitors of the rows that are down, then of those that are degraded, without those that are muted. */
   get problems(): readonly Monitor[] {
-    // With tags a monitor stands in several places.
+    // Grouped by tag, a monitor has several rows.
     const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
     return toProblems([...shown]).filter(({ id }) => this.#state.muteOf(id) === undefined);
   }
 
-  /** What is loaded, in numbers; `undefined` where nothing is. */
+  /** The loaded monitors in numbers; `undefined` if there are none. */
   get #summary(): SavedSummary | undefined {
     const loaded = this.#core.controller.list?.loaded;
     return loaded?.readAt === undefined
@@ -206,7 +205,7 @@ export class MonitorsView implements vscode.Disposable {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
-  /** Selects the row of a loaded monitor, opening what it stands in. A filter that hides the row gives way to it. */
+  /** Selects the row of a loaded monitor, opens its group, and clears a filter that hides it. */
   async show(monitorId: string): Promise<void> {
     if (!this.#tree.find(monitorId) && this.#core.controller.list?.loaded.find(monitorId)) {
       this.#state.setFilter(undefined);
@@ -217,7 +216,7 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /** Selects the row of a monitor where the view is in sight. */
+  /** Selects the row of a monitor if the view is visible. */
   async select(monitorId: string, { focus }: { readonly focus: boolean }): Promise<void> {
     const row = this.#view.visible ? this.#tree.find(monitorId) : undefined;
     if (row) {
@@ -248,7 +247,7 @@ export class MonitorsView implements vscode.Disposable {
   #follow(change: ListChange): void {
     const { list, session } = this.#core.controller;
     if (session?.id !== this.#account) {
-      // Before the tree is told: the filter is of the account that was shown.
+      // First, because the filter belongs to the account that was shown.
       this.#account = session?.id;
       this.#state.followAccount();
     }
@@ -292,7 +291,7 @@ export class MonitorsView implements vscode.Disposable {
     });
   }
 
-  /** Brings a row into view. Never rejects: VS Code does where the rows change while it looks for this one. */
+  /** Never rejects: VS Code does if the rows change while it looks for this one. */
   async #reveal(row: Row, options: { select: boolean; focus: boolean }): Promise<void> {
     try {
       await this.#view.reveal(row, options);
@@ -357,7 +356,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('selection', this.#selectedContext);
   }
 
-  /** What the menu of the selected monitor goes by: so do the commands in the palette that need one. */
+  /** The context of the selected row, which decides about commands in the palette, too. */
   get #selectedContext(): string | undefined {
     const selected = this.#selected.find((row) => row.monitor ?? row.pin);
     // Its monitor may be in another group by now, and so have another row.
@@ -365,7 +364,7 @@ export class MonitorsView implements vscode.Disposable {
     return row?.content.toText().contextValue;
   }
 
-  /** The rows stay as they are meanwhile, so a bar above them says that something is under way. */
+  /** The rows stay as they are, so a bar above them shows that a refresh runs. */
   #showRefreshing(refreshing: boolean): void {
     if (!refreshing) {
       this.#endBar?.();

@@ -5,7 +5,7 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
 import type { Views } from '../../storage/views';
 
-/** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
+/** A monitor as it was when it was pinned: it may not be loaded. */
 export interface Pin {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Mute {
 /** Longer notes are cut. */
 const MAX_NOTE = 200;
 
-/** What is kept of an account. */
+/** The saved choices of an account. */
 interface Kept {
   readonly grouping?: Grouping;
   readonly order?: Order;
@@ -117,7 +117,6 @@ export class ViewState implements Disposable {
     return this.#keep({ order });
   }
 
-  /** Shows what matches, or all where there is no filter. */
   setFilter(filter: MonitorFilter | undefined): void {
     if (filter?.text !== this.#filter?.text) {
       this.#filter = filter;

@@ -2,12 +2,12 @@ import { isCallError } from '../../service/errors';
 import type { ListController } from '../../explorer/listController';
 import type { ListFailure } from '../../monitors/monitorList';
 
-/** What an empty view says; each has a text in package.json's `viewsWelcome`. What failed is said by rows. */
+/** Texts of an empty view in package.json's `viewsWelcome`. */
 export type Welcome = 'noAddress' | 'signedOut' | 'sessionExpired' | 'emptyAccount';
 
 type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
 
-/** `undefined` where there are rows to show, or a row is about to come. */
+/** `undefined` if there are rows, or a row is about to come. */
 export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
   const isExample = list !== undefined && sessionState === 'none';
   if (isExample) {
@@ -29,7 +29,7 @@ export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome 
   return failure === undefined && list.loaded.end !== undefined ? 'emptyAccount' : undefined;
 }
 
-/** What failed where nothing is loaded: the line above the rows says what happened, the rows what can be done. */
+/** The failure of the first page: the line above the rows says what happened, the rows are what can be done. */
 export function toFirstPageFailure(controller: Controller): ListFailure | undefined {
   const { list } = controller;
   const isEmpty = list !== undefined && list.loaded.count === 0 && list.progress === undefined;
