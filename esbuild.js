@@ -61,8 +61,8 @@ const unusedByCalls = {
 /** What `extension.ts` and what it is made of import on demand. */
 const PARTS = [
   'src/ui/signedIn.ts',
-  'src/explorer/connectionState.ts',
-  'src/explorer/createCore.ts',
+  'src/core/connectionState.ts',
+  'src/core/createCore.ts',
   'src/ui/views.ts',
   'src/ui/tools/languageModelTools.ts',
   'node-fetch',

@@ -3,20 +3,20 @@ import tseslint from 'typescript-eslint';
 
 /** Session and storage stand beside each other, as do credits and service; neither sees its neighbour. */
 const forbidden = {
-  base: ['ui', 'explorer', 'session', 'storage', 'credits', 'mapping', 'service', 'monitors'],
-  monitors: ['ui', 'explorer', 'session', 'storage', 'credits', 'mapping', 'service'],
-  service: ['ui', 'explorer', 'session', 'storage', 'credits', 'mapping'],
-  mapping: ['ui', 'explorer', 'session', 'storage', 'credits'],
-  credits: ['ui', 'explorer', 'session', 'storage', 'mapping', 'service'],
-  storage: ['ui', 'explorer', 'session'],
-  session: ['ui', 'explorer', 'storage'],
-  explorer: ['ui'],
+  base: ['ui', 'core', 'session', 'storage', 'credits', 'mapping', 'service', 'monitors'],
+  monitors: ['ui', 'core', 'session', 'storage', 'credits', 'mapping', 'service'],
+  service: ['ui', 'core', 'session', 'storage', 'credits', 'mapping'],
+  mapping: ['ui', 'core', 'session', 'storage', 'credits'],
+  credits: ['ui', 'core', 'session', 'storage', 'mapping', 'service'],
+  storage: ['ui', 'core', 'session'],
+  session: ['ui', 'core', 'storage'],
+  core: ['ui'],
 };
 
 const upward = (room) =>
   (forbidden[room] ?? []).map((above) => ({
     regex: `^\\.\\./(?:\\.\\./)*${above}/`,
-    message: 'Arrows point ui -> explorer -> session, storage -> credits, service -> monitors.',
+    message: 'Arrows point ui -> core -> session, storage -> credits, service -> monitors.',
   }));
 
 const noHost = [
@@ -209,7 +209,7 @@ export default tseslint.config(
   restricted('mapping', { host: false, io: false }),
   restricted('credits', { host: false, io: false }),
   restricted('storage', { host: false, io: true }),
-  restricted('explorer', { host: false, io: true }),
+  restricted('core', { host: false, io: true }),
   restricted('session', { host: true, io: true }),
   restricted('ui', { host: true, io: true }),
   {

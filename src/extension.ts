@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { OnDemand } from './base/onDemand';
-import type { Core } from './explorer/createCore';
+import type { Core } from './core/createCore';
 import type { Fetch } from './service/http';
 import { registerAuthentication } from './ui/accounts/registerAuthentication';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
@@ -46,8 +46,8 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
 
   const rest = new OnDemand(async () => {
     const [{ withConnectionState }, { createCore }, { createViews }, signedIn] = await Promise.all([
-      import('./explorer/connectionState.js'),
-      import('./explorer/createCore.js'),
+      import('./core/connectionState.js'),
+      import('./core/createCore.js'),
       import('./ui/views.js'),
       start.get(),
     ]);

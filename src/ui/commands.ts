@@ -6,7 +6,7 @@ import { MappedMonitor } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
 import { isMadeId } from '../monitors/monitorIds';
 import type { AccountCommands } from './accounts/accountCommands';
-import type { AutoRefresh } from '../explorer/autoRefresh';
+import type { AutoRefresh } from '../core/autoRefresh';
 import type { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';

@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
 import * as vscode from 'vscode';
-import type { Core } from '../explorer/createCore';
+import type { Core } from '../core/createCore';
 import type { Since } from '../monitors/since';
 
 /** What `activate()` gives to other extensions. */

@@ -1,4 +1,4 @@
-import type { Core } from '../explorer/createCore';
+import type { Core } from '../core/createCore';
 import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
 import type { ViewState } from './tree/viewState';

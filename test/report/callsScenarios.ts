@@ -1,4 +1,4 @@
-import { AutoRefresh } from '../../src/explorer/autoRefresh';
+import { AutoRefresh } from '../../src/core/autoRefresh';
 import type { SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Window } from '../support/aWindow';
 import type { Stage } from './stage';

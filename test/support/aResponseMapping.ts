@@ -1,5 +1,5 @@
-import { KnownServices } from '../../src/explorer/knownServices';
-import { ResponseMapping } from '../../src/explorer/responseMapping';
+import { KnownServices } from '../../src/core/knownServices';
+import { ResponseMapping } from '../../src/core/responseMapping';
 import type { KnownService } from '../../src/storage/mappings';
 
 /** A response mapping that learns in memory. */

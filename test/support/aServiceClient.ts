@@ -1,7 +1,7 @@
 import type { Meter } from '../../src/credits/meter';
-import type { CallReport } from '../../src/explorer/callLog';
-import { withMetering } from '../../src/explorer/pages';
-import type { ResponseMapping } from '../../src/explorer/responseMapping';
+import type { CallReport } from '../../src/core/callLog';
+import { withMetering } from '../../src/core/pages';
+import type { ResponseMapping } from '../../src/core/responseMapping';
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';

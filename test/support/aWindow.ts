@@ -1,6 +1,6 @@
 import { Emitter } from '../../src/base/event';
-import { createCore } from '../../src/explorer/createCore';
-import { SignOut } from '../../src/explorer/signOut';
+import { createCore } from '../../src/core/createCore';
+import { SignOut } from '../../src/core/signOut';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';

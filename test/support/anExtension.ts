@@ -7,7 +7,7 @@ import type { Fetch } from '../../src/service/http';
 import { toSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
-import { createCore, type Core } from '../../src/explorer/createCore';
+import { createCore, type Core } from '../../src/core/createCore';
 import { Settings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';

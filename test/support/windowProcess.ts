@@ -1,5 +1,5 @@
-import { createCore } from '../../src/explorer/createCore';
-import { SignOut } from '../../src/explorer/signOut';
+import { createCore } from '../../src/core/createCore';
+import { SignOut } from '../../src/core/signOut';
 import { parseSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';

@@ -59,7 +59,7 @@ describe('A new window', () => {
     assert.ok(sources.includes('src/extension.ts'));
     assert.deepEqual(
       sources.filter((source) =>
-        /^(node_modules|src\/(credits|explorer|monitors|service|session|storage))/.test(source),
+        /^(node_modules|src\/(credits|core|monitors|service|session|storage))/.test(source),
       ),
       [],
     );
@@ -83,7 +83,7 @@ describe('A new window', () => {
     assert.ok(sources.includes('src/ui/signedIn.ts'));
     assert.deepEqual(
       sources.filter((source) =>
-        /^(node_modules|src\/(credits\/meter|explorer|mapping|service\/http)|src\/ui\/views)/.test(source),
+        /^(node_modules|src\/(credits\/meter|core|mapping|service\/http)|src\/ui\/views)/.test(source),
       ),
       [],
     );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
-import type { Core } from '../../explorer/createCore';
-import type { SignedOut, SignOut } from '../../explorer/signOut';
+import type { Core } from '../../core/createCore';
+import type { SignedOut, SignOut } from '../../core/signOut';
 import { parseBaseUrl } from '../../service/address';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';

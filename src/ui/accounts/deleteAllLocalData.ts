@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode';
-import type { SignOut } from '../../explorer/signOut';
+import type { SignOut } from '../../core/signOut';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Database } from '../../storage/database';
 import { t } from '../l10n';

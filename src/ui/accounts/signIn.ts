@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { Memento } from '../../base/memento';
-import type { Core } from '../../explorer/createCore';
+import type { Core } from '../../core/createCore';
 import { parseBaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
 import { CallError, isCallError } from '../../service/errors';

@@ -3,7 +3,7 @@ import { lastActions } from '../../credits/actions';
 import { localCalendar } from '../../credits/calendar';
 import { reachedAtPace } from '../../credits/limit';
 import { summarize, summarySince } from '../../credits/summary';
-import type { Core } from '../../explorer/createCore';
+import type { Core } from '../../core/createCore';
 import { t } from '../l10n';
 import type { PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';

@@ -3,7 +3,7 @@ import type { ActionCount } from '../../credits/actions';
 import type { CallOutcome } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
 import type { Summary } from '../../credits/summary';
-import type { CreditsLeft } from '../../explorer/budget';
+import type { CreditsLeft } from '../../core/budget';
 import type { Caller, CallReason } from '../../monitors/call';
 import { html, type Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';

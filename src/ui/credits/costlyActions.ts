@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
-import type { Core } from '../../explorer/createCore';
+import type { Core } from '../../core/createCore';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
 import { t } from '../l10n';

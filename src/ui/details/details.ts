@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { anyOf } from '../../base/event';
-import type { Core } from '../../explorer/createCore';
+import type { Core } from '../../core/createCore';
 import { stepProblem } from '../../monitors/problems';
 import { t } from '../l10n';
 import type { PanelKind, Panels } from '../panels/panels';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
-import type { ListController } from '../../explorer/listController';
+import type { ListController } from '../../core/listController';
 import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { FieldsOf } from '../../monitors/facts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { MAX_ROW_FIELDS } from '../../explorer/rowFields';
+import { MAX_ROW_FIELDS } from '../../core/rowFields';
 import { parsePath } from '../../mapping/mapping';
 import { toArrangementChoice, type FieldKey, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, toFilterText } from '../../monitors/filter';

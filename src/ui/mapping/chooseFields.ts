@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
-import type { FieldPaths, FieldPicks, StatusValue } from '../../explorer/fieldPicks';
+import type { FieldPaths, FieldPicks, StatusValue } from '../../core/fieldPicks';
 import type { Field, Path } from '../../mapping/mapping';
 import type { Choice } from '../../mapping/picking';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';

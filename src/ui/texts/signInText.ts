@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { SignedOut } from '../../explorer/signOut';
+import type { SignedOut } from '../../core/signOut';
 import type { NextStep } from '../../mapping/refusals';
 import { toCountText } from './costText';
 

@@ -9,7 +9,7 @@ import {
   type SafeText,
 } from '../../base/text';
 import { CallNotCountedError } from '../../credits/errors';
-import type { Core } from '../../explorer/createCore';
+import type { Core } from '../../core/createCore';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
 import { factsOf, type Facts } from '../../monitors/facts';

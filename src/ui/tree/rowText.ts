@@ -7,7 +7,7 @@ import {
   type MonitorStatus,
 } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
-import type { Changes } from '../../explorer/lastLook';
+import type { Changes } from '../../core/lastLook';
 import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';

@@ -1,8 +1,8 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import { LimitReachedError } from '../../credits/errors';
 import type { LimitState } from '../../credits/limit';
-import type { Question } from '../../explorer/fieldPicks';
-import { isStoppedBySession, type ListController } from '../../explorer/listController';
+import type { Question } from '../../core/fieldPicks';
+import { isStoppedBySession, type ListController } from '../../core/listController';
 import { isRenewal, type ListFailure } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
 import type { Persistence } from '../../session/sessionStore';

@@ -1,7 +1,7 @@
 import { Emitter, type Disposable } from '../../base/event';
-import type { LastLook } from '../../explorer/lastLook';
-import type { RowFields } from '../../explorer/rowFields';
-import type { ListController } from '../../explorer/listController';
+import type { LastLook } from '../../core/lastLook';
+import type { RowFields } from '../../core/rowFields';
+import type { ListController } from '../../core/listController';
 import {
   arrange,
   toArrangementChoice,

@@ -1,5 +1,5 @@
 import { isCallError } from '../../service/errors';
-import type { ListController } from '../../explorer/listController';
+import type { ListController } from '../../core/listController';
 import type { ListFailure } from '../../monitors/monitorList';
 
 /** Texts of an empty view in package.json's `viewsWelcome`. */

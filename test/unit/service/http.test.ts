@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fetch from 'node-fetch';
-import { withConnectionState } from '../../../src/explorer/connectionState';
+import { withConnectionState } from '../../../src/core/connectionState';
 import { CallError, type CallErrorReason } from '../../../src/service/errors';
 import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
 import type { BrokenResponse } from '../../simulator/brokenResponses';

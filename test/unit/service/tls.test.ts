@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import fetch from 'node-fetch';
 import { CallError, type CallErrorReason } from '../../../src/service/errors';
-import { withConnectionState } from '../../../src/explorer/connectionState';
+import { withConnectionState } from '../../../src/core/connectionState';
 import { postJson, type FetchInit } from '../../../src/service/http';
 import { toErrorLine } from '../../../src/service/errorLine';
 import { toErrorText } from '../../../src/ui/texts/errorText';

@@ -5,7 +5,7 @@ import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
 import { compare } from '../../../src/monitors/comparison';
-import type { Changes } from '../../../src/explorer/lastLook';
+import type { Changes } from '../../../src/core/lastLook';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Row } from '../../../src/ui/tree/rows';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toStoredPage, toUnreadPage } from '../../../src/explorer/storedPage';
+import { toStoredPage, toUnreadPage } from '../../../src/core/storedPage';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { rereadMonitors } from '../../../src/mapping/readPage';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallError } from '../../../src/service/errors';
-import type { SessionState } from '../../../src/explorer/listController';
+import type { SessionState } from '../../../src/core/listController';
 import { toFirstPageFailure, toWelcome } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountPart } from '../../../../src/explorer/signOut';
+import type { AccountPart } from '../../../../src/core/signOut';
 import {
   toAccountDetail,
   toSignedOutText,

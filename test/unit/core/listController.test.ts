@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTokenRejected } from '../../../src/explorer/listController';
+import { isTokenRejected } from '../../../src/core/listController';
 import { isCallError } from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { KnownServices } from '../../../src/explorer/knownServices';
-import { ResponseMapping } from '../../../src/explorer/responseMapping';
+import { KnownServices } from '../../../src/core/knownServices';
+import { ResponseMapping } from '../../../src/core/responseMapping';
 import type { Page } from '../../../src/monitors/page';
 import { createMappings } from '../../../src/storage/mappings';
 import { aBaseUrl } from '../../support/aServiceClient';

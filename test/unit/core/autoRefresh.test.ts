@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AutoRefresh } from '../../../src/explorer/autoRefresh';
+import { AutoRefresh } from '../../../src/core/autoRefresh';
 import { Stage } from '../../report/stage';
 import type { Window } from '../../support/aWindow';
 import { until } from '../../support/temporaryFolder';

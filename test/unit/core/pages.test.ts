@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createPages } from '../../../src/explorer/pages';
-import { SavedPages } from '../../../src/explorer/savedPages';
+import { createPages } from '../../../src/core/pages';
+import { SavedPages } from '../../../src/core/savedPages';
 import type { PageRequest } from '../../../src/monitors/page';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { localCalendar } from '../../../src/credits/calendar';
 import { limitState } from '../../../src/credits/limit';
-import { Budget } from '../../../src/explorer/budget';
+import { Budget } from '../../../src/core/budget';
 import { Stage } from '../../report/stage';
 import { aDay } from '../../support/aCall';
 import { until } from '../../support/temporaryFolder';
