@@ -69,13 +69,14 @@ function toFoundDetails(t: Translator, found: FoundMonitor, sources: DetailsSour
   const { runs, now } = sources;
   const name = toMonitorName(t, monitor);
   const news = toNewsText(t, monitor, toSince(monitor, runs), now);
+  const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = t('This was loaded {0} and may have changed.', t.formats.age(readAt, now));
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
         <h1>
           <span class="name">${name}</span>
-          ${news && html`<span class="news">${toStatusIcon(monitor.status)}${news}</span>`}
+          ${news && html`<span class="news">${icon}${news}</span>`}
         </h1>
         ${toButtons(t, monitor, sources)}
       </header>

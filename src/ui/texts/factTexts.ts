@@ -2,7 +2,7 @@ import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import type { Translator } from './formats';
 import { toAgeText } from './monitorText';
-import { findNotableFields, type NotableField, type NotableKind } from './notableFields';
+import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 
 /** A fact of a monitor as people read it. */
 export interface FactText {
