@@ -20,7 +20,7 @@ const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as (keyof type
 });
 const pageSizes = fc.constantFrom(25, 50, 500);
 
-describe('whatever a service is like', function () {
+describe('For any service', function () {
   this.timeout(60_000);
   const folder = useTemporaryFolder();
   let service: SimulatedService;

@@ -11,7 +11,7 @@ const LOOK_MS = 5;
 /** Looks often enough that one would have come, were it to come. */
 const someLooks = () => new Promise((resolve) => setTimeout(resolve, 20 * LOOK_MS));
 
-describe('auto refresh', () => {
+describe('Auto refresh', () => {
   const running: AutoRefresh[] = [];
   afterEach(() => running.splice(0).forEach((autoRefresh) => autoRefresh.dispose()));
 
@@ -50,7 +50,7 @@ describe('auto refresh', () => {
     assert.equal(made, 0);
   });
 
-  it('reads what is loaded when its time has come, again and again, and says so in the record', async () => {
+  it('reloads the loaded pages again and again, and counts as auto refresh', async () => {
     const { made } = await playWatched(async ({ passTime, calls: made }, { service }) => {
       await someLooks();
       assert.equal(service.callCount(), 0, 'not before its time');
@@ -65,7 +65,7 @@ describe('auto refresh', () => {
     assert.equal(made, 4);
   });
 
-  it('comes at once for rows that were read by a clock that was ahead, and then in its time again', async () => {
+  it('refreshes at once if the rows are from the future, and then at its usual time', async () => {
     const { made } = await playWatched(async ({ passTime }, { service }) => {
       passTime(-60 * MINUTE);
       await until(() => service.callCount() === 2);
@@ -86,7 +86,7 @@ describe('auto refresh', () => {
     assert.equal(made, 2);
   });
 
-  it('comes in one window of all, and the others show its rows', async () => {
+  it('runs in one window only, and the others show its rows', async () => {
     const { made } = await playWatched(async ({ passTime }, stage) => {
       const second = aWatchedWindow(await stage.openWindow());
       await second.controller.ensureFirstPage();
@@ -111,7 +111,7 @@ describe('auto refresh', () => {
     assert.equal(made, 0);
   });
 
-  it('goes on when the day has turned', async function () {
+  it('continues after midnight', async function () {
     const { made } = await playWatched(async ({ passTime, settings, budget, now }, { service }) => {
       settings.set({ dailyCallLimit: 4 });
       await until(() => budget.state?.left === 1);
@@ -122,7 +122,7 @@ describe('auto refresh', () => {
     assert.equal(made, 2);
   });
 
-  it('stops after a failure, says so, and goes on after the user has refreshed', async () => {
+  it('stops after a failure, says so, and continues after a refresh by the user', async () => {
     const { made } = await playWatched(async ({ passTime, autoRefresh, controller }, { service }) => {
       let told = 0;
       autoRefresh.onDidChange(() => told++);

@@ -8,7 +8,7 @@ import { aDay } from '../../support/aCall';
 import { until } from '../../support/temporaryFolder';
 
 describe('the day’s budget of calls', () => {
-  it('is near from 80 % on and reached at the limit, over all windows, and each hears of the other’s calls', () =>
+  it('is near from 80 % on and reached at the limit, with the calls of all windows', () =>
     Stage.play({}, async (stage) => {
       const first = await stage.openWindow();
       const second = await stage.openWindow();
@@ -49,7 +49,7 @@ describe('the day’s budget of calls', () => {
     budget.dispose();
   });
 
-  it('reads at once after a quiet while, and once for all that is asked soon after', async () => {
+  it('reads the database at once after a pause, and once for all requests soon after', async () => {
     const never = () => ({ dispose: () => undefined });
     let reads = 0;
     const budget = new Budget({
@@ -112,7 +112,7 @@ describe('the day’s budget of calls', () => {
       assert.deepEqual([before, budget.creditsLeft(id)?.credits], [undefined, 98]);
     }));
 
-  it('keeps the credits that are left by account', () => {
+  it('keeps the remaining credits of each account', () => {
     const accounts = [
       { email: 'ada@example.com', password: 'correct horse 42' },
       { email: 'grace@example.com', password: 'battery staple 7' },

@@ -41,7 +41,7 @@ const endWith = (start: Buffer, [first = '', ...others]: readonly string[]): (st
   ...others,
 ];
 
-describe('a response', () => {
+describe('A response', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;
@@ -68,7 +68,7 @@ describe('a response', () => {
   }
 
   for (const [name, ...packets] of endings) {
-    it(`that is complete is read, in any encoding, with ${name}`, async () => {
+    it(`is read if it is complete, in any encoding, with ${name}`, async () => {
       for (const [encoding, encode] of encoders) {
         const whole = { rows: 20, error: undefined };
         assert.deepEqual(
@@ -89,7 +89,7 @@ describe('a response', () => {
   ];
   for (const end of ['FIN', 'RST'] as const) {
     for (const [name, packet] of cuts) {
-      it(`that is cut ${name} is lost, in any encoding, by a ${end}`, async () => {
+      it(`fails if it is cut ${name} by a ${end}, in any encoding`, async () => {
         for (const [encoding, encode] of encoders) {
           const lost = { rows: 0, error: 'connectionLost' };
           assert.deepEqual(
@@ -101,7 +101,7 @@ describe('a response', () => {
       });
     }
 
-    it(`that is cut within its data is lost, in any encoding, by a ${end}`, async () => {
+    it(`fails if it is cut within its data by a ${end}, in any encoding`, async () => {
       for (const [encoding, encode] of encoders) {
         const { rows, error } = await load((text) => [begin(encoding, encode(text)).subarray(0, -30)], end);
         assert.equal(rows, 0);
@@ -110,7 +110,7 @@ describe('a response', () => {
     });
   }
 
-  it('that is cut after data that looks like the last chunk is lost', async () => {
+  it('fails if it is cut after data that looks like the last chunk', async () => {
     const data = '9\r\n    0\r\n\r\n';
     const looksDone = (text: string) => endWith(begin('identity', Buffer.from(text)), [data]);
     assert.deepEqual(await load(looksDone), { rows: 0, error: 'connectionLost' });

@@ -35,7 +35,7 @@ const toAnswer =
     return { monitors: page, ...beside(page, from + page.length) };
   };
 
-describe('the end of a list', () => {
+describe('The end of a list', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let secrets: InMemorySecretStorage;
@@ -84,7 +84,7 @@ describe('the end of a list', () => {
 
   describe('whose first page has fewer monitors than asked for', () => {
     for (const countsByAsked of [false, true]) {
-      it(`isn't proven if the service may give no more, and the rest is read in pages of that length (it counts by ${countsByAsked ? 'what was asked for' : 'what it gives'})`, async () => {
+      it(`is unproven if the service may cap its pages, and the rest is read in pages of that length (it counts by ${countsByAsked ? 'requested size' : 'its own size'})`, async () => {
         const { view, controller } = await open({ count: 340, cap: 100, countsByAsked }, 500);
         assert.equal(view.line, '0 down in 100 loaded');
         assert.equal(view.lastRow, 'Load more (1 call) · may be the end');
@@ -102,7 +102,7 @@ describe('the end of a list', () => {
       });
     }
 
-    it('is proven by a call that brings nothing, which is remembered for a day and over a restart', async () => {
+    it('is proven by an empty page, which is remembered for a day and after a restart', async () => {
       const first = await open({ count: 25 });
       assert.equal(first.view.lastRow, 'Load more (1 call) · may be the end');
       await first.controller.loadMore();
@@ -147,7 +147,7 @@ describe('the end of a list', () => {
       assert.deepEqual([service.callCount(), view.line], [2, 'None down in all 60']);
     });
 
-    it('stays open over a restart', async () => {
+    it('stays open after a restart', async () => {
       await open({ count: 340, cap: 25 });
       await restart();
       const { view, controller } = await open({ count: 340, cap: 25 });

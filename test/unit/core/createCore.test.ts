@@ -6,7 +6,7 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('saved rows', () => {
+describe('Saved rows', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let secrets: InMemorySecretStorage;
@@ -30,7 +30,7 @@ describe('saved rows', () => {
     await service.stop();
   });
 
-  it('are there after a restart, at no call', async () => {
+  it('are shown after a restart without a call', async () => {
     const first = await open();
     await first.signIn();
     await first.controller.loadMore();
@@ -44,7 +44,7 @@ describe('saved rows', () => {
     assert.deepEqual(ids(second), ids(first));
   });
 
-  it('come to another window that shows fewer, at no call', async () => {
+  it('are shown by another window with fewer rows without a call', async () => {
     const [first, second] = [await open(), await open()];
     await first.signIn();
     await first.controller.loadMore();
@@ -57,7 +57,7 @@ describe('saved rows', () => {
     assert.equal(service.callCount('list'), 2);
   });
 
-  it('take each page one call if two windows load all at once', async () => {
+  it('cost one call per page if two windows load all at the same time', async () => {
     const [first, second] = [await open(), await open()];
     await first.signIn();
     await until(() => second.sessions.sessions.length === 1);
@@ -76,7 +76,7 @@ describe('saved rows', () => {
     assert.equal(count(second), 20);
   });
 
-  it('are not saved if the user does not want that, and removed to the last byte once the user says so', async () => {
+  it('are not saved if the user does not want that, and then removed to the last byte', async () => {
     Array.from({ length: 45 }, (_, row) => service.updateMonitor(row, { name: `telltale ${row}` }));
     const first = await open();
     await first.signIn();
@@ -94,7 +94,7 @@ describe('saved rows', () => {
     assert.equal(service.callCount('list'), 3, 'the other window had to read its first page');
   });
 
-  it('include no page that comes after the sign-out', async () => {
+  it('exclude a page that arrives after the sign-out', async () => {
     const first = await open();
     const session = await first.signIn();
     const gate = service.holdResponses();
@@ -109,7 +109,7 @@ describe('saved rows', () => {
     assert.equal(service.callCount('list'), 2);
   });
 
-  it('are kept over a sign-out if the user wants that', async () => {
+  it('survive a sign-out if the user wants that', async () => {
     const first = await open();
     const session = await first.signIn();
     await first.controller.loadMore();

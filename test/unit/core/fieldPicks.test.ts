@@ -5,7 +5,7 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('a field that a user picks', () => {
+describe('A field that a user picks', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let secrets: InMemorySecretStorage;
@@ -80,7 +80,7 @@ describe('a field that a user picks', () => {
     assert.equal(service.callCount(), calls);
   });
 
-  it('is no change of a monitor', async () => {
+  it('does not count as a change of a monitor', async () => {
     const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
     const { lastLook, picks, controller, settings } = window;
     lastLook.setLooking(true);
@@ -98,7 +98,7 @@ describe('a field that a user picks', () => {
     assert.equal(changes()?.comparison.recovered.length, 1);
   });
 
-  it('begins the history of a status again, whose earlier values mean something else now', async () => {
+  it('starts the history of a status again, because old values have another meaning', async () => {
     const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
     const { history, picks, controller, settings, passTime } = window;
     const seen = (one: Window) =>
@@ -117,7 +117,7 @@ describe('a field that a user picks', () => {
     assert.deepEqual(seen(window), [['down', true]]);
   });
 
-  it('is kept beside what another window picks at the same time', async () => {
+  it('is saved beside a pick in another window at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await another();
     await Promise.all([
@@ -128,7 +128,7 @@ describe('a field that a user picks', () => {
     assert.equal(rows(window)[0], '0 Label 0 degraded');
   });
 
-  it('gives monitors other ids if it is the id, and only then', async () => {
+  it('changes the IDs of monitors only if it is the ID', async () => {
     const window = await aWindowWith(record);
     await pick(window, 'name', ['code']);
     assert.deepEqual(rows(window), ['0 7 up', '1 7 up', '2 7 up', '3 7 up']);
@@ -137,7 +137,7 @@ describe('a field that a user picks', () => {
     assert.deepEqual([rows(window), rows(await another())], [picked, picked]);
   });
 
-  it('is asked for again after a restart, until it is answered', async () => {
+  it('is asked for again after a restart until it is picked', async () => {
     const window = await aWindowWith((i) => ({
       id: i,
       motto: `Motto of ${i}`,

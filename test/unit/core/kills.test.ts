@@ -19,7 +19,7 @@ const ROWS = PAGES * PAGE_SIZE;
 /** Load All has four calls out, and a fifth page may not be saved yet. */
 const MOST_UNDER_WAY = 5;
 
-describe('a window that is killed', function () {
+describe('A killed window', function () {
   this.timeout(120_000);
   const root = useTemporaryFolder();
   let service: SimulatedService;
@@ -124,7 +124,7 @@ describe('a window that is killed', function () {
     }
   });
 
-  it('during a sign-out leaves all rows, or after the next start no byte of any', async () => {
+  it('during a sign-out leaves all rows, or no byte of them after the next start', async () => {
     const prepared = await prepare(PAGES);
     const saved = new Map(secrets.secrets);
     for (let round = 0; round < KILLS; round += 1) {

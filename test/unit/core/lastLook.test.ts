@@ -11,7 +11,7 @@ import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('what has changed since the user last looked', () => {
+describe('A change since the user last looked', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let secrets: InMemorySecretStorage;
@@ -114,7 +114,7 @@ describe('what has changed since the user last looked', () => {
     assert.equal(told(window), '');
   });
 
-  it('is over in all windows once the user says that they have seen it', async () => {
+  it('ends in all windows when the user marks it as seen', async () => {
     const first = await aUserWhoLooks();
     first.lastLook.setLooking(false);
     await first.saved();
@@ -136,7 +136,7 @@ describe('what has changed since the user last looked', () => {
     assert.equal(told(first), '');
   });
 
-  it('takes nothing for new that was only not loaded before', async () => {
+  it('does not include monitors that were only not loaded before', async () => {
     const window = await aNextWindow();
     window.settings.pageSize = 10;
     await window.signIn();
@@ -177,7 +177,7 @@ describe('what has changed since the user last looked', () => {
     );
   });
 
-  it('is in memory alone if pages are not to be saved', async () => {
+  it('is only in memory if pages are not saved', async () => {
     const window = await aNextWindow();
     window.settings.set({ keepSnapshot: false });
     await window.signIn();

@@ -11,7 +11,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder';
 const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 
-describe('a list controller', () => {
+describe('A list', () => {
   const folder = useTemporaryFolder();
   const running: { dispose(): void }[] = [];
   let service: SimulatedService;
@@ -64,7 +64,7 @@ describe('a list controller', () => {
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
-  it('reads three pages with three calls, as documented', async () => {
+  it('loads three pages with three calls, following the documentation', async () => {
     const { controller } = await aSignedInWindow(0);
     assert.equal(await controller.ensureFirstPage(), 'done');
     assert.equal(await controller.ensureFirstPage(), 'idle');
@@ -81,8 +81,8 @@ describe('a list controller', () => {
     assert.deepEqual(listed(), ['list 1']);
   });
 
-  describe('whose session is over', () => {
-    it('by its own time, costs no call, keeps the rows and says so', async () => {
+  describe('whose session has ended', () => {
+    it('by its time, costs nothing, keeps the rows and says so', async () => {
       const { controller, passTime } = await aSignedInWindow();
       passTime(DAY);
       assert.equal(controller.sessionState, 'expired');
@@ -94,7 +94,7 @@ describe('a list controller', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('by a 401, spends no further call on that token, and keeps the rows', async () => {
+    it('by a 401, does not use that token again, and keeps the rows', async () => {
       const { controller } = await aSignedInWindow();
       service.revokeTokens();
       assert.equal(await controller.loadMore(), 'failed');
@@ -108,7 +108,7 @@ describe('a list controller', () => {
       assert.equal(controller.list.loaded.count, 50);
     });
 
-    it('goes on after a sign-in with the page that failed, and reads no other again', async () => {
+    it('continues after a sign-in at the page that failed', async () => {
       const { controller, signIn } = await aSignedInWindow();
       service.revokeTokens();
       await controller.loadMore();
@@ -132,7 +132,7 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.complete, true);
     });
 
-    it('reports a token that was taken before and is not any more with the page that it stopped at, once', async () => {
+    it('reports a newly rejected token once, with the page that failed', async () => {
       const { controller, passTime } = await aSignedInWindow();
       const reports: unknown[] = [];
       controller.onDidChange(({ stoppedBy }) => {
@@ -156,7 +156,7 @@ describe('a list controller', () => {
     beforeEach(async () => void (other = await SimulatedService.start()));
     afterEach(() => other.stop());
 
-    it('aborts what runs, clears the rows and sends the token nowhere else', async () => {
+    it('aborts its calls, clears the rows and sends the token nowhere else', async () => {
       const { controller, setAddress, session } = await aSignedInWindow();
       const next = service.nextCall();
       service.holdResponses();
@@ -201,7 +201,7 @@ describe('a list controller', () => {
       assert.equal(controller.sessionState, 'active');
     });
 
-    it('with a session of its own, reads nothing by itself, however often the view is looked at, until a click', async () => {
+    it('with its own session, loads nothing until a click, however often the view is shown', async () => {
       const { controller, setAddress } = await aSignedInWindow();
       controller.onDidChange(() => void controller.ensureFirstPage());
       setAddress(`${service.baseUrl}/v2`);
@@ -214,7 +214,7 @@ describe('a list controller', () => {
   });
 
   describe('with two accounts', () => {
-    it('keeps their rows apart, at no call when going back and forth', async () => {
+    it('keeps their rows apart, and switches without a call', async () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow(2);
       const second = await signIn(service.account(grace.email));
       assert.equal(controller.list?.loaded.count, 0);
@@ -256,7 +256,7 @@ describe('a list controller', () => {
     });
   });
 
-  describe('that waits to try again', () => {
+  describe('that waits for a retry', () => {
     const others: Record<string, (window: Awaited<ReturnType<typeof aSignedInWindow>>) => unknown> = {
       'another account is chosen': ({ signIn }) => signIn(service.account(grace.email)),
       'the account signs out': ({ sessions, session }) => sessions.remove(session),
@@ -278,7 +278,7 @@ describe('a list controller', () => {
     }
   });
 
-  it('aborts what runs at a sign-out, and drops its response', async () => {
+  it('aborts its calls at a sign-out, and drops late responses', async () => {
     const { controller, sessions, session } = await aSignedInWindow();
     const next = service.nextCall();
     const gate = service.holdResponses();

@@ -3,7 +3,7 @@ import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('one monitor', () => {
+describe('A monitor', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;
@@ -41,7 +41,7 @@ describe('one monitor', () => {
     return idsNow();
   }
 
-  it('has a row of its own if its id differs in a secret alone, and no id shows the secret', async () => {
+  it('has its own row if only a secret in its ID differs, and its ID hides the secret', async () => {
     serve(
       ['a1b2c3', 'd4e5f6', 'g7h8i9'].map((secret) => ({ id: `token:${secret}`, name: 'Job', status: 'up' })),
     );
@@ -64,7 +64,7 @@ describe('one monitor', () => {
     assert.deepEqual(await idsAfterRefresh(), ids);
   });
 
-  it('keeps its id when a later page has monitors with the same names, and no ids', async () => {
+  it('keeps its ID when a later page has monitors with the same names and without IDs', async () => {
     const record = (name: string, n: number) => ({ name, url: `https://${n}.example`, status: 'up' });
     serve([
       ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n}`, n)),
@@ -82,7 +82,7 @@ describe('one monitor', () => {
     ['repeats what looked like an id', { code: 'S-1' }],
     ['lacks what was an id', {}],
   ] as const) {
-    it(`keeps its id when a later page ${what}`, async () => {
+    it(`keeps its ID when a later page ${what}`, async () => {
       serve([
         ...Array.from({ length: 50 }, (_, n) => ({ code: `S-${n}`, name: `Shop ${n}`, status: 'up' })),
         ...Array.from({ length: 50 }, (_, n) => ({ ...later, name: `Late ${n}`, status: 'up' })),
@@ -96,7 +96,7 @@ describe('one monitor', () => {
     });
   }
 
-  it('is the same on a later page if name, target and type are equal, and another one on the same page', async () => {
+  it('is the same on a later page if name, target and type are equal, but not on the same page', async () => {
     const twin = { name: 'Twin', url: 'https://twin.example', status: 'up' };
     const others = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `Other ${from + n}`, status: 'up' }));

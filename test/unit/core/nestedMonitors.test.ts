@@ -13,7 +13,7 @@ const monitor = (id: string, status = 'up', inner: object = {}) => ({
   ...inner,
 });
 
-describe('monitors inside monitors', () => {
+describe('Monitors inside monitors', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;
@@ -39,7 +39,7 @@ describe('monitors inside monitors', () => {
   const rows = () => window.controller.list!.loaded.monitors;
   const ids = (): string[] => rows().map(({ id }) => id);
 
-  it('are rows with the name of what they are in, at any depth', async () => {
+  it('are rows with the name of their parent, at any depth', async () => {
     const inner = monitor('c', 'down', { children: [monitor('d')] });
     await read({
       monitors: [monitor('a'), monitor('b', 'up', { children: [inner, monitor('e')] })],
@@ -80,7 +80,7 @@ describe('monitors inside monitors', () => {
     });
   }
 
-  it('are found under keys of their own, and in an envelope', async () => {
+  it('are found under any key, and in an envelope', async () => {
     const byId = { x: monitor('x'), y: monitor('y', 'down') };
     const listed = { data: [monitor('z')], total: 1 };
     await read({
@@ -115,7 +115,7 @@ describe('monitors inside monitors', () => {
     assert.equal(view.line, '1 down — all 4');
   });
 
-  it('are found in a tree of folders, whatever their level', async () => {
+  it('are found at any level of a tree of folders', async () => {
     const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
     const folderOf = (id: string, children: readonly object[]) => ({ id, name: `Folder ${id}`, children });
     await read({
@@ -155,7 +155,7 @@ describe('monitors inside monitors', () => {
     assert.deepEqual([ids(), view.line], [['a', 'b'], 'None down in all 2']);
   });
 
-  it('are rows of their own if each counts its ids apart', async () => {
+  it('have their own rows if each parent counts IDs by itself', async () => {
     const part = (n: number, name: string, status: string) => ({
       id: n,
       name,
@@ -184,7 +184,7 @@ describe('monitors inside monitors', () => {
     assert.deepEqual(ids(), ['a', 'b']);
   });
 
-  it('stay what they are over a restart', async () => {
+  it('stay the same after a restart', async () => {
     await read({ monitors: [monitor('a', 'up', { children: [monitor('b')] })], total: 1 });
     const before = rows().map(({ id, parent }) => [id, parent]);
     await window.saved();

@@ -6,7 +6,7 @@ import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('the way of a page', () => {
+describe('A response', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;
@@ -19,7 +19,7 @@ describe('the way of a page', () => {
     await service.stop();
   });
 
-  it('asks for the pages that follow once a response has come that may hold this one, before it is read, and after no refusal', async () => {
+  it('starts the next calls before it is read, unless it is a refusal', async () => {
     const { id: account } = await window.signIn();
     const owner = { account, address: window.settings.baseUrl!.href };
     const told: string[] = [];

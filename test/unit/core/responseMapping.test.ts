@@ -10,7 +10,7 @@ import { aDatabase } from '../../support/aDatabase';
 
 const baseUrl = aBaseUrl('https://service.example');
 
-describe('what is learned of a service', () => {
+describe('The mapping of a service', () => {
   let database: Database;
   beforeEach(() => (database = aDatabase()));
   afterEach(() => database.dispose());
@@ -43,7 +43,7 @@ describe('what is learned of a service', () => {
     );
   });
 
-  it('is learned again from all pages if one does not fit, and those before it are read again', async () => {
+  it('is learned again from all pages if one does not fit, and earlier pages are read again', async () => {
     const mapping = aMapping();
     const first = await pageOf(mapping, 0, [
       { id: 1, name: 'Lock', status: 'up' },
@@ -58,7 +58,7 @@ describe('what is learned of a service', () => {
     assert.deepEqual(page.earlier?.map(namesOf), [namesOf(first)]);
   });
 
-  it('has the place of the token, and a token that is not there is learned again', async () => {
+  it('includes the place of the token, and is learned again if the token is not there', async () => {
     const mapping = aMapping();
     const tokenOf = async (json: unknown) =>
       (await mapping.readToken(aResponse(json), { baseUrl, requestedLifetimeMs: 1 }, '')).token;

@@ -6,7 +6,7 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('signing out', () => {
+describe('A sign-out', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let secrets: InMemorySecretStorage;
@@ -41,7 +41,7 @@ describe('signing out', () => {
     await service.stop();
   });
 
-  it('removes the token, the saved rows to the last byte, and what is kept of the view', async () => {
+  it('removes the token, the saved rows to the last byte, and the state of the view', async () => {
     const window = await openSignedIn();
     const { id } = window.controller.session!;
     await window.views.save(id, 'pins', [{ id: 'telltale pin' }]);
@@ -60,7 +60,7 @@ describe('signing out', () => {
     assert.equal(service.callCount('list'), 1);
   });
 
-  it('leaves the same account at another address alone', async () => {
+  it('keeps the same account at another address', async () => {
     const window = await openSignedIn();
     const session = window.controller.session!;
     const other = `${service.baseUrl}/v2`;
@@ -73,7 +73,7 @@ describe('signing out', () => {
     );
   });
 
-  it('says that the token could not be removed, and removes the rows all the same', async () => {
+  it('says that the token could not be removed, and removes the rows anyway', async () => {
     const window = await openSignedIn();
     const session = window.controller.session!;
     secrets.refuses = 'writing';
@@ -85,7 +85,7 @@ describe('signing out', () => {
     assert.equal(secrets.secrets.size, 0);
   });
 
-  it('is finished by the next start if it was cut off', async () => {
+  it('is finished at the next start if it was interrupted', async () => {
     const window = await openSignedIn();
     const { id: account, baseUrl: address } = window.controller.session!;
     await window.accounts.setState({ account, address }, 'signingOut');
@@ -95,7 +95,7 @@ describe('signing out', () => {
     assert.ok(!isOnDisk('telltale'));
   });
 
-  it('leaves an account alone at the next start that has signed in again since', async () => {
+  it('is not finished for an account that has signed in again', async () => {
     const window = await openSignedIn();
     const { id: account, baseUrl: address } = window.controller.session!;
     await window.accounts.setState({ account, address }, 'signingOut');
@@ -108,7 +108,7 @@ describe('signing out', () => {
     assert.equal(await savedMonitors(next), 20);
   });
 
-  it('stops what another window loads, and keeps nothing of it', async () => {
+  it('stops loading in other windows, and drops their pages', async () => {
     const window = await openSignedIn();
     const other = await open();
     await savedMonitors(other);

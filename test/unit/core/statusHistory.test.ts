@@ -4,7 +4,7 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('the status history', () => {
+describe('The status history', () => {
   const folder = useTemporaryFolder();
   const clock = { ahead: 0 };
   let service: SimulatedService;
@@ -38,7 +38,7 @@ describe('the status history', () => {
     await service.stop();
   });
 
-  it('goes on after a restart, from the first page on', async () => {
+  it('continues after a restart', async () => {
     const first = await open();
     await first.signIn();
     await first.controller.ensureFirstPage();
@@ -61,7 +61,7 @@ describe('the status history', () => {
     );
   });
 
-  it('has what two windows have seen', async () => {
+  it('combines two windows', async () => {
     const first = await open();
     await first.signIn();
     await first.controller.ensureFirstPage();
@@ -72,7 +72,7 @@ describe('the status history', () => {
     await until(() => seenIn(second).join() === 'up 0,down 10');
   });
 
-  it('keeps nothing of an account that has signed out', async () => {
+  it('is removed with its account', async () => {
     const window = await open();
     const session = await window.signIn();
     await window.controller.ensureFirstPage();

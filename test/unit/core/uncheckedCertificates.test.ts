@@ -28,13 +28,13 @@ describe('an environment in which Node accepts any certificate', () => {
 
   const made = async (): Promise<unknown> => [service.connectionCount, (await window.meter.readState()).used];
 
-  it('lets no password go to an https address', async () => {
+  it('keeps the password from an https address', async () => {
     process.env[name] = '0';
     await assert.rejects(window.signIn(), { reason: 'uncheckedCertificates' });
     assert.deepEqual(await made(), [0, 0]);
   });
 
-  it('lets no token go to an https address', async () => {
+  it('keeps the token from an https address', async () => {
     const { baseUrl } = service;
     const lifetime = { receivedAt: window.now(), lifetimeMs: 3_600_000 };
     await window.sessions.add(toSession({ baseUrl, email: 'ada@example.com', token: 'secret', ...lifetime }));

@@ -21,7 +21,7 @@ describe('the daily limit', () => {
     });
   }
 
-  it('is raised for the day by what was allowed that day', () => {
+  it('is higher on a day on which the user allowed more calls', () => {
     const state = stateOf(10, { used: 10, allowance: 1 });
     assert.deepEqual([state.allowance, state.left, state.reached], [1, 1, false]);
   });
@@ -64,7 +64,7 @@ describe('the local calendar', () => {
     });
   }
 
-  it('has every moment of a year in one day, and each day follow the one before', () => {
+  it('puts every moment of a year into one day, without gaps', () => {
     for (const zone of ['America/Havana', 'Europe/Berlin', 'Africa/Cairo']) {
       inZone(zone);
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 5 * HOUR + 7) {

@@ -67,14 +67,14 @@ describe('the meter', () => {
     assert.deepEqual(await calls.list(0), [expected]);
   });
 
-  it('has written a call down before it goes out', async () => {
+  it('saves a call before it is sent', async () => {
     await aMeter().run(request, async () => {
       assert.deepEqual(await outcomes(), [['unknown', undefined]]);
       return RESPONSE;
     });
   });
 
-  it('counts a call that fails, and passes its error on', async () => {
+  it('counts a call that fails, and throws its error', async () => {
     const meter = aMeter({ toCallEnd: () => ({ outcome: 'failed', status: 503 }) });
     const failure = new Error('no');
     await assert.rejects(
@@ -188,7 +188,7 @@ describe('the meter', () => {
     });
   });
 
-  it('goes on in memory if the file cannot be opened, and keeps the limit of this window', async () => {
+  it('counts in memory if the file cannot be opened, and keeps the limit of this window', async () => {
     mkdirSync(join(folder, 'monitors.db'));
     assert.equal(await callsUntilRefused(aMeter({ limit: () => 2 }), request), 2);
   });

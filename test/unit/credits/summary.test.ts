@@ -4,7 +4,7 @@ import { summarize } from '../../../src/credits/summary';
 import { aCall, DAY, NOON, utcCalendar } from '../../support/aCall';
 
 describe('the summary of calls', () => {
-  it('of no calls is zero everywhere, with every day and every key there', () => {
+  it('is zero for every day and key without calls', () => {
     const summary = summarize([], NOON, utcCalendar);
     assert.equal(summary.perDay.length, 30);
     assert.ok(summary.perDay.every(({ calls }) => calls === 0));
@@ -36,7 +36,7 @@ describe('the summary of calls', () => {
     assert.equal(summary.perDay.at(-1)?.startsAt, utcCalendar.startOfDay(NOON));
   });
 
-  it('has each midnight in the day that begins with it', () => {
+  it('counts a call at midnight for the new day', () => {
     const today = utcCalendar.startOfDay(NOON);
     const at = [today - 29 * DAY, today - 29 * DAY - 1, today - 1, today, today, today + DAY];
     const events = at.map((moment) => aCall({ at: moment }));

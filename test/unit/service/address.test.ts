@@ -4,7 +4,7 @@ import { parseBaseUrl, toEndpointUrl, type AddressProblem } from '../../../src/s
 
 const hrefOf = (text: string) => parseBaseUrl(text).baseUrl?.href;
 
-describe('a service address', () => {
+describe('A service address', () => {
   const taken: [string, href: string][] = [
     ['https://api.example.com', 'https://api.example.com'],
     ['  https://api.example.com/  ', 'https://api.example.com'],
@@ -82,7 +82,7 @@ describe('a service address', () => {
     it(`refuses "${text}" (${problem})`, () => assert.deepEqual(parseBaseUrl(text), { problem }));
   }
 
-  it('has the origin that a token is bound to, and a host for people', () => {
+  it('has an origin, and a host for people', () => {
     assert.deepEqual(parseBaseUrl('https://API.example.com:8443/v1/').baseUrl, {
       href: 'https://api.example.com:8443/v1',
       origin: 'https://api.example.com:8443',
@@ -90,7 +90,7 @@ describe('a service address', () => {
     });
   });
 
-  it('puts both endpoints behind its path', () => {
+  it('has both endpoints under its path', () => {
     for (const [text, prefix] of [
       ['https://api.example.com', 'https://api.example.com'],
       ['https://api.example.com///', 'https://api.example.com'],
@@ -129,7 +129,7 @@ describe('a service address', () => {
     );
   });
 
-  it('stays as it is when what was taken is typed again', () => {
+  it('stays the same when its normalized form is typed', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const { baseUrl } = parseBaseUrl(text);
@@ -141,7 +141,7 @@ describe('a service address', () => {
     );
   });
 
-  it('keeps a path prefix in front of the endpoint', () => {
+  it('keeps its path before an endpoint', () => {
     const segment = fc.stringMatching(/^[a-z0-9][a-z0-9._~-]{0,8}$/);
     fc.assert(
       fc.property(

@@ -8,7 +8,7 @@ function headers(given: Record<string, string>) {
   return (name: string) => byName.get(name.toLowerCase());
 }
 
-describe('reading what an account has left', () => {
+describe('Reading remaining credits', () => {
   for (const name of ['X-Credits-Remaining', 'X-Credit-Balance', 'Credits-Remaining', 'x-credits-left']) {
     it(`reads ${name}`, () => assert.equal(readCreditsLeft(headers({ [name]: '7' })), 7));
   }
@@ -32,7 +32,7 @@ describe('reading what an account has left', () => {
   });
 });
 
-describe('reading when calls are taken again', () => {
+describe('Reading the time of the next call', () => {
   it('reads seconds, milliseconds, dates and epoch times', () => {
     assert.equal(readRetryAt(headers({ 'Retry-After': '120' }), now), now + 120_000);
     assert.equal(readRetryAt(headers({ 'Retry-After-Ms': '1500' }), now), now + 1_500);
@@ -47,7 +47,7 @@ describe('reading when calls are taken again', () => {
     }
   });
 
-  it('passes over a number below zero for what another header says', () =>
+  it('ignores a negative number if another header has one', () =>
     assert.equal(
       readRetryAt(headers({ 'Retry-After': '-1', 'X-RateLimit-Reset': '30' }), now),
       now + 30_000,

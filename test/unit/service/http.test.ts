@@ -38,7 +38,7 @@ async function failureOf(call: Promise<unknown>, kind: CallErrorReason): Promise
 const zstdHead = (length: number): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\nContent-Length: ${length}\r\n\r\n`;
 
-describe('one call', () => {
+describe('A call', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start()));
   afterEach(() => service.stop());
@@ -53,7 +53,7 @@ describe('one call', () => {
     return call;
   }
 
-  it('brings back status, headers, type, text, JSON, size and time of the response', async () => {
+  it('returns status, headers, type, text, JSON, size and time of the response', async () => {
     const response = await callBroken({ kind: 'wrong JSON', value: { größe: '1 €' } });
     assert.deepEqual(
       [
@@ -70,11 +70,11 @@ describe('one call', () => {
     assert.equal(response.header('x-credits'), undefined);
   });
 
-  it('brings back a refusal as a response', async () => {
+  it('returns a refusal as a response', async () => {
     assert.equal((await callBroken({ kind: 'status', status: 503 })).status, 503);
   });
 
-  it('brings back what is no JSON as text', async () => {
+  it('returns text that is not JSON', async () => {
     const response = await callBroken({ kind: 'not JSON' });
     assert.deepEqual([response.json, response.text], [undefined, 'OK, come back later']);
   });
@@ -115,7 +115,7 @@ describe('one call', () => {
     ['', (text) => Buffer.from(text)],
   ];
   for (const [contentType, encode] of encodings) {
-    it(`reads text as it was written, with type "${contentType}" and bytes ${encode('{').toString('hex')}…`, async () => {
+    it(`decodes text with type "${contentType}" and bytes ${encode('{').toString('hex')}…`, async () => {
       const text = '{"name":"Zürich, ¡mañana!"}';
       const response = await callBroken({
         kind: 'changed',
@@ -163,7 +163,7 @@ describe('one call', () => {
     });
   });
 
-  describe('that is taken back', () => {
+  describe('that is canceled', () => {
     for (const [when, failure] of [
       ['before the headers', { kind: 'stalled' }],
       ['in the body', { kind: 'stalled body' }],
@@ -183,7 +183,7 @@ describe('one call', () => {
       ['in the body', { kind: 'stalled body' }, (bytes) => bytes === 8],
       ['byte by byte', { kind: 'dripping body' }, (bytes) => bytes! > 1 && bytes! < 20],
     ] as [string, BrokenResponse, (bytes: number | undefined) => boolean][]) {
-      it(`${when}, is given up, and says how much had come`, async () => {
+      it(`${when}, is aborted, and says how much had arrived`, async () => {
         const { facts } = await failureOf(callBroken(failure, { timeoutMs: 1_500 }), 'timeout');
         assert.equal(facts.timeoutMs, 1_500);
         assert.ok(isTrue(facts.receivedBytes), String(facts.receivedBytes));
@@ -193,7 +193,7 @@ describe('one call', () => {
   });
 
   describe('that takes too long before it is connected', () => {
-    it('because the handshake hangs, sends nothing, and is no slowness of the service', async () => {
+    it('because the handshake hangs, sends nothing, and does not blame the service', async () => {
       const silent = await silentListener();
       const url = `https://127.0.0.1:${silent.port}/token`;
       const { facts } = await failureOf(post(url, { timeoutMs: 500 }), 'timeout');
@@ -202,7 +202,7 @@ describe('one call', () => {
       await silent.stop();
     });
 
-    it('because it was taken back while what makes calls is being loaded, goes nowhere', async () => {
+    it('because fetch is still loading when it is canceled, sends nothing', async () => {
       const abort = new AbortController();
       let loaded: () => void = () => undefined;
       const loading = new Promise<void>((resolve) => (loaded = resolve));
@@ -246,7 +246,7 @@ describe('one call', () => {
       return [error.reason, to?.replace(self, 'SELF'), baseUrl?.href.replace(self, 'SELF')];
     }
 
-    it('to another page, offers no address, and keeps query, fragment and credentials to itself', async () => {
+    it('to another page offers no address, and shows no query, fragment or credentials', async () => {
       const found = await redirectTo('https://u:p@login.example/in?next=secret#secret');
       assert.deepEqual(found, ['redirect', 'https://login.example/in', undefined]);
     });
@@ -257,7 +257,7 @@ describe('one call', () => {
       });
     }
 
-    it('does not wait for the body of the redirect, and lets go of the connection', async () => {
+    it('closes the connection without waiting for the body', async () => {
       const listener = await rawListener(
         {},
         'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9\r\n\r\n',
@@ -268,7 +268,7 @@ describe('one call', () => {
     });
   });
 
-  describe('whose response is no proper HTTP', () => {
+  describe('whose response is not proper HTTP', () => {
     const kinds: [BrokenResponse, CallErrorReason][] = [
       [{ kind: 'big headers' }, 'notHttp'],
       [{ kind: 'not HTTP' }, 'notHttp'],
@@ -321,7 +321,7 @@ describe('one call', () => {
       return postJson(network, request, limits, new AbortController().signal);
     }
 
-    it('that cannot be reached, never reaches the service', async () => {
+    it('that cannot be reached never reaches the service', async () => {
       const error = new Error('Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9');
       const call = postThrough(error, `${service.baseUrl}/token`);
       const failure = await failureOf(call, 'proxyUnreachable');
@@ -329,7 +329,7 @@ describe('one call', () => {
       assert.equal(service.connectionCount, 0);
     });
 
-    it('whose own certificate has expired, is no fault of the service’s certificate', async () => {
+    it('whose own certificate has expired does not blame the service’s certificate', async () => {
       const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
       await failureOf(postThrough(error, 'https://127.0.0.1:9/token'), 'proxyUnreachable');
     });
@@ -343,7 +343,7 @@ describe('one call', () => {
       });
     }
 
-    it('is taken at the limit and refused one byte beyond', async () => {
+    it('is read at the limit and refused one byte beyond', async () => {
       const value = 'x'.repeat(98);
       assert.equal((await callBroken({ kind: 'wrong JSON', value }, { maxBytes: 100 })).bytes, 100);
       service.forgetCalls();
@@ -363,7 +363,7 @@ describe('one call', () => {
       });
     }
 
-    it('because the server closes idle connections, cannot be: each call asks for its own to be closed', async () => {
+    it('is avoided for idle connections, because each call asks to close its own', async () => {
       await post(`${service.baseUrl}/monitors/list`);
       await post(`${service.baseUrl}/monitors/list`);
       assert.equal(service.connectionCount, 2);
@@ -374,7 +374,7 @@ describe('one call', () => {
     });
   });
 
-  it('leaves no timer behind that would still abort it', async () => {
+  it('stops its timer', async () => {
     const signals: AbortSignal[] = [];
     const network = {
       now: Date.now,

@@ -5,12 +5,12 @@ import type { CallRequest } from '../../../src/monitors/call';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
-describe('the meter of every call', () => {
+describe('The meter of a call', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
 
-  it('learns of each call who makes it and for what, and how it ended', async () => {
+  it('knows caller, reason and outcome of each call', async () => {
     const passed: [CallRequest, status: number | 'failed'][] = [];
     const parts = aServiceClient({
       meter: async ({ signal: _signal, ...purpose }, call) => {
@@ -59,7 +59,7 @@ describe('the meter of every call', () => {
   });
 });
 
-describe('the report of a call, for the log', () => {
+describe('The report of a call for the log', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
@@ -88,7 +88,7 @@ describe('the report of a call, for the log', () => {
     );
   });
 
-  it('never holds password, token or anything of a body, however the call ended', async () => {
+  it('never contains password, token or body', async () => {
     const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
     const parts = aServiceClient({ limits });
     const password = 'hunter2-hunter2';

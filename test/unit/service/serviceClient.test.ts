@@ -83,7 +83,7 @@ describe('the service client', () => {
     });
 
     for (const [name, shape] of Object.entries(tokenShapes)) {
-      it(`takes the token of a response of the shape ${name}, which then opens the list`, async () => {
+      it(`signs in with a token response of the shape ${name}`, async () => {
         service.tokenShape = shape;
         const { token, ...parts } = await signedIn();
         await askForPage(parts, service.baseUrl, { token });
@@ -102,14 +102,14 @@ describe('the service client', () => {
       ['of 1,000 characters', 'ab🐎d'.repeat(200)],
     ] as const;
     for (const [name, password] of passwords) {
-      it(`sends a password ${name} as it is`, async () => {
+      it(`sends a password ${name} unchanged`, async () => {
         service.accounts[0].password = password;
         await signedIn();
         assert.equal((service.calls[0]?.body as { password: string }).password, password);
       });
     }
 
-    it('takes a wrong password for what it is', async () => {
+    it('reports a wrong password', async () => {
       const { email, baseUrl } = service;
       await assert.rejects(askForToken(aServiceClient(), { email, baseUrl, password: 'x' }), {
         reason: 'badLogin',
@@ -131,7 +131,7 @@ describe('the service client', () => {
     ];
     for (const [failure, kind] of broken) {
       const expected = kind === 'unreadable' ? { kind } : { reason: kind };
-      it(`makes ${kind} of ${JSON.stringify(failure)}, at one call for each endpoint`, async () => {
+      it(`reports ${kind} for ${JSON.stringify(failure)}, after one call for each endpoint`, async () => {
         const { token, ...parts } = await signedIn();
         service.forgetCalls();
         service.failNext(failure, { times: 2 });
@@ -143,7 +143,7 @@ describe('the service client', () => {
     }
 
     for (const character of ['\n', '\u0000', '\u2028', '🐎', 'ключ']) {
-      it(`sends no token with ${JSON.stringify(character)} in it, which no header may have`, async () => {
+      it(`does not send a token with ${JSON.stringify(character)}, which headers forbid`, async () => {
         const parts = aServiceClient();
         const token = `mst_abcdef${character}ghijkl`;
         await assert.rejects(askForPage(parts, service.baseUrl, { token }), {
@@ -172,7 +172,7 @@ describe('the service client', () => {
       assert.equal(response.bytes, 2 * 1024 * 1024 + 2);
     });
 
-    it('knows before it is read whether a response may hold monitors: no refusal does', async () => {
+    it('knows that a refusal contains no monitors before it is read', async () => {
       const { token, client } = await signedIn();
       const request = {
         baseUrl: aBaseUrl(service.baseUrl),
@@ -200,7 +200,7 @@ describe('the service client', () => {
       }
     });
 
-    it('does not take an error beside an empty list for an empty account', async () => {
+    it('reports an error beside an empty list, and not an empty account', async () => {
       service.failNext({ kind: 'wrong JSON', value: { success: false, error: 'Plan expired', data: [] } });
       await assert.rejects(
         askForPage(aServiceClient(), service.baseUrl),
@@ -208,7 +208,7 @@ describe('the service client', () => {
       );
     });
 
-    it('takes an empty list for an empty account', async () => {
+    it('reads an empty list as an empty account', async () => {
       service.setMonitors(0);
       for (const shape of [listShapes.plain, listShapes.array, listShapes.data]) {
         service.listShape = shape;

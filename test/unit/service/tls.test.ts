@@ -36,7 +36,7 @@ async function tlsErrorOf(call: Promise<unknown>): Promise<CallError> {
   return error;
 }
 
-describe('a TLS connection', () => {
+describe('A TLS connection', () => {
   const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
   const between = issueCertificate({ name: 'Test intermediate', issuer: authority, isAuthority: true });
   const good = issueCertificate({ name: 'Service', issuer: authority });
@@ -53,7 +53,7 @@ describe('a TLS connection', () => {
     }
   }
 
-  it('is made to a service whose certificate is in order', async () => {
+  it('is made to a service with a valid certificate', async () => {
     const service = await SimulatedService.start({ tls: good });
     assert.equal((await post(`${service.baseUrl}/token`, authority)).status, 400);
     await service.stop();
@@ -121,13 +121,13 @@ describe('a TLS connection', () => {
     assert.match(toErrorText(inEnglish, error, 0).sentence, /Nothing was sent\.$/);
   });
 
-  it('is refused to a service that speaks nothing newer than TLS 1.1', async () => {
+  it('is refused to a service with TLS 1.1 or older', async () => {
     const { key, cert } = good;
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     assert.equal((await errorFrom({ key, cert, ...old }, authority)).reason, 'noSecureConnection');
   });
 
-  it('is ended in TLS 1.3 by a service that wants a client certificate, when the request may have gone out', async () => {
+  it('is ended by a service that wants a client certificate, after the request may have been sent', async () => {
     const { key, cert } = good;
     const wanted = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
     const error = await errorFrom({ key, cert, ...wanted }, authority);

@@ -24,7 +24,7 @@ function toldOf(
   return [told.reason, told.facts.mayBeSent];
 }
 
-describe('what stopped a call', () => {
+describe('The cause of a failed call', () => {
   const byCode: readonly (readonly [code: string, reason: CallErrorReason])[] = [
     ['ENOTFOUND', 'hostNotFound'],
     ['EHOSTUNREACH', 'hostNotFound'],
@@ -57,7 +57,7 @@ describe('what stopped a call', () => {
     }
   });
 
-  it('is no host out of reach if it was reached: the call may have been done', () => {
+  it('is not an unreachable host after a connection, because the service may have done the call', () => {
     const timedOut = withCode('ETIMEDOUT');
     assert.deepEqual(toldOf(timedOut, HTTPS, progress('opening')), ['hostNotFound', false]);
     assert.deepEqual(toldOf(timedOut), ['connectionLost', true]);
@@ -70,7 +70,7 @@ describe('what stopped a call', () => {
     }
   });
 
-  it('is no certificate any more once the service has answered', () => {
+  it('is not a certificate after the service has answered', () => {
     assert.equal(toldOf(withCode('CERT_HAS_EXPIRED'), HTTPS, progress('open', 5))[0], 'connectionLost');
   });
 

@@ -16,7 +16,7 @@ const omar = aSession({
   lifetimeMs: 7 * DAY,
 });
 
-describe('the Accounts menu', () => {
+describe('The Accounts menu', () => {
   let keyring: InMemorySecretStorage;
   let clock: ManualClock;
   let timePasses: Emitter<unknown>;
@@ -66,7 +66,7 @@ describe('the Accounts menu', () => {
     ]);
   });
 
-  it('offers what earlier windows kept, without anyone having loaded the store', async () => {
+  it('offers sessions of earlier windows before the store is loaded', async () => {
     const earlier = new SessionStore({
       secrets: keyring.window(),
       now: clock.now,
@@ -99,7 +99,7 @@ describe('the Accounts menu', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('offers no session that is over, and takes it off when it ends', async () => {
+  it('offers no ended session, and removes a session when it ends', async () => {
     await store.add(ines);
     await store.add(omar);
     clock.advance(DAY);
@@ -137,7 +137,7 @@ describe('the Accounts menu', () => {
     await assert.rejects(asking, /another account/);
   });
 
-  it('shows no icon and no link that an e-mail holds', async () => {
+  it('shows no icon and no link from an e-mail', async () => {
     await store.add(aSession({ email: 'a$(flame)[x](command:evil)@example.org' }));
     assert.doesNotMatch((await offered()).join(), /\$\(|\]\(/);
   });

@@ -15,7 +15,7 @@ const aJwt = (claims: object): string =>
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
 
-describe('exchanging a password for a session', () => {
+describe('A sign-in', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start()));
   afterEach(() => service.stop());
@@ -33,7 +33,7 @@ describe('exchanging a password for a session', () => {
       return received;
     });
 
-  it('takes one call, and gives a session of that origin with no password in it', async () => {
+  it('makes one call, and returns a session of that origin without the password', async () => {
     const result = await exchange(aRequest(7 * DAY));
     assert.ok('session' in result);
     assert.equal(result.session.origin, new URL(service.baseUrl).origin);

@@ -13,8 +13,8 @@ import {
 } from '../../../src/session/session';
 import { aSession, DAY, MINUTE, NOON } from '../../support/aSession';
 
-describe('a session', () => {
-  it('is one account however its e-mail is spelt', () => {
+describe('A session', () => {
+  it('has the same account for any spelling of its e-mail', () => {
     const spellings = ['ines@example.org', ' Ines@Example.ORG ', 'INES@EXAMPLE.ORG'];
     const ids = spellings.map((email) => toSessionId('https://a.example', email));
     assert.deepEqual(new Set(ids), new Set(['https://a.example|ines@example.org']));
@@ -51,7 +51,7 @@ describe('a session', () => {
       );
     });
 
-    it('with its token, whatever its end', () => {
+    it('when its token is gone', () => {
       assert.equal(isExpired(aSession({ token: '' }), NOON), true);
     });
   });
@@ -68,7 +68,7 @@ describe('a session', () => {
       assert.equal(authorizationFor(aSession(), 'https://monitoring.example/api'), 'Bearer token-of-ines');
     });
 
-    it('to no other base URL, of its origin or another, and says so before anything leaves', () => {
+    it('to no other base URL, not even of its origin, and throws before anything is sent', () => {
       const foreign = [
         'https://monitoring.example',
         'https://monitoring.example/v2',
@@ -92,16 +92,16 @@ describe('a session', () => {
       }
     });
 
-    it('not at all once it was thrown away', () => {
+    it('not after it was thrown away', () => {
       const session = aSession({ token: '' });
       assert.throws(() => authorizationFor(session, session.baseUrl), SessionExpiredError);
     });
   });
 
-  describe('on its way to and from storage', () => {
+  describe('in storage', () => {
     const stored = () => JSON.parse(formatSession(aSession())) as Record<string, unknown>;
 
-    it('comes back as it was', () => {
+    it('is read as it was written', () => {
       const over = { ...aSession(), expiresAt: aSession().issuedAt };
       for (const session of [aSession(), aSession({ token: '' }), over]) {
         assert.deepEqual(parseSession(formatSession(session)), session);
@@ -136,7 +136,7 @@ describe('a session', () => {
       }
     });
 
-    it('is read out of anything at all without a throw', () => {
+    it('is read from anything without an exception', () => {
       fc.assert(
         fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
           assert.equal(parseSession(text), undefined);

@@ -5,7 +5,7 @@ import { ManualClock } from '../../support/manualClock';
 
 const session = aSession();
 
-describe('the clock of a session', () => {
+describe('The clock of a session', () => {
   let clock: ManualClock;
   let watch: SessionClock;
   let heard: (number | undefined)[];
@@ -58,7 +58,7 @@ describe('the clock of a session', () => {
     assert.deepEqual(heard, [0]);
   });
 
-  it('takes back what it said, once a wrong clock is put right', () => {
+  it('corrects itself when a wrong clock is set right', () => {
     watch.watch(session);
     clock.jump(365 * DAY);
     clock.advance(MINUTE);
@@ -75,12 +75,12 @@ describe('the clock of a session', () => {
     assert.equal(clock.pendingTimers, 1);
   });
 
-  it('says that a session is over whose token was thrown away', () => {
+  it('says that a session has ended if its token is gone', () => {
     watch.watch({ ...session, token: '' });
     assert.deepEqual(heard, [0]);
   });
 
-  it('leaves nothing behind when it is disposed of', () => {
+  it('leaves no timer when it is disposed of', () => {
     watch.watch(session);
     watch.dispose();
     clock.advance(2 * DAY);

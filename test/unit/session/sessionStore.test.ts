@@ -11,7 +11,7 @@ const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });
 const inesAgain: Session = { ...ines, issuedAt: NOON + HOUR };
 const address = ines.baseUrl;
 
-describe('the session store', () => {
+describe('The session store', () => {
   let keyring: InMemorySecretStorage;
   let opened: SessionStore[];
 
@@ -62,7 +62,7 @@ describe('the session store', () => {
     assert.equal(other.current(address)?.id, ines.id);
   });
 
-  it('takes up no other account after a sign-out', async () => {
+  it('does not switch to another account after a sign-out', async () => {
     const store = aStore();
     await store.add(ines);
     await store.add(omar);
@@ -71,7 +71,7 @@ describe('the session store', () => {
     assert.deepEqual(tokens(store), [ines.token]);
   });
 
-  it('fires once for an act, with the sessions that were removed', async () => {
+  it('fires once per change, with the removed sessions', async () => {
     const store = aStore();
     await store.add(ines);
     const changes: (readonly Session[])[] = [];
@@ -84,7 +84,7 @@ describe('the session store', () => {
     );
   });
 
-  it('leaves no secret behind once everyone has signed out', async () => {
+  it('removes all secrets with the last sign-out', async () => {
     const store = aStore();
     await store.add(ines);
     await store.add(omar);
@@ -93,7 +93,7 @@ describe('the session store', () => {
     assert.equal(keyring.secrets.size, 0);
   });
 
-  it('throws a refused token away in every window, and keeps the session as an expired one', async () => {
+  it('drops a refused token in every window, and keeps the session as expired', async () => {
     const [one, other] = [aStore(), aStore()];
     await one.add(ines);
     await other.load();
@@ -141,7 +141,7 @@ describe('the session store', () => {
     await until(() => other.current(address) === undefined);
   });
 
-  it('loses neither account if two windows sign in at once', async () => {
+  it('keeps both accounts if two windows sign in at the same time', async () => {
     const [one, other] = [aStore(), aStore()];
     await Promise.all([one.add(ines), other.add(omar)]);
     await until(() => one.sessions.length === 2 && other.sessions.length === 2);
@@ -161,7 +161,7 @@ describe('the session store', () => {
     );
   });
 
-  it('leaves a secret alone that is no session', async () => {
+  it('ignores a secret that is not a session', async () => {
     const store = aStore();
     await store.add(ines);
     const name = [...keyring.secrets.keys()][0]!;

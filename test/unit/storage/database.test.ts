@@ -30,7 +30,7 @@ const call = {
 const current = { isCurrent: true, now: 1 };
 const unlimited = { dayStartsAt: 0, dayEndsAt: 1e15, limit: 0 };
 
-describe('the database', () => {
+describe('The database', () => {
   let folder: string;
   const opened: Database[] = [];
 
@@ -60,7 +60,7 @@ describe('the database', () => {
     assert.equal(statSync(file()).mode & 0o777, 0o600);
   });
 
-  it('is opened by the first transaction, not before', async () => {
+  it('is opened by the first transaction', async () => {
     const accounts = createAccounts(open());
     assert.deepEqual(readdirSync(folder), []);
     await accounts.use(key, 1, 1);
@@ -91,7 +91,7 @@ describe('the database', () => {
     holder.close();
   });
 
-  it('gives up on a lock that is held for longer, and works again after it', async () => {
+  it('fails if it is locked for longer, and works again afterwards', async () => {
     const accounts = createAccounts(open());
     await accounts.list();
     const holder = new DatabaseSync(file());
@@ -141,13 +141,13 @@ describe('the database', () => {
     assert.deepEqual(readdirSync(folder), []);
   };
 
-  it('sets a file aside that was overwritten with text, and begins a new one', () =>
+  it('moves a file away that was overwritten with text, and begins a new one', () =>
     assertReplaced(() => writeFileSync(file(), 'not a database '.repeat(1_000))));
 
-  it('sets a file aside that was cut in the middle, and begins a new one', () =>
+  it('moves a file away that was cut in the middle, and begins a new one', () =>
     assertReplaced(() => truncateSync(file(), statSync(file()).size / 2 + 100)));
 
-  it('goes on in the new file if another window has set the old one aside', async () => {
+  it('continues in the new file if another window has moved the old one away', async () => {
     const [one, other] = [open(), open()];
     await createAccounts(one).use(key, 1, 1);
     await createAccounts(other).list();
@@ -207,7 +207,7 @@ describe('the database', () => {
     }
   });
 
-  it('saves no page of a sign-in that is over', async () => {
+  it('saves no page of an ended sign-in', async () => {
     const database = open();
     const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
     const account = await accounts.use(key, 1, 1);
@@ -238,7 +238,7 @@ describe('the database', () => {
     assert.equal((await calls.list(0)).length, 300);
   });
 
-  it('counts calls of a day and of agents, and lets more go out if the user allows it', async () => {
+  it('counts calls of a day and of agents, and permits more if the user allows it', async () => {
     const calls = createCalls(open());
     const limits = { ...unlimited, limit: 2 };
     assert.ok(await calls.admit(call, 5, limits));
