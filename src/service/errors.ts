@@ -1,17 +1,6 @@
 import type { BaseUrl } from './address';
 import type { HttpResponse } from './httpResponse';
 
-export type CallErrorKind =
-  | 'offline'
-  | 'untrusted'
-  | 'proxy'
-  | 'redirect'
-  | 'timeout'
-  | 'refused'
-  | 'unreadable'
-  | 'tooLarge'
-  | 'canceled';
-
 /** Each reason for which a call brought nothing, with its kind. What users read is in `ui/texts/errorText.ts`. */
 const KINDS = {
   hostNotFound: 'offline',
@@ -61,9 +50,10 @@ const KINDS = {
   unsendableToken: 'unreadable',
   tooLarge: 'tooLarge',
   canceled: 'canceled',
-} as const satisfies Record<string, CallErrorKind>;
+} as const;
 
 export type CallErrorReason = keyof typeof KINDS;
+export type CallErrorKind = (typeof KINDS)[CallErrorReason];
 
 /** What is known of a failure besides its reason. Texts are untrusted. */
 export interface CallFacts {

@@ -1,4 +1,4 @@
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../credits/errors';
 import type { BaseUrl } from '../../service/address';
 import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
@@ -79,7 +79,7 @@ type Told = readonly [sentence: SafeText, steps: readonly NextStep[]];
 function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErrorReason, Told>> {
   const { status = 0, baseUrl, limitBytes = 0, choices = [] } = facts;
   const place = toSafeText(facts.location ?? '', 200);
-  const timeout = toSecondsText(t, facts.timeoutMs ?? 0);
+  const timeout = t.formats.duration(facts.timeoutMs ?? 0);
   const toChoice: readonly NextStep[] = choices.length > 0 ? [chooseMapping, showLog] : [showLog, retry];
   return {
     hostNotFound: [
@@ -233,19 +233,13 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
 
 /** Our sentence, when to try again, and what the service itself says, marked as its words. */
 function withServiceMessage(t: Translator, sentence: SafeText, error: CallError, now: number): SafeText {
-  const { serviceMessage = '', status = 0 } = error.facts;
   const ours = joinTexts([sentence, toRetryText(t, error, now)], ' ');
-  const theirs = toStoppedText(serviceMessage);
+  const theirs = toStoppedText(error.facts.serviceMessage ?? '');
   if (theirs === '') {
     return ours;
   }
-  if (error.reason === 'webPage') {
-    const page = t('The service responded with a web page (status {0}): {1}', status, theirs);
-    return joinTexts([page, toRetryText(t, error, now)], ' ');
-  }
-  return error.reason === 'gateway'
-    ? t('{0} It says: {1}', ours, theirs)
-    : t('{0} The service says: {1}', ours, theirs);
+  const isOfService = error.reason !== 'gateway' && error.reason !== 'webPage';
+  return isOfService ? t('{0} The service says: {1}', ours, theirs) : t('{0} It says: {1}', ours, theirs);
 }
 
 const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
@@ -272,9 +266,4 @@ function toRetryText(t: Translator, { facts: { retryAt } }: CallError, now: numb
     return t('Try again at {0}.', t.formats.moment(retryAt, now));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);
-}
-
-function toSecondsText(t: Translate, ms: number): SafeText {
-  const seconds = Math.round(ms / 1000);
-  return seconds === 1 ? t('1 second') : t('{0} seconds', seconds);
 }

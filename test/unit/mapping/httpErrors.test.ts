@@ -190,6 +190,11 @@ describe('a refusal', () => {
         'Access Denied.',
       ],
       ['mitmproxy', { status: 502, style: empty, headers: { Server: 'mitmproxy 10.1' } }, undefined],
+      [
+        'a page of Cloudflare with 502',
+        { status: 502, style: html('<title>x | 502: Bad gateway</title><div id="cf-error-details">') },
+        'x | 502: Bad gateway',
+      ],
     ];
     for (const [name, response, message] of gateways) {
       it(`(${name}) is no verdict of the service`, async () => {
@@ -204,6 +209,12 @@ describe('a refusal', () => {
     const ofTheService: [string, Omit<StatusResponse, 'kind'>, CallErrorReason, string | undefined][] = [
       ['JSON with 402 through nginx', { status: 402, headers: { Via: '1.1 x' } }, 'outOfCredits', undefined],
       ['JSON with 403 through a CDN', { status: 403, headers: { 'CF-RAY': 'x' } }, 'forbidden', undefined],
+      [
+        'a page of the service that speaks of Cloudflare',
+        { status: 503, style: html('<title>Down for repair, not cloudflare</title>') },
+        'webPage',
+        'Down for repair, not cloudflare',
+      ],
       ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, 'serviceError', undefined],
       ['Flask, abort(400)', { status: 400, style: flask400 }, 'webPage', 'pageSize must be at most 100'],
       [

@@ -51,7 +51,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [failed('redirect', { status: 301, mayBeSent: true }), /\(status 301\)/, 'setServiceAddress'],
   [failed('tooLarge', { limitBytes: 10_000_000, mayBeSent: true }), /larger than 10 MB/, 'openSettings'],
   [failed('canceled'), /^Canceled\.$/, 'retry'],
-  [refused('webPage', 200, 'Sign in'), /a web page \(status 200\): Sign in\./, 'retry'],
+  [refused('webPage', 200, 'Sign in'), /a web page \(status 200\)\. It says: Sign in\./, 'retry'],
   [refused('notJson', 200), /isn't JSON/, 'setServiceAddress'],
   [refused('cutOff', 200), /ends in the middle/, 'retry'],
   [refused('gateway', 503, 'Busy'), /Something between here and the service.*says: Busy/, 'retry'],
