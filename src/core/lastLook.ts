@@ -30,6 +30,8 @@ interface Look extends ComparedSnapshot {
 
 /** Monitors that are kept of a look; changes of those beyond aren't shown after a restart. */
 const MAX_SEEN = 20_000;
+/** Monitors whose fields are compared: records take time to read. */
+const MAX_FIELDS_SEEN = 2_000;
 /** Characters. */
 const MAX_NAME = 200;
 
@@ -207,8 +209,8 @@ export class LastLook implements Disposable {
     const loaded = controller.list?.loaded;
     if (loaded && this.#shown?.look) {
       const { look } = this.#shown;
-      const monitors = look.monitors.map((seen): ComparedMonitor => {
-        const monitor = loaded.find(seen.id);
+      const monitors = look.monitors.map((seen, index): ComparedMonitor => {
+        const monitor = index < MAX_FIELDS_SEEN ? loaded.find(seen.id) : undefined;
         return monitor ? { ...seen, fields: { ...rowFields.of(monitor), ...seen.fields } } : seen;
       });
       this.#keep(this.#shown, { ...look, monitors });
@@ -217,14 +219,15 @@ export class LastLook implements Disposable {
 
   #lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {
     const { rowFields } = this.#options;
-    const seen = monitors.map((monitor): ComparedMonitor => {
+    const seen = monitors.map((monitor, index): ComparedMonitor => {
+      const fields = index < MAX_FIELDS_SEEN ? rowFields.of(monitor) : undefined;
       const { id, name, status, changedAt } = monitor;
       return {
         id,
         name,
         status,
         ...(changedAt !== undefined && { changedAt }),
-        fields: rowFields.of(monitor),
+        fields,
       };
     });
     return { at, complete, monitors: seen, ...(total !== undefined && { total }) };

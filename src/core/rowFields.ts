@@ -16,6 +16,7 @@ export interface RowFieldsOptions {
 export const MAX_ROW_FIELDS = 2;
 const MAX_PATH = 500;
 const NAME = 'rowFields';
+const NONE: RecordFieldsByPath = {};
 
 /** The fields of records that rows show. Kept for the address. */
 export class RowFields extends RecordFields implements Disposable {
@@ -40,6 +41,9 @@ export class RowFields extends RecordFields implements Disposable {
 
   /** What rows show of a record. */
   of(monitor: Monitor): RecordFieldsByPath {
+    if (this.paths.length === 0) {
+      return NONE;
+    }
     const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
     return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
@@ -160,7 +161,7 @@ async function arrange(state: ViewState, { grouping, order }: ArrangementChoice)
 
 /** Order and groups in one list, with a mark at what is chosen; any field of the records after the usual ones. */
 async function askArrangement(parts: Parts): Promise<void> {
-  const { controller, state, picks } = parts;
+  const { controller, state, picks, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state, tellsStatus);
@@ -188,9 +189,14 @@ async function askArrangement(parts: Parts): Promise<void> {
     ...fields.flatMap(({ path, sample }): Item[] => {
       const key: FieldKey = `field:${path}`;
       const [name, example] = [toSafeText(path, 60), toSafeText(sample, 40)];
+      const afterReading = (set: () => Promise<void>) => async (): Promise<void> => {
+        await rowFields.readAll(monitors, path, setImmediate);
+        await set();
+      };
+      const [group, order] = [() => state.setGrouping(key), () => state.setOrder(key)].map(afterReading);
       return [
-        toItem(t('Group by {0}', name), chosen.grouping === key, () => state.setGrouping(key), example),
-        toItem(t('Order by {0}', name), chosen.order === key, () => state.setOrder(key), example),
+        toItem(t('Group by {0}', name), chosen.grouping === key, group!, example),
+        toItem(t('Order by {0}', name), chosen.order === key, order!, example),
       ];
     }),
   ];

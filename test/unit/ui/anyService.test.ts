@@ -67,6 +67,37 @@ describe('A service of any kind', () => {
     view.dispose();
   });
 
+  it('shows two fields of the record in rows, kept for the address, and orders and groups by any', async () => {
+    const { window, view, texts } = await look(services.prices);
+    const descriptions = () =>
+      texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
+    await window.rowFields.toggle('price');
+    await window.rowFields.toggle('inStock');
+    await view.state.setOrder('field:price');
+    view.tree.update();
+    assert.match(descriptions()[0]!, /^\S+ ago · €\d+\.\d\d · in stock (?:yes|no) · shop\./);
+    const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
+    assert.deepEqual(
+      prices,
+      [...prices].sort((a, b) => a - b),
+    );
+    await view.state.setGrouping('field:inStock');
+    view.tree.update();
+    assert.deepEqual(
+      texts()
+        .map(({ label }) => label)
+        .slice(0, 2),
+      ['false', 'true'],
+    );
+    await window.rowFields.toggle('currency');
+    assert.deepEqual(window.rowFields.paths, ['inStock', 'currency'], 'two at most');
+    const next = aWindow(service, { folder: folder() });
+    await next.rowFields.load();
+    assert.deepEqual(next.rowFields.paths, ['inStock', 'currency']);
+    next.dispose();
+    view.dispose();
+  });
+
   it('with few statuses shows their problems', async () => {
     const { view, texts } = await look(withField((index) => (index === 7 ? { status: 'down' } : {})));
     assert.equal(view.line, '1 down — 50 of 120');
