@@ -10,11 +10,11 @@ const GOALS = {
   'made-up': { right: 0.85, wrong: 0.02 },
 } as const;
 
-describe('reading the shapes of real services', function () {
+describe('Reading responses of real services', function () {
   this.timeout(30_000);
 
   for (const corpus of CORPORA) {
-    it(`reads the lists of the ${corpus} responses right, and says little that is wrong`, () => {
+    it(`reads the lists of the ${corpus} responses right, with few wrong facts`, () => {
       const lists = listCases(corpus).map(judgeList);
       const verdicts = lists
         .flatMap((list) => LIST_FIELDS.map((field) => list.verdicts[field]))

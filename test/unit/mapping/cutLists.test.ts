@@ -73,10 +73,10 @@ function cut(records: readonly Fields[], size: number): readonly (readonly Field
 const toFields = (monitors: readonly Monitor[]): unknown =>
   monitors.map((monitor) => ({ ...monitor, raw: undefined, place: undefined }));
 
-describe('a list that is cut into pages', function () {
+describe('A list in pages', function () {
   this.timeout(60_000);
 
-  it('gives each monitor one id and the same fields, however it is cut', () => {
+  it('has the same IDs and fields for any page size', () => {
     fc.assert(
       fc.property(service, fc.integer({ min: 1, max: 12 }), ({ records, wrap }, size) => {
         const pages = cut(records, size).map((page) => aResponse(wrap(page, records.length)));

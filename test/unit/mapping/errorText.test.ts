@@ -9,8 +9,8 @@ const page = (text: string, contentType: string) => ({
   message: readErrorText(aResponse(undefined, { status: 502, text, contentType })),
 });
 
-describe('reading what a refusal says', () => {
-  it('prefers what is telling to what repeats the status', () => {
+describe('Reading the message of a refusal', () => {
+  it('prefers a message to a repetition of the status', () => {
     assert.equal(
       refusal({ error: 'Bad Request', message: 'pageSize is too large' }).message,
       'pageSize is too large',
@@ -23,13 +23,13 @@ describe('reading what a refusal says', () => {
     assert.equal(refusal({ error: 'Forbidden' }, 403).message, 'Forbidden');
   });
 
-  it('keeps the name of the field that a sentence is about', () => {
+  it('keeps the name of the field in a sentence', () => {
     assert.equal(refusal({ email: ['This field is required.'] }).message, 'email: This field is required.');
     assert.equal(refusal({ errors: { pageSize: ['Too large.'] } }).message, 'pageSize: Too large.');
     assert.equal(refusal({ email: ['The email is required.'] }).message, 'The email is required.');
   });
 
-  it('never shows an echo of the request or the insides of the program', () => {
+  it('never shows an echo of the request, or a stack trace', () => {
     const secrets = {
       input: { password: 'hunter2' },
       stack: 'at hunter2',
@@ -47,7 +47,7 @@ describe('reading what a refusal says', () => {
     }
   });
 
-  it('cleans and cuts what it shows', () => {
+  it('cleans and cuts the message', () => {
     const dirty = `line one\n\tline\u202e two\u200b ${'x'.repeat(900)}\u0000`;
     const { message = '' } = refusal({ message: dirty });
     assert.ok(message.startsWith('line one line two x'));
@@ -66,7 +66,7 @@ describe('reading what a refusal says', () => {
     assert.equal(page('', '').message, undefined);
   });
 
-  it('reads when to come back, from headers and from the body', () => {
+  it('reads the time of the next call from headers and from the body', () => {
     const at = (headers: Record<string, string>, json: unknown = {}) =>
       toHttpError(aResponse(json, { status: 429, headers }), '', 'token').facts.retryAt;
     assert.equal(at({ 'Retry-After': '57' }), receivedAt + 57_000);
@@ -78,7 +78,7 @@ describe('reading what a refusal says', () => {
   });
 });
 
-describe('telling a failure that HTTP calls a success', () => {
+describe('Finding an error in a successful response', () => {
   for (const json of [
     { error: 'permission denied' },
     { error: { message: 'no' } },
@@ -97,7 +97,7 @@ describe('telling a failure that HTTP calls a success', () => {
     { status: 'ok', error: 'x' },
     { esito: 'KO' },
   ]) {
-    it(`sees one in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), true));
+    it(`finds an error in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), true));
   }
 
   for (const json of [
@@ -130,7 +130,7 @@ describe('telling a failure that HTTP calls a success', () => {
       assert.equal(isErrorReport(aResponse(json)), false));
   }
 
-  it('sees one by the status alone', () => {
+  it('finds an error by the status alone', () => {
     assert.equal(isErrorReport(aResponse({ data: [] }, { status: 400 })), true);
     assert.equal(isErrorReport(aResponse([], { status: 599 })), true);
     assert.equal(isErrorReport(aResponse({ data: [] }, { status: 399 })), false);

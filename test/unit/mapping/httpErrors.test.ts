@@ -34,7 +34,7 @@ const squidDenied = html(
     '<blockquote id="error"><p><b>Access Denied.</b></p></blockquote></div></body></html>',
 );
 
-describe('a refusal', () => {
+describe('A refusal', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start()));
   afterEach(() => service.stop());
@@ -80,7 +80,7 @@ describe('a refusal', () => {
     });
   }
 
-  describe('whose words are certain outweighs its status', () => {
+  describe('with unambiguous words', () => {
     const credits = 'Your credits are used up: 0 credits left. Credits exhausted.';
     const calls = 'You have made too many requests. Please try again later.';
     const login = 'Wrong e-mail or password: invalid credentials.';
@@ -99,7 +99,7 @@ describe('a refusal', () => {
       [login, 500, 'serviceError'],
     ];
     for (const [message, status, kind] of pages) {
-      it(`for a page, in "${message}" with ${status}: ${kind}`, async () => {
+      it(`of a page is ${kind} for "${message}" with ${status}`, async () => {
         assert.equal((await refusalOf({ status, message })).reason, kind);
       });
     }
@@ -113,7 +113,7 @@ describe('a refusal', () => {
       ['email must be an e-mail address', 422, 'invalid'],
     ];
     for (const [message, status, kind] of signIns) {
-      it(`for a sign-in, in "${message}" with ${status}: ${kind}`, async () => {
+      it(`of a sign-in is ${kind} for "${message}" with ${status}`, async () => {
         service.failNext({ kind: 'status', status, message });
         const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
         assert.ok(failure instanceof CallError, String(failure));
@@ -121,7 +121,7 @@ describe('a refusal', () => {
       });
     }
 
-    it('but not where they are about a field of the request', async () => {
+    it('is judged by its status if they are about a field of the request', async () => {
       const style: ErrorStyle = () => ({
         contentType: 'application/json',
         text: JSON.stringify({ errors: { login: ['is invalid: at most 40 characters'] } }),
@@ -141,28 +141,28 @@ describe('a refusal', () => {
     });
   }
 
-  it('passes the service’s own sentence on, and keeps it out of the message for the log', async () => {
+  it('shows the service’s own sentence, but not in the log', async () => {
     const failure = await refusalOf({ status: 400, message: 'pageSize must be positive.' });
     assert.equal(failure.facts.serviceMessage, 'pageSize must be positive.');
     assert.equal(failure.message, 'invalid');
   });
 
   for (const status of [429, 503]) {
-    describe(`with ${status} says from when on calls are taken again`, () => {
+    describe(`with ${status} has the time of the next call`, () => {
       const retryAt = async (retryAfter?: string | number): Promise<number | undefined> =>
         (await refusalOf({ status, ...(retryAfter !== undefined && { retryAfter }) })).facts.retryAt;
 
-      it('by a number of seconds, counted from the response', async () => {
+      it('from seconds after the response', async () => {
         const before = Date.now();
         const at = await retryAt(17);
         assert.ok(at !== undefined && at >= before + 17_000 && at <= Date.now() + 17_000, String(at));
       });
 
-      it('by a date', async () => {
+      it('from a date', async () => {
         const at = Math.floor(Date.now() / 1000) * 1000 + 90_000;
         assert.equal(await retryAt(new Date(at).toUTCString()), at);
       });
-      it('ignores more than a day and past times', async () => {
+      it('unless it is past or more than a day ahead', async () => {
         const date = (at: number): string => new Date(at).toUTCString();
         for (const absurd of [2e7, '31536000', date(Date.now() + 4 * DAY), date(Date.now() - 3_600_000)]) {
           assert.equal(await retryAt(absurd), undefined, String(absurd));
@@ -197,7 +197,7 @@ describe('a refusal', () => {
       ],
     ];
     for (const [name, response, message] of gateways) {
-      it(`(${name}) is no verdict of the service`, async () => {
+      it(`(${name}) is not blamed on the service`, async () => {
         const failure = await refusalOf(response);
         assert.deepEqual([failure.reason, failure.facts.status], ['gateway', response.status]);
         if (message !== undefined) {
@@ -260,7 +260,7 @@ describe('a refusal', () => {
       ],
     ];
     for (const [name, response, kind, message] of ofTheService) {
-      it(`is not seen in ${name}`, async () => {
+      it(`is not suspected for ${name}`, async () => {
         const failure = await refusalOf(response);
         assert.equal(failure.reason, kind);
         if (message !== undefined) {
@@ -269,19 +269,19 @@ describe('a refusal', () => {
       });
     }
 
-    it('with 407 is the proxy, which wants a login', async () => {
+    it('with 407 says that the proxy wants a login', async () => {
       service.failNext({ kind: 'status', status: 407, message: 'Log in.' });
       await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'proxyLogin' });
     });
 
-    it('that takes the Authorization header off is a 401 of the service', async () => {
+    it('that removes the Authorization header is a 401 of the service', async () => {
       service.stripsAuthorization = true;
       await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'expired' });
       assert.deepEqual(service.violations, []);
     });
   });
 
-  describe('that HTTP calls a success', () => {
+  describe('with a successful status', () => {
     it('without JSON is reported as empty, a web page, cut off, or a text', async () => {
       const bodies: [string, string, CallErrorReason][] = [
         ['', 'application/json', 'notJson'],
@@ -345,7 +345,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('leaves nothing behind: the next call is answered', async () => {
+  it('does not disturb the next call', async () => {
     await refusalOf({ status: 503 });
     await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'expired' });
     assert.equal(service.callCount(), 2);

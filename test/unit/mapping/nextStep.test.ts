@@ -22,15 +22,15 @@ const cases: readonly (readonly [NextStep, object])[] = [
   ['passwordChange', { status: 'PASSWORD_EXPIRED', stateToken: token }],
 ];
 
-describe('what a service wants before it signs a user in', () => {
+describe('A further step of a sign-in', () => {
   for (const [step, json] of cases) {
-    it(`is ${step} in ${JSON.stringify(json)}, and no token is taken`, () => {
+    it(`is ${step} in ${JSON.stringify(json)}, without a token`, () => {
       const extraction = read(json);
       assert.equal(extraction.nextStep, step);
       assert.equal(extraction.token, undefined);
     });
   }
-  it('is, beside a token, only what a code or a flag says', () => {
+  it('beside a token needs a code or a flag', () => {
     const signedIn = (json: unknown) => readNextStep(json, true);
     assert.equal(signedIn({ status: 'MFA_REQUIRED' }), 'secondFactor');
     assert.equal(signedIn({ mfa_required: true }), 'secondFactor');
@@ -46,14 +46,14 @@ describe('what a service wants before it signs a user in', () => {
     { access_token: token, message: 'Signed in. We recommend two-factor authentication.' },
     { token, captcha: null, password_expired: 0 },
   ]) {
-    it(`is nothing in ${JSON.stringify(json)}`, () => {
+    it(`is not found in ${JSON.stringify(json)}`, () => {
       const extraction = read(json);
       assert.equal(extraction.nextStep, undefined);
       assert.equal(extraction.token?.value, token);
     });
   }
 
-  it('is nothing in any response of the corpus that has a token', () => {
+  it('is not found in any response of the corpus with a token', () => {
     for (const { response, expect, file } of CORPORA.flatMap(tokenCases)) {
       if (expect.token !== null) {
         assert.equal(readNextStep(response, true), undefined, file);
@@ -62,14 +62,14 @@ describe('what a service wants before it signs a user in', () => {
   });
 });
 
-describe('a response that does not say that the user is signed in', () => {
+describe('A response without a sign-in', () => {
   for (const json of [
     { success: false, token },
     { status: 'error', message: 'no', access_token: token },
     { error: 'invalid_grant', token },
     { challenge: token, type: 'totp' },
   ]) {
-    it(`gives no token: ${JSON.stringify(json)}`, () => {
+    it(`has no token: ${JSON.stringify(json)}`, () => {
       assert.equal(read(json).token, undefined);
       assert.deepEqual(read(json).choices, []);
     });

@@ -6,7 +6,7 @@ import { aResponse, listCases } from '../../support/corpus';
 const read = (json: unknown, pageSize = 50) => readList(aResponse(json), { pageSize });
 const three = [1, 2, 3].map((i) => ({ id: i, name: `m${i}`, status: 'up', apiKey: 'hunter2' }));
 
-describe('the records of a page', function () {
+describe('The records of a page', function () {
   this.timeout(30_000);
 
   it('are left out of the JSON of a monitor and its copies', () => {
@@ -30,20 +30,20 @@ describe('the records of a page', function () {
   });
 });
 
-describe('the secrets of a page', () => {
+describe('The secrets of a page', () => {
   const url = 'https://admin:HUNTER2@shop.example/health?api_key=AKSECRET';
   const records = [
     { id: url, name: `Shop ${url}`, url, type: url, tags: ['eu', url], status: `down ${url}` },
     { id: url.replace('HUNTER2', 'HUNTER3'), name: 'b', url, type: 'http', tags: [], status: 'up' },
   ];
 
-  it('are in no text of a monitor', () => {
+  it('are left out of all texts of a monitor', () => {
     const { monitors, unknownValues } = read({ monitors: records });
     assert.doesNotMatch(JSON.stringify([monitors, unknownValues]), /HUNTER|AKSECRET/);
     assert.equal(monitors[0]?.target, 'https://•••@shop.example/health?api_key=•••');
   });
 
-  it('are in no id, and monitors that differ by nothing else have two', () => {
+  it('are left out of IDs, which still differ', () => {
     const idsOf = (json: unknown): string[] => read(json).monitors.map(({ id }) => id);
     const ids = idsOf({ monitors: records });
     assert.equal(new Set(ids).size, 2);
@@ -53,13 +53,13 @@ describe('the secrets of a page', () => {
     assert.equal(new Set(idsOf({ monitors: unnamed })).size, 2);
   });
 
-  it('are in the address to open', () => {
+  it('stay in the address to open', () => {
     const [monitor] = read({ monitors: records }).monitors;
     assert.equal(monitor && MappedMonitor.addressOf(monitor), url);
   });
 });
 
-describe('a page that has far more than was asked for', () => {
+describe('A page with far more monitors than the page size', () => {
   it('is cut, and says so', () => {
     const page = read(Array.from({ length: 5_000 }, (_, i) => i));
     assert.equal(page.monitors.length, 1_000);

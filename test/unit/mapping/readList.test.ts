@@ -43,7 +43,7 @@ describe('The list of monitors', () => {
     );
   });
 
-  it('may be plain ids, or names with their states', () => {
+  it('may consist of plain IDs, or of names with their states', () => {
     assert.deepEqual(idsOf([193432, 193433]), ['193432', '193433']);
     const words = read({ checks: { db: 'up', cache: 'down' } }).monitors;
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('The list of monitors', () => {
   });
 
   for (const json of [{ monitors: [] }, [], { data: [] }, { monitors: null, total: 0 }]) {
-    it(`is empty in ${JSON.stringify(json)}, and nothing is asked`, () => {
+    it(`is empty in ${JSON.stringify(json)}, without a question`, () => {
       const { mapping, monitors, asks } = read(json);
       assert.deepEqual([mapping !== undefined, monitors, asks], [true, [], []]);
     });
@@ -90,7 +90,7 @@ describe('The list of monitors', () => {
     assert.equal(read({ monitors: [], a: three }, {}, picks).monitors.length, 3);
   });
 
-  it('reads the same records alike in every envelope and every style of keys', () => {
+  it('is read in every envelope and every style of keys', () => {
     const wrap = fc.constantFrom<(list: unknown[]) => unknown>(
       (list) => list,
       (list) => ({ monitors: list, total: list.length }),
@@ -129,12 +129,12 @@ describe('The list of monitors', () => {
   });
 });
 
-describe('The id of a monitor', () => {
-  it('is its own, and not that of a team or a project', () => {
+describe('The ID of a monitor', () => {
+  it('is not the ID of a team or a project', () => {
     assert.equal(first({ team_id: 7, monitor_id: 12, project: { id: 3 }, name: 'a' })?.id, '12');
   });
 
-  it('is nothing that two monitors have', () => {
+  it('is a field without repeated values', () => {
     const records = [
       { code: 'x', slug: 'a', name: 'A' },
       { code: 'x', slug: 'b', name: 'B' },
@@ -154,7 +154,7 @@ describe('The id of a monitor', () => {
     assert.notEqual(a, b);
   });
 
-  it('stays when status and time change', () => {
+  it('stays the same when status and time change', () => {
     const at = (status: string, lastCheck: string) =>
       idsOf({ monitors: [{ title: 'Gate', status, lastCheck }] });
     assert.deepEqual(at('up', '2026-03-04T11:00:00Z'), at('down', '2026-03-04T12:00:00Z'));
@@ -206,7 +206,7 @@ describe('The fields of a monitor', () => {
     assert.deepEqual(first({ id: 1, tags: { env: 'prod' } })?.tags, ['env:prod']);
   });
 
-  it('have since when it is so, never later than the reading; of trouble, only if it is in trouble', () => {
+  it('have the start of the status, never in the future, and for outages only during one', () => {
     const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
     const sinceOf = (records: readonly object[]) =>
       read(numbered(records)).monitors.map(({ since }) => since);
@@ -237,7 +237,7 @@ describe('The fields of a monitor', () => {
     );
   });
 
-  it('are what the setting names', () => {
+  it('can be named by the setting', () => {
     const { picks } = parseSetting({ id: 'k', name: 'n', target: 'n', type: 'g' });
     const [monitor] = read({ monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] }, {}, picks).monitors;
     assert.deepEqual(
@@ -259,7 +259,7 @@ describe('The fields of a monitor', () => {
     });
   }
 
-  it('keep the whole record beside them', () => {
+  it('leave the whole record available', () => {
     const record = { id: 1, name: 'a', unheardOf: { deep: [1] } };
     assert.deepEqual(first(record)?.raw, record);
   });
@@ -348,7 +348,7 @@ describe('The status of monitors', () => {
     assert.deepEqual(unknownValues, ['2', '9']);
   });
 
-  it('is asked for if two plain fields say both up and down', () => {
+  it('is asked for if two fields contradict each other', () => {
     const records = [
       { id: 1, name: 'a', status: 'up', health: 'failed' },
       { id: 2, name: 'b', status: 'up', health: 'ok' },
@@ -359,12 +359,12 @@ describe('The status of monitors', () => {
     assert.equal(read(records, {}, { fields: { status: ['health'] } }).monitors[0]?.status, 'down');
   });
 
-  it('is not asked for if nothing is like one', () => {
+  it('is not asked for if no field looks like one', () => {
     assert.deepEqual(askedFor(numbered([{ type: 'http' }, { type: 'ping' }])), []);
     assert.deepEqual(askedFor(numbered([{ enabled: true }, { enabled: true }])), []);
   });
 
-  it('is what the user says that a value means, in any case, before what is known', () => {
+  it("follows the user's meaning of a value, in any case, before known words", () => {
     const { picks } = parseSetting({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], picks), ['up', 'unknown']);
     assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], picks), ['down', 'degraded']);
@@ -373,11 +373,11 @@ describe('The status of monitors', () => {
   });
 });
 
-describe('The paging of a page', () => {
+describe('The paging of a response', () => {
   const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
   const total = (envelope: object, where: Page = {}) => read({ monitors: page, ...envelope }, where).total;
 
-  it('is a total that is at least what has been read', () => {
+  it('has a total of at least the monitors so far', () => {
     for (const envelope of [
       { total: 340 },
       { meta: { pagination: { total: '340' } } },
@@ -391,7 +391,7 @@ describe('The paging of a page', () => {
     assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
   });
 
-  it('is a count that is more than the page, or that of a page that is not full', () => {
+  it('has a count above the page length, or the count of a page that is not full', () => {
     assert.equal(total({ count: 340 }), 340);
     assert.equal(total({ count: 50 }), undefined);
     assert.equal(total({ count: 50 }, { pageSize: 100 }), 50);
@@ -422,7 +422,7 @@ describe('Later pages', () => {
     );
   const monitor = (id: number, more: object = {}) => ({ id, name: `n${id}`, status: 'up', ...more });
 
-  it('add status words and fields that the first page lacked, and no id changes', () => {
+  it('add status words and fields without changing IDs', () => {
     const { monitors } = pages(
       [monitor(1), monitor(2, { status: 'down' })],
       [monitor(3, { status: 'warning', url: 'https://a.example' }), monitor(4, { status: 'disabled' })],
@@ -434,7 +434,7 @@ describe('Later pages', () => {
     assert.equal(monitors[2]?.target, 'https://a.example');
   });
 
-  it('of another shape are read, too', () => {
+  it('may have another shape', () => {
     const { monitors } = pages(
       { data: [monitor(1), monitor(2, { status: 'down' })] },
       { items: [{ uid: 'a', title: 'x', state: 'ok' }] },

@@ -25,7 +25,7 @@ function jwt(claims: object): string {
 }
 
 describe('The token', () => {
-  it('is the access token, not the refresh token or the ID token beside it', () => {
+  it('is the access token, and not the refresh token or the ID token', () => {
     assert.equal(read({ refresh_token: other, access_token: opaque }).token?.value, opaque);
     assert.equal(read({ id_token: jwt({ sub: '1' }), access_token: opaque }).token?.value, opaque);
   });
@@ -81,17 +81,18 @@ describe('The token', () => {
     { token: opaque, mfa_required: true },
     { id: 17, uuid: '1f0c0a6e-8b7d-4e55-9a11-000000000001', email: 'ines@yard.example' },
   ]) {
-    it(`is nothing in ${JSON.stringify(json).slice(0, 80)}`, () => assert.equal(read(json).token, undefined));
+    it(`is not found in ${JSON.stringify(json).slice(0, 80)}`, () =>
+      assert.equal(read(json).token, undefined));
   }
 
-  it('is no piece of JSON or HTML that was cut short', () => {
+  it('is not a piece of cut JSON or HTML', () => {
     for (const text of ['{"access_token":"abcdef0123456789', '["abcdef0123456789', '<html0123456789abcdef']) {
       const { token, choices } = readText(text);
       assert.deepEqual([token, choices], [undefined, []]);
     }
   });
 
-  it('is asked for if its name says nothing, or is filed under a user', () => {
+  it('is asked for if its name is unclear, or it belongs to a user', () => {
     assert.deepEqual(askedOf(read({ jsonrpc: '2.0', result: '0424bd59b807674191e7d77572075f33', id: 1 })), [
       'result',
     ]);
@@ -111,7 +112,7 @@ describe('The token', () => {
     assert.equal(read({ token: opaque }, {}, picks).token?.value, opaque);
   });
 
-  it('is masked but for its ends, a short one altogether', () => {
+  it('is masked except for its ends, or wholly if it is short', () => {
     const shown = [1, 11, 12, 20].map((length) => maskToken('a'.repeat(length)));
     assert.deepEqual(shown, ['•••• (1)', '•••• (11)', 'aa…aa (12)', 'aaaa…aa (20)']);
   });
@@ -121,11 +122,11 @@ describe('A token whose place is known', () => {
   const readBy = (json: unknown): string | undefined =>
     readToken(aResponse(json), { requestedLifetimeMs: day, known: 'a' }).token?.value;
 
-  it('is taken there again, even if something else fits better', () => {
+  it('is read from there again, even if something else fits better', () => {
     assert.equal(readBy({ a: `Bearer ${opaque}`, token: other }), opaque);
   });
 
-  it('is looked for again if nothing is there', () => {
+  it('is searched for again if nothing is there', () => {
     assert.deepEqual([readBy({ token: other }), readBy({ a: ' ', token: other })], [other, other]);
   });
 });
@@ -154,7 +155,7 @@ describe('The end of a token', () => {
     it(`is read from ${what}`, () => assert.equal(after(json), lifetime));
   }
 
-  it('is counted from the service’s own time, however wrong that is', () => {
+  it('is relative to the service’s own time, even if that is wrong', () => {
     const headers = { Date: 'Fri, 05 Mar 2027 11:30:00 GMT' };
     const { expiresAt } = read({ token: opaque, expires_at: '2027-03-05T12:30:00Z' }, headers);
     assert.equal(expiresAt - receivedAt, hour);
@@ -165,7 +166,7 @@ describe('The end of a token', () => {
     assert.equal(after({ token: jwt({ exp: receivedAt / 1000 + 60 }), expires_in: 3600 }), 60_000);
   });
 
-  it('is in milliseconds if the response repeats what was asked for', () => {
+  it('is in milliseconds if the response repeats the requested number', () => {
     assert.equal(after({ expiresIn: 43_200_000 }, 43_200_000), 43_200_000);
   });
 
@@ -177,7 +178,7 @@ describe('The end of a token', () => {
     { expires_at: '2001-01-01T00:00:00Z' },
     { expires_at: null },
   ]) {
-    it(`is what was asked for with ${JSON.stringify(json)}`, () => assert.equal(after(json), day));
+    it(`is the requested one with ${JSON.stringify(json)}`, () => assert.equal(after(json), day));
   }
 
   it('is read from the path in the setting', () => {

@@ -81,11 +81,11 @@ function toObject(entries: readonly (readonly [string, unknown])[]): unknown {
   return JSON.parse(`{${members.join()}}`);
 }
 
-describe('reading whatever JSON there is', function () {
+describe('Reading any JSON', function () {
   // Hundreds of responses: a busy machine takes its time.
   this.timeout(60_000);
 
-  it('never throws on arbitrary JSON, and gives each monitor an id of its own', () => {
+  it('never throws, and gives each monitor its own ID', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue({ maxDepth: 6 }), likelyJson.json),

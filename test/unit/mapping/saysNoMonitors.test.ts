@@ -109,11 +109,11 @@ function aResponse(status: number, { contentType, text }: ErrorBody, headers: Re
   return response;
 }
 
-describe('a response that says that no monitors are here', () => {
+describe('A response that says that there are no monitors', () => {
   const { detail, problem, errorObject, errorText, message, plainText, html, empty } = errorStyles;
 
   for (const said of NOTHING_HERE) {
-    it(`says so by the words "${said}", with 404 and with 200`, () => {
+    it(`is recognized by "${said}", with 404 and with 200`, () => {
       for (const style of [detail, problem, errorObject, errorText, message]) {
         assert.equal(saysNoMonitors(aResponse(404, style(404, said))), true, style.name);
       }
@@ -124,7 +124,7 @@ describe('a response that says that no monitors are here', () => {
   }
 
   for (const said of OTHER_REFUSALS) {
-    it(`isn't one with the words "${said}"`, () => {
+    it(`is not recognized by "${said}"`, () => {
       for (const style of [detail, problem, errorObject, errorText, message]) {
         assert.equal(saysNoMonitors(aResponse(404, style(404, said))), false, style.name);
         assert.equal(saysNoMonitors(aResponse(200, style(200, said))), false, style.name);
@@ -132,7 +132,7 @@ describe('a response that says that no monitors are here', () => {
     });
   }
 
-  it('says so by 204 and 416, unless a web page or a gateway says 416', () => {
+  it('is recognized by 204 and 416, unless a web page or a gateway says 416', () => {
     assert.equal(saysNoMonitors(aResponse(204, empty())), true);
     assert.equal(saysNoMonitors(aResponse(204, { contentType: 'text/html', text: '' })), true);
     assert.equal(saysNoMonitors(aResponse(416, empty())), true);
@@ -160,7 +160,7 @@ describe('a response that says that no monitors are here', () => {
     assert.equal(saysNoMonitors(aResponse(200, withCode(404))), true);
   });
 
-  it('holds no list, however deep', () => {
+  it('contains no list at any depth', () => {
     const withList = (list: unknown) => ({
       contentType: 'application/json',
       text: JSON.stringify({ message: 'No monitors found', data: { list } }),
@@ -220,7 +220,7 @@ describe('A list whose end is not a list', () => {
     });
   }
 
-  it('is not what a sign-in is answered by: 204 and 416 bring no token', async () => {
+  it('does not apply to a sign-in, where 204 and 416 bring no token', async () => {
     for (const status of [204, 416]) {
       service.failNext({ kind: 'status', status, style: errorStyles.empty });
       await assert.rejects(window.signIn(), (error: CallError) => error.facts.status === status);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseSetting, toSetting } from '../../../src/mapping/settings';
 
 describe('The setting for fields', () => {
-  it('takes each way to write a path for the same', () => {
+  it('accepts each way to write a path', () => {
     const { picks, problems } = parseSetting({ token: 'data["token"]', name: '["a"].b', status: [] });
     assert.deepEqual(
       [picks.token, picks.fields, problems],
@@ -11,7 +11,7 @@ describe('The setting for fields', () => {
   });
 
   for (const path of ['uid[', '["\\x"]', 'a || b', 'checks[].name', '.', 'a'.repeat(600)]) {
-    it(`takes ${path.slice(0, 20)} for no path`, () => {
+    it(`refuses the path ${path.slice(0, 20)}`, () => {
       assert.deepEqual(
         parseSetting({ id: path }).problems.map(({ field }) => field),
         ['id'],
@@ -19,7 +19,7 @@ describe('The setting for fields', () => {
     });
   }
 
-  it('takes a path or a list of paths for each field, and meanings of status values', () => {
+  it('accepts a path or a list of paths for each field, and meanings of status values', () => {
     const { picks, problems } = parseSetting({
       monitors: 'data.items',
       token: '@header.X-Auth-Token',
@@ -36,7 +36,7 @@ describe('The setting for fields', () => {
     assert.deepEqual(picks.statusValues, { av: 'up', 9: 'down' });
   });
 
-  it('keeps what is right, and names each field that is wrong', () => {
+  it('uses the right fields, and names each wrong one', () => {
     const setting = { name: 'a..b', id: 7, target: 'url', nome: 'x', statusValues: { a: 'fine', b: 'up' } };
     const { picks, problems } = parseSetting(setting);
     assert.deepEqual(picks.fields, { target: ['url'] });
@@ -48,7 +48,7 @@ describe('The setting for fields', () => {
   });
 
   for (const setting of [undefined, null, {}, { name: '' }, { name: null }]) {
-    it(`says nothing if it is ${JSON.stringify(setting)}`, () => {
+    it(`is ignored silently if it is ${JSON.stringify(setting)}`, () => {
       const { picks, problems } = parseSetting(setting);
       assert.deepEqual([picks.fields, problems], [{}, []]);
     });
@@ -61,7 +61,7 @@ describe('The setting for fields', () => {
     );
   });
 
-  it('can be made of what was learned, and says the same again', () => {
+  it('can be written from a learned mapping, and means the same', () => {
     const status = { paths: ['state'], meanings: { ok: 'up' }, off: [], alarms: [] } as const;
     const list = { path: 'data', fields: { name: ['label'], target: ['url', 'host'] }, status, keys: [] };
     const { picks } = parseSetting(toSetting({ lists: [list], asks: [] }, 'token'));

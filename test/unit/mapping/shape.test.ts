@@ -5,7 +5,7 @@ import { parsePath, toPath } from '../../../src/mapping/mapping';
 import { describeShape } from '../../../src/mapping/shape';
 import { aResponse, listCases } from '../../support/corpus';
 
-describe('describing the shape of a response', () => {
+describe('The shape of a response', () => {
   it('shows keys and types', () => {
     const json = {
       data: [
@@ -45,7 +45,7 @@ describe('describing the shape of a response', () => {
     );
   });
 
-  it('is bounded in length, depth and number of keys', () => {
+  it('is limited in length, depth and number of keys', () => {
     const wide = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, i) => [`name${'x'.repeat(i % 30)}`, { a: { b: i } }]),
     );
@@ -55,8 +55,8 @@ describe('describing the shape of a response', () => {
   });
 });
 
-describe('a mapping', () => {
-  it('never holds an id or a target of the corpus', () => {
+describe('A mapping', () => {
+  it('never contains an ID or a target of the corpus', () => {
     for (const { response, file } of listCases('documented')) {
       const { mapping, monitors } = readList(aResponse(response), { pageIndex: 0, pageSize: 50 });
       const text = JSON.stringify(mapping);
@@ -68,8 +68,8 @@ describe('a mapping', () => {
   });
 });
 
-describe('writing paths as text', () => {
-  it('finds the value by it, whatever the keys', () => {
+describe('A path as text', () => {
+  it('leads to the value for any keys', () => {
     const key = fc.string({ maxLength: 12 }).filter((text) => text !== '*' && text !== '__proto__');
     const step = fc.oneof(key, fc.nat(3), fc.constantFrom('a b', '"', '\\', '', '0', 'a.b'));
     fc.assert(

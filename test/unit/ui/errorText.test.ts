@@ -67,7 +67,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
 ];
 
-describe('the text of an error', () => {
+describe('The text of an error', () => {
   for (const [error, says, step] of cases) {
     it(`says ${says.source}, ends with a stop, and offers ${step} first`, () => {
       const { sentence, steps } = toErrorText(t, error, NOW);
@@ -77,7 +77,7 @@ describe('the text of an error', () => {
     });
   }
 
-  it('says when to try again to the second if that is soon, and never in the past', () => {
+  it('says when to try again, to the second if that is soon, and never in the past', () => {
     const at = (ms: number): string =>
       toErrorText(t, failed('tooManyCalls', { status: 429, retryAt: NOW + ms }), NOW).sentence;
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe('the text of an error', () => {
   });
 });
 
-describe('the text of an error at a sign-in', () => {
+describe('The text of an error at a sign-in', () => {
   const at = (error: unknown): string => toSignInErrorText(t, error, NOW).sentence;
 
   it('differs for a wrong password, a locked account, and a response that is too large', () => {

@@ -14,7 +14,7 @@ describe('An example', () => {
   before(async () => void (service = await SimulatedService.start()));
   after(() => service.stop());
 
-  it('shows monitors of two kinds at no call, gives them to nobody else, and ends with a sign-in', async () => {
+  it('shows monitors of two kinds without a call, hides them from other extensions, and ends with a sign-in', async () => {
     const window = aWindow(service, { folder: folder() });
     const { controller, now } = window;
     const view = aView(window);

@@ -112,7 +112,7 @@ describe('A CSV document, for any text of the service,', () => {
     });
   }
 
-  it('has the same cells again where it is read as it was written', () => {
+  it('has the same cells when it is read again', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const rows: string[][] = parse(toDocument('csv', text), { record_delimiter: '\r\n' });

@@ -36,7 +36,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe('All problems as Markdown', () => {
-  it('has a line for what is down, then for what is degraded, and says what they are a part of', () => {
+  it('has a line for each monitor that is down, then degraded, and says how many of all they are', () => {
     const { loaded } = aContent([
       aMonitor({ id: 'a', name: 'Slow', status: 'degraded' }),
       aMonitor({ id: 'b', name: 'Fine', status: 'up' }),
@@ -74,7 +74,7 @@ describe('All problems as Markdown', () => {
 });
 
 describe('An export', () => {
-  it('says how much of the account it covers, and from when that is', () => {
+  it('says how much of the account it covers, and its age', () => {
     const content = aContent([aMonitor(), aMonitor({ id: 'mon_2' })]);
     assert.equal(toScopeText(inEnglish, content), '2 of 340 loaded, read 2026-03-04 16:20 UTC');
     const { loaded } = content;
@@ -116,7 +116,7 @@ describe('An export', () => {
     );
   });
 
-  it('has the day alone of a time that came without a zone', () => {
+  it('has only the day of a time without a zone', () => {
     const times = { lastCheckedAt: READ_AT - 1, changedAt: READ_AT - 2, since: READ_AT - 3 };
     const monitor = aMonitor({ ...times, timesLackZone: true, status: 'down' });
     for (const format of ['csv', 'json', 'markdown'] as const) {
@@ -208,7 +208,7 @@ describe('An export', () => {
       assert.deepEqual(fields, { id: 'mon_1', name: 'Monitor mon_1', status: 'up', tags: [], ...times });
     });
 
-    it('shows characters that are not seen, and keeps them', () => {
+    it('shows invisible characters, and keeps them', () => {
       const text = exported('json', aMonitor({ name: 'a\u202eb\u200b' }));
       assert.ok(text.includes('a\\u202eb\\u200b'));
       assert.ok(!/[\u202e\u200b]/.test(text));
@@ -270,7 +270,7 @@ describe('A copy', () => {
   });
   const other = aMonitor({ id: 'two', raw: { id: 'two' } });
 
-  it('of several monitors has a line for each that has the value', () => {
+  it('of several monitors has a line for each with the value', () => {
     assert.equal(toCopyText('name', [down, other]), 'Checkout `API`\nMonitor two');
     assert.equal(toCopyText('id', [down, other]), 'one\ntwo');
     assert.equal(toCopyText('target', [down, other]), 'https://a.example.com/');

@@ -53,7 +53,7 @@ async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMo
   return list;
 }
 
-describe('the rows above the monitors', () => {
+describe('The rows above the monitors', () => {
   it('are empty if all is well, or nobody is signed in', async () => {
     assert.deepEqual(rowsOf(await aCalmView()), []);
     const sources = await aCalmView({ limit: limit({ reached: true }) });
@@ -61,7 +61,7 @@ describe('the rows above the monitors', () => {
     assert.deepEqual(rowsOf({ ...sources, controller }), []);
   });
 
-  it('say what failed, why in short, and what a retry takes', async () => {
+  it('say what failed, why in short, and the cost of a retry', async () => {
     const list = await failedWith(new CallError('serviceError', { status: 503 }));
     const { rows, failure } = toStates(t, await aCalmView({ list }));
     const [row] = rows;
@@ -76,7 +76,7 @@ describe('the rows above the monitors', () => {
     assert.match(rowsOf(await aCalmView({ list: refresh }))[0]!, /^Refresh, page 1: /);
   });
 
-  it('say when a retry goes out that waits, and offer to cancel it', async () => {
+  it('say when a waiting retry starts, and offer to cancel it', async () => {
     const list = await failedWith(new CallError('tooManyCalls', { status: 429 }));
     const [row] = rowsOf(await aCalmView({ list, retriesAt: Date.UTC(2026, 0, 15, 12) }));
     assert.match(row!, /^Retries at .* — Cancel$/);
@@ -97,7 +97,7 @@ describe('the rows above the monitors', () => {
     assert.deepEqual(rowsOf(await aCalmView({ list, sessionState: 'expired' })), []);
   });
 
-  it('have one row for a session that ended on the way, which goes on with what it stopped', async () => {
+  it('have one row for a session that ended during a call, which continues after a sign-in', async () => {
     for (const error of [new CallError('expired', { status: 401 }), new SessionExpiredError()]) {
       const list = await failedWith(error);
       assert.deepEqual(rowsOf(await aCalmView({ list, sessionState: 'expired' })), [
@@ -107,7 +107,7 @@ describe('the rows above the monitors', () => {
     }
   });
 
-  it('have one row for the daily limit, which is no failure and asks before it allows a call', async () => {
+  it('have one row for the daily limit, which asks before it allows a call', async () => {
     assert.deepEqual(rowsOf(await aCalmView({ limit: limit({ near: true, left: 2 }) })), [
       '2 calls left today — Show Calls',
     ]);
@@ -122,7 +122,7 @@ describe('the rows above the monitors', () => {
     assert.equal(rowsOf(await aCalmView({ limit: reached, list: other })).length, 2, 'two events');
   });
 
-  it('say what to choose, that there is no keyring, and that auto refresh stopped', async () => {
+  it('say that a choice is open, that the keyring is missing, and that auto refresh stopped', async () => {
     const rows = rowsOf(
       await aCalmView({
         persistence: 'thisWindow',

@@ -38,7 +38,7 @@ const aSummary = (fields: Partial<Summary> = {}): Summary => ({
 
 const part = { count: 120, complete: false, hasMore: true };
 
-describe('the line above the rows', () => {
+describe('The line above the rows', () => {
   const lines: [string, Partial<Summary>, string][] = [
     [
       'counts what wants an eye, in what is loaded',
@@ -124,7 +124,7 @@ describe('the line above the rows', () => {
     it(what, () => assert.equal(toSummaryText(t, aSummary(fields)), expected));
   }
 
-  it('never gives up a count, and begins with what is under way in place of the age', () => {
+  it('always keeps the counts, and begins with the running operation instead of the age', () => {
     const summary = aSummary({
       ...part,
       count: 10_000,
@@ -143,7 +143,7 @@ describe('the line above the rows', () => {
   });
 });
 
-describe('the badge', () => {
+describe('The badge', () => {
   const badge = (
     setting: 'down' | 'problems' | 'off',
     some: Partial<StatusCounts>,
@@ -154,7 +154,7 @@ describe('the badge', () => {
       summary: aSummary({ ...part, counts: counts(some), muted: counts(muted) }),
     });
 
-  it('counts what is down, in what scope and of when', () => {
+  it('counts monitors that are down, with scope and time', () => {
     assert.deepEqual(badge('down', { down: 4, degraded: 5 }), {
       value: 4,
       tooltip: '4 down in 120 of 340, read 4 minutes ago',
@@ -167,7 +167,7 @@ describe('the badge', () => {
     assert.equal(badge('down', { degraded: 5 }), undefined);
   });
 
-  it('leaves out what is muted, and says so', () => {
+  it('leaves out muted monitors, and says so', () => {
     assert.deepEqual(badge('down', { down: 4 }, { down: 1 }), {
       value: 3,
       tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 muted',
@@ -176,7 +176,7 @@ describe('the badge', () => {
   });
 });
 
-describe('the row of a monitor', () => {
+describe('The row of a monitor', () => {
   const context = {
     change: undefined,
     lasting: undefined,
@@ -193,7 +193,7 @@ describe('the row of a monitor', () => {
   const row = (monitor: Monitor, more: Partial<MonitorContext> = {}) =>
     toMonitorText(t, monitor, { ...context, ...more });
 
-  it('says the name, the status unless it is up, and otherwise the address', () => {
+  it('has the name, and the status, or the address if the monitor is up', () => {
     const { label, description, aria } = row(api);
     assert.deepEqual([label, description, aria], ['API', 'down', 'API, down, api.example/health']);
     assert.equal(row({ ...api, status: 'up' }).description, 'api.example/health');
@@ -201,14 +201,14 @@ describe('the row of a monitor', () => {
     assert.deepEqual([row(nameless).label, row(nameless).description], ['a.example', '']);
   });
 
-  it('repeats no heading, but says it to who hears one row alone', () => {
+  it('repeats its heading only for screen readers', () => {
     const { description, aria } = row(api, { isUnderStatus: true });
     assert.deepEqual([description, aria], ['api.example/health', 'API, down, api.example/health']);
     const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
     assert.equal(row(odd, { isUnderStatus: true }).description, 'status wobbly');
   });
 
-  it('has how long and why before what it was', () => {
+  it('has duration and cause before the former status', () => {
     const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
     const change = { kind: 'wentDown', monitor: gone, was: 'up' } as const;
     const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
@@ -216,7 +216,7 @@ describe('the row of a monitor', () => {
     assert.equal(description, '1h · 503 (nginx) · was up');
   });
 
-  it('says first that and why it is muted, and is dimmed', () => {
+  it('begins with the mute and its note, and is dimmed', () => {
     const mute = { id: api.id, until: 'unmuted', note: 'waiting for [DNS](command:x)' } as const;
     const { description, color, aria } = row(api, { mute, isUnderStatus: true });
     assert.equal(description, 'muted: waiting for [DNS] (command:x)');
@@ -224,7 +224,7 @@ describe('the row of a monitor', () => {
     assert.match(aria!, /, muted: waiting for/);
   });
 
-  it('says that a status lasts longer than what was seen of it here', () => {
+  it('says that a status is older than the first time it was seen here', () => {
     const lasting = (source: Since['source'], ms: number) => toLastingText(t, { source, at: NOW - ms }, NOW);
     assert.equal(lasting('service', 11 * MINUTE), '11m');
     assert.equal(lasting('service', 1), 'just now');
@@ -232,7 +232,7 @@ describe('the row of a monitor', () => {
     assert.equal(lasting('seen', 1), undefined);
   });
 
-  it('have a tooltip with the facts, as plain text', () => {
+  it('has a tooltip with the facts, as plain text', () => {
     const monitor = aMonitor({
       ...{
         name: '[x](command:evil)',
@@ -260,7 +260,7 @@ describe('the row of a monitor', () => {
   });
 });
 
-describe('larger pages', () => {
+describe('Larger pages', () => {
   const common = { monitors: 1_000, calls: 19, pageSize: 50, limit: undefined };
 
   it('are offered if they save calls', () => {

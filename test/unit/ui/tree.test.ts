@@ -101,8 +101,8 @@ async function refresh({ list, service }: ATree, monitors: readonly Monitor[]): 
   await service.answer(0, { ...page, monitors });
 }
 
-describe('the rows of a plain list', () => {
-  it('are what is loaded, and what the next page and the rest take', async () => {
+describe('The rows of a list without groups', () => {
+  it('are the loaded monitors, and the cost of the next page and the rest', async () => {
     const { tree } = await aTree(1);
     assert.equal(outline(tree), '10 monitors, Load more (1 call)');
     const more = textsOf(tree).at(-1)!;
@@ -145,7 +145,7 @@ describe('the rows of a plain list', () => {
     assert.match(told(all.tree).at(-1)!, /^Load more \(1 call\)/);
   });
 
-  it('are what can be done, each with its cost, if the first page failed and nothing is loaded', async () => {
+  it('are possible actions with their cost if the first page failed', async () => {
     const all = await aTree(0);
     void all.list.ensureFirstPage();
     await turn();
@@ -157,7 +157,7 @@ describe('the rows of a plain list', () => {
     assert.equal(outline(all.tree), '10 monitors, Load more (1 call)');
   });
 
-  it('stay during a refresh; its failure is above them', async () => {
+  it('stay during a refresh, and its failure is above them', async () => {
     const all = await aTree(1);
     void all.list.refresh();
     await turn();
@@ -225,8 +225,8 @@ describe('the rows of a plain list', () => {
   });
 });
 
-describe('a click on a row', () => {
-  it('is not taken as the second of a double click between whose halves the rows changed', async () => {
+describe('A click on a row', () => {
+  it('is ignored as second half of a double click if the rows changed in between', async () => {
     const { tree, clock, controller } = await aTree(1);
     assert.equal(tree.takesClick(), true);
     controller.list = undefined;
@@ -239,7 +239,7 @@ describe('a click on a row', () => {
     assert.equal(tree.takesClick(), true);
   });
 
-  it('does nothing on a page that is on its way', async () => {
+  it('is ignored on a page that loads', async () => {
     const all = await aTree(1);
     void all.list.loadMore();
     await new Promise((resolve) => all.tree.onDidChange(resolve));
@@ -248,10 +248,10 @@ describe('a click on a row', () => {
   });
 });
 
-describe('a list of ten thousand', () => {
+describe('A list of ten thousand', () => {
   const served = { size: 10_000, tellsTotal: true };
 
-  it('is asked for a tenth of its rows at a page, and only for the last range', async () => {
+  it('needs a tenth of its rows for a new page, and only in the last range', async () => {
     const all = await aTree(11, served, 'none', 100);
     assert.equal(outline(all.tree), '1–1,000, 1,001–1,100, Load more (1 call)');
     let questions = 0;
@@ -276,7 +276,7 @@ describe('a list of ten thousand', () => {
   });
 });
 
-describe('the rows by status', () => {
+describe('The rows by status', () => {
   const statuses = (given: readonly MonitorStatus[]): Monitor[] =>
     given.map((status, index) => aMonitor({ id: `s${index}`, status }));
 
@@ -320,7 +320,7 @@ describe('the rows by status', () => {
     assert.deepEqual(all.fired, ['Pinned, Monitor s0']);
   });
 
-  it('close what is up once there are many, unless the user is in it or has opened it', async () => {
+  it('close Up if there are many rows, unless the user is in it or has opened it', async () => {
     const served = { size: 1_000, tellsTotal: true };
     for (const held of ['nobody', 'selection', 'user'] as const) {
       const all = await aTree(1, served, 'status', FEW_ROWS);
@@ -339,7 +339,7 @@ describe('the rows by status', () => {
     }
   });
 
-  it('find the row of a monitor in whatever it is in', async () => {
+  it('include each monitor, which can be found with its parents', async () => {
     const { tree } = await aTree(11, { size: 1_100, tellsTotal: true }, 'status', 100);
     const row = tree.find('m1005')!;
     assert.equal(row.content.toText().label, 'Monitor m1005');
@@ -349,7 +349,7 @@ describe('the rows by status', () => {
   });
 });
 
-describe('pinned monitors', () => {
+describe('Pinned monitors', () => {
   it('are on top, even if they are not loaded, and stay in their place in the list', async () => {
     const { tree, state } = await aTree(1);
     await state.pin(aMonitor({ id: 'm3' }));
@@ -362,8 +362,8 @@ describe('pinned monitors', () => {
   });
 });
 
-describe('a filter', () => {
-  it('shows what matches; if nothing does, says so, clears itself, and offers the rest', async () => {
+describe('A filter', () => {
+  it('shows matches, or a row to clear it and to load the rest', async () => {
     const { tree, state } = await aTree(2);
     state.setFilter(parseFilter('m1'));
     assert.equal(outline(tree), '11 monitors, Load more (1 call)');
@@ -378,7 +378,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a row about the session', () => {
+describe('A row about the session', () => {
   it('updates only itself when its text changes', async () => {
     const { tree, session, fired } = await aTree(1);
     session.msLeft = 5 * 60_000;

@@ -5,7 +5,7 @@ import { ViewState } from '../../../src/ui/tree/viewState';
 import { aMonitor } from '../../support/aMonitor';
 
 describe('The last filters', () => {
-  it('are offered newest first, each once, ten at most, and by account', async () => {
+  it('are offered by account, newest first, without repetitions, ten at most', async () => {
     let account = 'ada';
     const state = new ViewState({
       views: someViews(),
@@ -65,7 +65,7 @@ describe('A mute', () => {
     (id: string) =>
       monitors.find((monitor) => monitor.id === id);
 
-  it('for an hour ends after it', async () => {
+  it('for an hour ends after an hour', async () => {
     const { clock, state } = aState();
     await state.mute('m1', clock.now + HOUR, ' waiting for DNS ');
     assert.equal(state.muteOf('m1')?.note, 'waiting for DNS');
@@ -73,7 +73,7 @@ describe('A mute', () => {
     assert.equal(state.muteOf('m1'), undefined);
   });
 
-  it('until the monitor recovers outlasts a change to degraded, and ends with the recovery', async () => {
+  it('until the monitor recovers stays when it is degraded, and ends with the recovery', async () => {
     const { state } = aState();
     await state.mute('m1', 'recovered');
     await state.followStatuses(finds({ ...down, status: 'degraded' }));
@@ -84,7 +84,7 @@ describe('A mute', () => {
     assert.equal(state.muteOf('m1'), undefined);
   });
 
-  it('until it is unmuted ends by the user alone', async () => {
+  it('until it is unmuted is ended only by the user', async () => {
     const { clock, state } = aState();
     await state.mute('m1', 'unmuted');
     clock.now += 1_000 * HOUR;

@@ -99,11 +99,11 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) => toCopyText(kind, [monitor])),
 };
 
-describe('A monitor with a secret in each text', () => {
+describe('A monitor with secrets in its record', () => {
   const folder = useTemporaryFolder();
   const monitor = aLeakyMonitor();
 
-  it('has its fields out of these texts', () => {
+  it('has fields with masked secrets', () => {
     assert.match(monitor.target ?? '', /^https:\/\/•••@shop\.example\/health\?api_key=•••$/);
     assert.deepEqual(monitor.tags, ['eu', 'secret=•••']);
     assert.ok([monitor.name, monitor.type, monitor.rawStatus].every((text) => text?.includes('•••')));

@@ -19,7 +19,7 @@ async function failedWith(error: unknown) {
   return list;
 }
 
-describe('an empty view', () => {
+describe('An empty view', () => {
   it('asks for the address first', () => {
     const { list } = aMonitorList();
     assert.equal(toWelcome({ baseUrl: undefined, sessionState: 'none', list: undefined }), 'noAddress');
@@ -30,14 +30,14 @@ describe('an empty view', () => {
     assert.equal(toWelcome({ baseUrl, sessionState: 'none', list: undefined }), 'signedOut');
   });
 
-  it('says that the session is over, whether or not a page failed for it', async () => {
+  it('says that the session has ended, with or without a failed page', async () => {
     for (const list of [aMonitorList().list, await failedWith(new CallError('expired', { status: 401 }))]) {
       assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
       assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }), undefined);
     }
   });
 
-  it('does not call a session over whose token the service has just issued and refuses', async () => {
+  it('does not say that a session has ended if the service refuses its new token', async () => {
     const list = await failedWith(new CallError('newTokenRefused', { status: 401 }));
     assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), undefined);
     assert.ok(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }));
@@ -72,7 +72,7 @@ describe('an empty view', () => {
     assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'active', list }), undefined);
   });
 
-  it('has a text in the manifest for each of its states, and shows it in that state alone', () => {
+  it('has a text in the manifest for each of its states, and shows only that', () => {
     const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
       contributes: { viewsWelcome: { when: string; contents: string }[] };
     };
@@ -96,7 +96,7 @@ describe('an empty view', () => {
     await service.answerAll();
   });
 
-  it('is no empty view while there are rows, whatever became of session and service', async () => {
+  it('is not shown while there are rows', async () => {
     const { list, service } = await aLoadedList(1);
     void list.loadMore();
     await turn();

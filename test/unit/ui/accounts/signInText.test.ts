@@ -9,10 +9,10 @@ import {
 } from '../../../../src/ui/texts/signInText';
 import { inEnglish as t } from '../../../support/inEnglish';
 
-describe('what is said about accounts', () => {
+describe('The texts about accounts', () => {
   const email = 'ada@example.com';
 
-  it('names what a sign-out has removed, and only that', () => {
+  it('name what a sign-out has removed', () => {
     const text = (removed: AccountPart[], failed: AccountPart[]): string =>
       toSignedOutText(t, { email, removed, failed });
     assert.equal(
@@ -34,7 +34,7 @@ describe('what is said about accounts', () => {
     );
   });
 
-  it('asks before a sign-out what is lost, and what it takes to have it again', () => {
+  it('ask before a sign-out, with what is lost and the cost to load it again', () => {
     assert.deepEqual(toSignOutQuestion(t, { email, monitors: 120, pages: 3 }), {
       message: 'Sign out ada@example.com?',
       detail:
@@ -54,7 +54,7 @@ describe('what is said about accounts', () => {
     );
   });
 
-  it('says that a sign-in has succeeded, whatever could not be saved', () => {
+  it('say that a sign-in has succeeded, even if something could not be saved', () => {
     const reason = 'Unable to write [here](command:evil) $(flame)';
     for (const part of ['address', 'email'] as const) {
       const text = toUnsavedText(t, { part, reason });
@@ -64,7 +64,7 @@ describe('what is said about accounts', () => {
     assert.doesNotMatch(toUnsavedText(t, { part: 'addressOnly', reason }), /Signed in/);
   });
 
-  it('describes an account among others', () => {
+  it('describe an account among others', () => {
     const [expired] = [t('2 hours ago')];
     assert.equal(
       toAccountDetail(t, { isCurrent: true, expired: undefined, monitors: 120 }),
@@ -77,7 +77,7 @@ describe('what is said about accounts', () => {
     assert.equal(toAccountDetail(t, { isCurrent: false, expired: undefined, monitors: 0 }), undefined);
   });
 
-  it('names each further step of a sign-in', () => {
+  it('name each further step of a sign-in', () => {
     const texts = (['secondFactor', 'captcha', 'passwordChange'] as const).map((step) =>
       toSignInStepText(t, step),
     );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseBaseUrl } from '../../../../src/service/address';
 import { suggestAddress } from '../../../../src/ui/accounts/suggestAddress';
 
-describe('the offer to put an address right', () => {
+describe('The suggestion for a wrong address', () => {
   for (const [typed, offered] of Object.entries({
     'localhost:8080': 'http://localhost:8080',
     '127.0.0.1:9000/api': 'http://127.0.0.1:9000/api',
@@ -27,7 +27,7 @@ describe('the offer to put an address right', () => {
     }
   });
 
-  it('can always be taken, and is offered no second time', () => {
+  it('is always valid, and comes only once', () => {
     const texts = fc
       .tuple(
         fc.constantFrom('', 'http://', 'https://', 'ftp://', '//'),

@@ -35,7 +35,7 @@ describe('The panel of calls', () => {
     assert.deepEqual(factsOf(panel(events)), { 'Calls today': '1', 'Calls this week': '2' });
   });
 
-  it('has credits only if the user or the service has said what they are', () => {
+  it('has credits only if the user or the service said their number', () => {
     assert.doesNotMatch(
       textOf(panel([aCall()])).replace('monitorExplorer.creditsPerCall', ''),
       /credit(?!s beside)/i,

@@ -26,7 +26,7 @@ const compared = (before: Statuses, after: Statuses) =>
 const notification = (comparison: ReturnType<typeof compare>): string =>
   toNotificationText(inEnglish, toChangeLines(inEnglish, comparison, NOW));
 
-describe('what is different since the user last looked', () => {
+describe('A change since the user last looked', () => {
   it('is listed with the worst first', () => {
     const comparison = compared(
       { better: 'down', back: 'degraded', worse: 'up', fell: 'up', paused: 'up', old: 'up', same: 'up' },
@@ -107,7 +107,7 @@ describe('what is different since the user last looked', () => {
     );
   });
 
-  it('is a handover note with its scope and age, in which no text of the service is Markdown', () => {
+  it("is in a handover note with its scope and age, with the service's texts as plain text", () => {
     const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
     const loaded = {
       monitors: monitors({ a: 'up', b: 'up' }),

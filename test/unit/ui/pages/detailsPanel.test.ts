@@ -31,7 +31,7 @@ const headlineOf = (monitor: Monitor, sources: Partial<DetailsSources> = {}) =>
   textsOf(details(monitor, sources), 'h1')[0]?.replaceAll('\u202f', ' ');
 
 describe('The details of a monitor', () => {
-  it('begin with the news', () => {
+  it('begin with what is new', () => {
     const down = { name: 'API', status: 'down', since: NOW - 60 * MINUTE } as const;
     assert.match(headlineOf(aMonitor({ ...down, lastError: '503' }))!, /^API Down 1 ?h\w* — 503$/);
     assert.match(headlineOf(aMonitor({ ...down, status: 'up' }))!, /^API Up 1 ?h\w*$/);
@@ -80,7 +80,7 @@ describe('The details of a monitor', () => {
     assert.equal(factsOf(details(aMonitor({ status: 'down', lastError })))['Last error'], lastError);
   });
 
-  it('say since when: as the record says, or as far as it was seen here', () => {
+  it('say since when, from the record or from what was seen here', () => {
     const down = aMonitor({ status: 'down' });
     const first = factsOf(details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] }));
     assert.equal(first['First seen'], '9:00 AM');
@@ -103,7 +103,7 @@ describe('The details of a monitor', () => {
     );
   });
 
-  it('have a strip of what was seen, the newest first', () => {
+  it('have a strip of seen statuses, newest first', () => {
     const runs = [
       { status: 'down', from: at(7), to: at(8) },
       { status: 'up', from: at(9), to: at(9) },

@@ -8,8 +8,8 @@ const NOW = Date.UTC(2026, 10, 21, 14, 3);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-describe('numbers and times in a language', () => {
-  it('are written as that language does', () => {
+describe('Numbers and times in a language', () => {
+  it('follow its rules', () => {
     const german = createFormats('de', 'UTC');
     assert.equal(german.number(12345.678), '12.345,68');
     assert.equal(german.moment(NOW, NOW), '14:03');

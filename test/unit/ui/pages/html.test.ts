@@ -15,7 +15,7 @@ describe('The markup of a panel', () => {
     assert.equal(markup.match(/"/g)?.length, 2);
   });
 
-  it('passes any ID to a command as it is', () => {
+  it('passes any ID to a command unchanged', () => {
     for (const id of ['m 1', '100%41', '"],[\'<&>', '%', '{}?#/', '\ud800', 'ü😀']) {
       const [, args = ''] = toCommandUri('openTarget', [id]).split('?');
       // As VS Code does: once for the address, once for the arguments.
@@ -26,7 +26,7 @@ describe('The markup of a panel', () => {
     }
   });
 
-  it('takes a link for one of our commands only if it is one', () => {
+  it('accepts only links of our own commands', () => {
     const links = [
       '',
       'command:quit?[]',
@@ -40,7 +40,7 @@ describe('The markup of a panel', () => {
     );
   });
 
-  it('can load and run our script and styles, and nothing else', () => {
+  it('can load only our script and styles', () => {
     const markup = toDocument({
       language: text('"><b>'),
       nonce: text('abc+/='),

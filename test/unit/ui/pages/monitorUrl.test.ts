@@ -5,8 +5,8 @@ import { findMonitorUrlProblem, toMonitorUrl } from '../../../../src/ui/details/
 
 const TEMPLATE = 'https://app.example.com/monitors/{id}?tab=checks#{id}';
 
-describe('the address of a monitor at the service', () => {
-  it('is the template with the id in place of {id}', () => {
+describe('The address of a monitor at the service', () => {
+  it('is the template with the ID in place of {id}', () => {
     assert.equal(
       toMonitorUrl('https://app.example.com/m/{id}/edit', '42'),
       'https://app.example.com/m/42/edit',
@@ -52,7 +52,7 @@ describe('the address of a monitor at the service', () => {
     assert.equal(toMonitorUrl('https://app.example.com/?m={id}', '..'), 'https://app.example.com/?m=..');
   });
 
-  it('encodes each character of an id that means something in an address', () => {
+  it('encodes each special character of an ID', () => {
     for (const [id, encoded] of [
       ['../../account/close', '..%2F..%2Faccount%2Fclose'],
       ['..\\x', '..%5Cx'],
