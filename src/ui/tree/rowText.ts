@@ -86,7 +86,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   const parent = toParentText(t, monitor);
   // What comes last is cut in a narrow view.
   const told = joinTexts(
-    [muted, lasting, error, isTold ? undefined : statusText, mark, changed, ...fields],
+    [muted, lasting, error, isTold ? undefined : statusText, mark, ...fields, changed],
     ' · ',
   );
   const checked =
@@ -113,7 +113,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
     label,
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
     aria: joinTexts(
-      [label, statusText, lasting, error, mark, longChanged, ...fields, address, parent, checked, old, muted],
+      [label, statusText, lasting, error, mark, ...fields, longChanged, address, parent, checked, old, muted],
       ', ',
     ),
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
@@ -133,7 +133,7 @@ function toChangedTexts(
   if (tellsStatus || isProblem(monitor)) {
     return {};
   }
-  const count = changes === undefined ? undefined : changes === 1 ? t('1 change') : t('{0} changes', changes);
+  const count = !changes ? undefined : changes === 1 ? t('1 change') : t('{0} changes', changes);
   const short =
     changedAt === undefined
       ? undefined
