@@ -23,9 +23,9 @@ const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Waiting for a lock blocks all extensions, so SQLite waits for so many milliseconds at most. */
+/** Waiting for a lock blocks all extensions, so SQLite waits for so many milliseconds, and only once for each lock. */
 const BLOCKING_WAIT_MS = 50;
-/** A locked database is tried again, without blocking, for so many milliseconds. */
+/** Then it is tried again, without blocking, for so many milliseconds. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 20;
 /** A transaction changes several files; their events in so many milliseconds are one. */
@@ -92,6 +92,7 @@ export class Database implements Disposable {
   readonly #version = this.statement('PRAGMA user_version');
   readonly #tasks: Task[] = [];
   #isRunning = false;
+  #blockingWaitMs = BLOCKING_WAIT_MS;
   #connection: DatabaseSync | undefined;
   /** Tells whether the file of the connection is still the one in the folder. */
   #fileId = '';
@@ -247,7 +248,8 @@ export class Database implements Disposable {
       const results = this.#transact(begin, () => tasks.map(({ work }) => work()));
       tasks.forEach(({ resolve }, index) => resolve(results[index]));
       return true;
-    } catch {
+    } catch (error) {
+      this.#setBlockingWait(toPrimaryCode(error) === BUSY ? 0 : BLOCKING_WAIT_MS);
       return false;
     }
   }
@@ -278,6 +280,7 @@ export class Database implements Disposable {
         } else if (performance.now() - startedAt > MAX_WAIT_MS) {
           throw new DatabaseError('busy', error);
         } else {
+          this.#setBlockingWait(0);
           await delay(RETRY_EVERY_MS);
         }
       }
@@ -291,12 +294,20 @@ export class Database implements Disposable {
       this.#readVersion();
       const result = work();
       connection.exec('COMMIT');
+      this.#setBlockingWait(BLOCKING_WAIT_MS);
       return result;
     } catch (error) {
       if (connection.isTransaction) {
         connection.exec('ROLLBACK');
       }
       throw error;
+    }
+  }
+
+  #setBlockingWait(ms: number): void {
+    if (ms !== this.#blockingWaitMs) {
+      this.#blockingWaitMs = ms;
+      this.#connection?.exec(`PRAGMA busy_timeout = ${ms}`);
     }
   }
 
@@ -333,7 +344,7 @@ export class Database implements Disposable {
     closeSync(openSync(path, 'a', PRIVATE_FILE));
     const connection = new sqlite.DatabaseSync(path);
     this.#connection = connection;
-    connection.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
+    connection.exec(`PRAGMA busy_timeout = ${this.#blockingWaitMs}`);
     if (readPragma(connection, 'journal_mode = WAL', 'journal_mode') !== 'wal') {
       // As on some network drives.
       connection.exec('PRAGMA journal_mode = DELETE');
