@@ -3,7 +3,7 @@ import { arrange } from '../../src/monitors/arrangement';
 import { lookThrough, parseFilter } from '../../src/monitors/filter';
 import { MappedMonitor, recordsOfResponse } from '../../src/monitors/mappedMonitor';
 
-/** Milliseconds for which a stroke may keep the extension host from anything else. */
+/** Milliseconds for which a keystroke may block the extension host. */
 const MAX_BLOCK_MS = 50;
 const MONITORS = 100_000;
 const PAGE = 1_000;
@@ -36,7 +36,7 @@ function toPage(first: number): MappedMonitor[] {
 
 const monitors = Array.from({ length: MONITORS / PAGE }, (_, page) => toPage(page * PAGE)).flat();
 
-/** The longest block of a stroke, and how long it takes altogether until the rows are there, in milliseconds. */
+/** The longest block of a keystroke, and the time until the rows are there, in milliseconds. */
 async function measureStroke(text: string): Promise<{ block: number; all: number }> {
   const filter = parseFilter(text)!;
   const startedAt = performance.now();

@@ -2,19 +2,20 @@ import type { HttpResponse } from '../../src/service/httpResponse';
 import { learnMapping } from '../../src/mapping/learn';
 import type { Mapping } from '../../src/mapping/mapping';
 import { readMonitors } from '../../src/mapping/readPage';
+import { aResponse } from '../support/corpus';
 
-/** Reading a page by a known mapping takes at most this many times what parsing it takes: the best of the runs. */
+/** Reading a page takes at most this many times the time to parse it. */
 const GOAL = 1.3;
-/** Milliseconds for which a large page may keep the extension host from anything else. */
+/** Milliseconds for which a large page may block the extension host. */
 const MAX_BLOCK_MS = 50;
 const LARGE_PAGE = 20_000;
 const monitors = 1_000;
 const rounds = 21;
 const WARM_UPS = 8;
-/** Pages that are timed together: the clock of the processor is too coarse for one. */
+/** Pages that are timed together, because the clock is too coarse for one. */
 const BATCH = 10;
 
-/** Shapes of services that differ in how much of a record has to be walked. */
+/** Records of different sizes. */
 const shapes: Readonly<Record<string, (i: number) => unknown>> = {
   plain: (i) => ({
     id: `m-${i}`,
@@ -59,7 +60,7 @@ const shapes: Readonly<Record<string, (i: number) => unknown>> = {
   }),
 };
 
-/** Milliseconds of processor time since `start`: what else the machine does is no part of it, collecting garbage is. */
+/** Milliseconds of processor time since `start`, with garbage collection. */
 function processorTime(start?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000;
@@ -71,18 +72,6 @@ function timed(work: () => unknown): number {
     work();
   }
   return processorTime(start) / BATCH;
-}
-
-function toResponse(json: unknown, text: string): HttpResponse {
-  return {
-    status: 200,
-    header: () => undefined,
-    contentType: 'application/json',
-    json,
-    text,
-    bytes: text.length,
-    receivedAt: Date.UTC(2026, 2, 4, 11, 30),
-  };
 }
 
 function toPageOf(count: number, toRecord: (i: number) => unknown): string {
@@ -97,7 +86,7 @@ function learn(json: unknown): Mapping {
   return mapping;
 }
 
-/** Reads a page, and gives the longest time that it took without a pause: milliseconds. */
+/** Reads a page. @returns the longest time without a pause, in milliseconds */
 function read(mapping: Mapping, response: HttpResponse): number {
   const reading = readMonitors(mapping, response, { pageIndex: 0, pageSize: monitors });
   let longest = 0;
@@ -115,7 +104,7 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
   let [parsing, reading] = [Infinity, Infinity];
   for (let round = -WARM_UPS; round < rounds; round++) {
     const parsed = timed(() => JSON.parse(text) as unknown);
-    const responses = Array.from({ length: BATCH }, () => toResponse(JSON.parse(text), text));
+    const responses = Array.from({ length: BATCH }, () => aResponse(JSON.parse(text), { text }));
     const took = timed(() => read(mapping, responses.pop()!));
     if (round >= 0) {
       parsing = Math.min(parsing, parsed);
@@ -135,11 +124,11 @@ console.log(
   `worst ratio of reading by a known mapping (parsing not included) to JSON.parse for ${monitors} monitors: ${worst.toFixed(2)} (goal: at most ${GOAL})`,
 );
 
-/** The longest time without a pause when a response of {@link LARGE_PAGE} monitors is read, of all shapes: milliseconds. */
+/** The longest time without a pause for {@link LARGE_PAGE} monitors of any shape, in milliseconds. */
 const block = Math.max(
   ...Object.values(shapes).map((toRecord) => {
     const text = toPageOf(LARGE_PAGE, toRecord);
-    const response = toResponse(JSON.parse(text), text);
+    const response = aResponse(JSON.parse(text), { text });
     const mapping = learn(response.json);
     return Math.min(...Array.from({ length: 5 }, () => read(mapping, response)));
   }),
