@@ -199,9 +199,16 @@ export type Getter = (record: unknown, key: string | undefined) => unknown;
 /** A path as a function, which is quick on many records. */
 export function toGetter(path: Path): Getter {
   const steps = path === '@key' ? undefined : parsePath(path);
-  const [first] = steps ?? [];
-  if (steps?.length === 1 && typeof first === 'string' && !(first in Object.prototype)) {
+  const arePlain = steps?.every((step) => typeof step === 'string' && !(step in Object.prototype));
+  const [first = '', second] = arePlain ? (steps as readonly string[]) : [];
+  if (steps?.length === 1 && first !== '') {
     return (record) => (isObject(record) ? record[first] : undefined);
+  }
+  if (steps?.length === 2 && second !== undefined) {
+    return (record) => {
+      const holder = isObject(record) ? record[first] : undefined;
+      return isObject(holder) ? holder[second] : undefined;
+    };
   }
   return steps
     ? (record) => steps.reduce(stepInto, record)

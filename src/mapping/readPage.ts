@@ -220,11 +220,12 @@ function toMonitors(
   });
   const known = new Set(mapping.lists.flatMap(({ status }) => Object.keys(status.meanings)));
   const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
-  const values = new Set(
-    monitors.flatMap(({ status, rawStatus = '' }) =>
-      status === 'unknown' && rawStatus !== '' ? [rawStatus] : [],
-    ),
-  );
+  const values = new Set<string>();
+  for (const { status, rawStatus } of monitors) {
+    if (status === 'unknown' && rawStatus !== undefined) {
+      values.add(rawStatus);
+    }
+  }
   return {
     monitors,
     source: { places, idFields: toIdFields(mapping), zone },

@@ -259,10 +259,12 @@ export function readTags(value: unknown): readonly string[] {
 
 /** `{"name": "environment", "value": "prod"}` is `environment:prod`. */
 function readPair(tag: JsonObject): string | undefined {
-  const keys = Object.keys(tag).filter((key) => readText(tag[key]) !== undefined);
-  const find = (name: string) => keys.find((key) => key === name || key.toLowerCase() === name);
-  const known = TAG_NAMES.find(find) ?? '';
-  const name = readText(tag[find(known) ?? keys.find((key) => /(?:name|label|tag)$/i.test(key)) ?? '']);
-  const value = TAG_NAMES.indexOf(known) < 4 ? readText(tag[find('value') ?? '']) : undefined;
-  return value === undefined ? name : `${name}:${value}`;
+  const isPlain = TAG_NAMES.some((name) => Object.hasOwn(tag, name));
+  const texts = isPlain
+    ? tag
+    : Object.fromEntries(Object.entries(tag).map(([key, text]) => [key.toLowerCase(), text]));
+  const known = TAG_NAMES.find((name) => readText(texts[name]) !== undefined);
+  const name = known ?? Object.keys(texts).find((key) => /(?:name|label|tag)$/.test(key)) ?? '';
+  const value = TAG_NAMES.indexOf(name) < 4 ? readText(texts['value']) : undefined;
+  return value === undefined ? readText(texts[name]) : `${readText(texts[name])}:${value}`;
 }
