@@ -1,7 +1,7 @@
 import { toSafeText, type SafeText, type Translate } from '../base/text';
 import { parseSetting } from '../mapping/settings';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from './details/monitorUrl';
-import { toFieldName } from './mapping/fieldName';
+import { toFieldName } from './texts/fieldName';
 
 /** A setting that can't be used as it is. */
 export interface SettingProblem {

@@ -11,7 +11,7 @@ import { askChoice, type ChoiceOptions } from '../wizard';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
-import { toFieldName } from './fieldName';
+import { toFieldName } from '../texts/fieldName';
 
 interface FieldsSource {
   readonly list: MonitorList | undefined;
@@ -132,14 +132,13 @@ export class ChooseFields {
     const now = (await this.#picks.fields(list, baseUrl)).find((one) => one.field === field)!;
     const choices = await this.#picks.choices(field, list);
     const items = choices.map((choice) => toPathItem(choice, now));
-    const [likely, others] = [true, false].map((isLikely) =>
-      items.filter((_, i) => choices[i]?.isLikely === isLikely),
-    );
+    const likely = items.filter((_, i) => choices[i]!.isLikely);
+    const others = items.filter((_, i) => !choices[i]!.isLikely);
     const none = { label: t('None of These'), value: [] };
     const asFound = { label: t('As Found'), value: undefined };
     const all = [
-      ...(likely!.length > 0 ? [toHeading(t('Likely')), ...likely!] : []),
-      ...(others!.length > 0 ? [toHeading(t('Other Fields')), ...others!] : []),
+      ...(likely.length > 0 ? [toHeading(t('Likely')), ...likely] : []),
+      ...(others.length > 0 ? [toHeading(t('Other Fields')), ...others] : []),
       ...[toHeading(), none, asFound],
     ];
     const current = now.isPicked && now.paths.length === 0 ? none : undefined;
