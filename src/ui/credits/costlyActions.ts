@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
+import { isProblem } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
@@ -42,8 +43,10 @@ export function createCostlyActions(
 
   const problemPages = ({ loaded }: MonitorList): number[] =>
     loaded.pagesWith(
-      ({ id, status }) =>
-        status === 'down' || status === 'degraded' || status === 'unknown' || state.isPinned(id),
+      (monitor) =>
+        isProblem(monitor) ||
+        (monitor.status === 'unknown' && loaded.tellsStatus) ||
+        state.isPinned(monitor.id),
     );
 
   /**

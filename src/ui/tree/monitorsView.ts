@@ -349,7 +349,8 @@ export class MonitorsView implements vscode.Disposable {
     const { down = 0, degraded = 0, unknown = 0 } = summary?.counts ?? {};
     const hasLoadedPin = state.pins.some(({ id }) => list?.loaded.find(id));
     this.#setContext('hasProblem', down + degraded > 0);
-    this.#setContext('canRefreshProblems', down + degraded + unknown > 0 || hasLoadedPin);
+    const hasProblemPage = down + degraded + unknown > 0 || hasLoadedPin;
+    this.#setContext('canRefreshProblems', session !== undefined && hasProblemPage);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
     this.#setContext('changed', lastLook.changes !== undefined);
