@@ -171,7 +171,7 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
       ? toStatusHeading(t, value as MonitorStatus)
       : grouping === 'change'
         ? toRecencyHeading(t, value as Recency)
-        : toSafeText(value, 100);
+        : toSafeText(isBare(value) ? [toFieldPath(grouping), value].join(' ').trim() : value, 100);
   }
   switch (grouping) {
     case 'type':
@@ -187,6 +187,11 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     default:
       return t('No value');
   }
+}
+
+/** Says nothing without the name of its field. */
+function isBare(value: string): boolean {
+  return /^(?:true|false|-?[\d.]{1,20})$/.test(value);
 }
 
 function toRecencyHeading(t: Translate, recency: Recency): SafeText {

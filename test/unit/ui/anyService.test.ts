@@ -87,7 +87,7 @@ describe('A service of any kind', () => {
       texts()
         .map(({ label }) => label)
         .slice(0, 2),
-      ['false', 'true'],
+      ['inStock false', 'inStock true'],
     );
     await window.rowFields.toggle('currency');
     assert.deepEqual(window.rowFields.paths, ['inStock', 'currency'], 'two at most');
