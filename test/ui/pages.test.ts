@@ -130,12 +130,13 @@ describe('A page', () => {
       await stage.workbench.monitors.tree.click(checkout);
       await web().shows(checkout);
       await stage.workbench.runCommand('View: Focus Active Editor Group');
-      const stops = await tabThrough(checkout, 8);
-      assert.deepEqual(stops.slice(0, 6), [
-        ...['Open', 'Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Previous Problem', 'Next Problem'],
+      const stops = await tabThrough(checkout, 9);
+      assert.deepEqual(stops.slice(0, 7), [
+        ...['Open', 'Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'],
+        ...['Previous Problem', 'Next Problem'],
       ]);
-      assert.match(stops[6]!, /^https:/);
-      assert.equal(stops[7], 'All Fields');
+      assert.match(stops[7]!, /^https:/);
+      assert.equal(stops[8], 'All Fields');
       await stage.workbench.press('Shift+Tab');
       await stage.workbench.press('Shift+Tab');
       assert.equal(await web().focusedName(checkout), 'Next Problem');

@@ -138,6 +138,8 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
     message: '{0}, page {1}',
     comment: '{0} is a time, {1} the number of a page of monitors',
   } as const;
+  const loadedAt = t(loaded, dateTime(readAt), pageIndex + 1);
+  const isChangeNews = status === 'unknown' && monitor.changedAt !== undefined;
   const facts: (Fact | undefined | false)[] = [
     since && (status !== 'unknown' || rawStatus !== undefined) && toSinceTexts(t, since, now),
     // Its own word may say more.
@@ -149,12 +151,18 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
       },
     ...toFactTexts(t, monitor, now)
       .filter(({ kind }) => kind !== 'lastError' || !isToldWhole)
-      .map(({ kind, value, note }) => ({ term: toFactTerm(t, kind), value, note })),
+      .map(({ kind, value, note }) => ({
+        term: toFactTerm(t, kind),
+        // The headline tells how long ago the last change was.
+        ...(kind === 'lastChange' && note && isChangeNews ? { value: note } : { value, note }),
+      })),
     target !== undefined && { term: t('Address'), value: isOpenable(target) ? link : address },
     {
       term: t('Loaded'),
-      value: now - readAt < 60_000 ? t('just now') : age(readAt, now),
-      note: t(loaded, dateTime(readAt), pageIndex + 1),
+      // A warning tells how long ago if that is long.
+      ...(isStale(readAt, now)
+        ? { value: loadedAt }
+        : { value: now - readAt < 60_000 ? t('just now') : age(readAt, now), note: loadedAt }),
     },
     { term: t('ID'), value: toPlainText(id, 200) },
   ];

@@ -39,6 +39,8 @@ describe('The details of a monitor', () => {
     const prices = aMonitor({ name: 'Prices', status: 'unknown' });
     assert.equal(headlineOf(prices), 'Prices');
     assert.equal(headlineOf({ ...prices, changedAt: NOW - 120 * MINUTE }), 'Prices Changed 2 hours ago');
+    const { 'Last change': lastChange } = factsOf(details({ ...prices, changedAt: NOW - 120 * MINUTE }));
+    assert.equal(lastChange, 'Nov 21, 2026, 12:30 PM', 'not again how long ago');
   });
 
   it('show each fact once, with its unit, and the time of loading', () => {
