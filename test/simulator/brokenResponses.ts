@@ -47,7 +47,6 @@ export type BrokenResponse =
   | { readonly kind: 'empty body' }
   /** JSON without token and list; {"hello":1} by default. */
   | { readonly kind: 'wrong JSON'; readonly value?: unknown }
-  | { readonly kind: 'invalid UTF-8' }
   /** The response with a wrong `Content-Encoding`; "gzip" by default. */
   | { readonly kind: 'mislabelled encoding'; readonly encoding?: string }
   /** The response in gzip without `Content-Encoding`. */
@@ -135,8 +134,6 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
       const { status = 200, headers = {}, body = (whole: string) => whole } = failure;
       return sendResponse(response, { status, headers: { ...json, ...headers }, body: body(text) }, false);
     }
-    case 'invalid UTF-8':
-      return send(response, Buffer.from([...Buffer.from('{"token":"'), 0xc3, 0x28, ...Buffer.from('"}')]));
   }
 }
 

@@ -46,24 +46,6 @@ describe('Browsing an account page by page', () => {
     assert.equal(callsOf(service), 'list 1');
   });
 
-  it('shows cost and summary in a narrow side bar, too', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.visit({ monitors: 1_200 });
-    Array.from({ length: 10 }, (_, index) => (['down', 'degraded'] as const)[index] ?? 'up').forEach(
-      (status, index) => service.updateMonitor(index, { status }),
-    );
-    await signIn(stage.workbench, service);
-    await monitors.tree.shows(loadMoreRow('10 of 1,200'));
-    await monitors.setWidth(250);
-    try {
-      await monitors.showsMessage('1 down · 1 degraded — 10 of 1,200 · just now');
-      assert.equal(await monitors.messageLines(), 2);
-      assert.ok(await monitors.tree.showsWholeLabel('Load more (1 call)'));
-    } finally {
-      await monitors.setWidth(300);
-    }
-  });
-
   it('makes one call per page, by the row, the title and the palette', async () => {
     const service = await stage.visit();
     const { monitors } = stage.workbench;

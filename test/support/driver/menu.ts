@@ -5,12 +5,8 @@ import { eventually, tidy, toLiteral } from './eventually';
 export class Menu {
   private readonly labels: Locator;
 
-  /** @param within selector of the menu */
-  constructor(
-    private readonly page: Page,
-    private readonly within = '.monaco-menu',
-  ) {
-    this.labels = page.locator(`${within} .action-item:not(.disabled) .action-label`);
+  constructor(private readonly page: Page) {
+    this.labels = page.locator('.monaco-menu .action-item:not(.disabled) .action-label');
   }
 
   async items(): Promise<string[]> {
@@ -38,18 +34,11 @@ export class Menu {
     );
   }
 
-  async openSubmenu(item: string): Promise<Menu> {
-    await this.entry(item).hover();
-    const submenu = new Menu(this.page, '.monaco-submenu');
-    await submenu.items();
-    return submenu;
-  }
-
   async close(): Promise<void> {
     await this.page.keyboard.press('Escape');
   }
 
   private entry(item: string): Locator {
-    return this.page.locator(`${this.within} .action-label`, { hasText: new RegExp(`^${toLiteral(item)}$`) });
+    return this.page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${toLiteral(item)}$`) });
   }
 }

@@ -85,16 +85,6 @@ export class TreeView {
     return rows.map((row) => ({ ...row, label: tidy(row.label), description: tidy(row.description) }));
   }
 
-  /** Whether the whole label of a row is visible. */
-  async showsWholeLabel(label: TextMatch): Promise<boolean> {
-    const row = await this.locate(label);
-    const [text, room] = await Promise.all([
-      row.locator('.label-name').boundingBox(),
-      row.locator('.monaco-icon-label-container').boundingBox(),
-    ]);
-    return text!.x + text!.width <= room!.x + room!.width;
-  }
-
   /** The number of rows, visible or not, without those in closed groups. */
   async count(): Promise<number> {
     const height = await this.tree

@@ -10,14 +10,6 @@ export interface Welcome {
   readonly buttons: readonly string[];
 }
 
-/** Runs in the page: counts the lines of the message above the rows. */
-const COUNT_MESSAGE_LINES = `(() => {
-  const range = document.createRange();
-  range.selectNodeContents(document.querySelector('.part.sidebar .tree-explorer-viewlet-tree-view > .message'));
-  const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-  return new Set(boxes.map(({ bottom }) => Math.round(bottom))).size;
-})()`;
-
 /** A view in the side bar: its title, welcome text and rows. */
 export class View {
   readonly tree: TreeView;
@@ -67,34 +59,6 @@ export class View {
       `Nothing in ${this.name}`,
       async () => ({ message: await this.message(), rows: await this.tree.rows() }),
       ({ message, rows }) => message === '' && rows.length === 0,
-    );
-  }
-
-  messageLines(): Promise<number> {
-    return this.page.evaluate<number>(COUNT_MESSAGE_LINES);
-  }
-
-  /** Drags the edge of the side bar. */
-  async setWidth(pixels: number): Promise<void> {
-    const readBox = async () => (await this.page.locator('.part.sidebar').boundingBox())!;
-    await eventually(
-      `A side bar of ${pixels} pixels`,
-      async () => {
-        const { x, y, width: now } = await readBox();
-        const sashes = await this.page.locator('.monaco-sash.vertical:not(.disabled)').all();
-        const boxes = await Promise.all(sashes.map((sash) => sash.boundingBox()));
-        const middles = boxes.flatMap((box) => (box && box.height > 300 ? [box.x + box.width / 2] : []));
-        const distance = (middle: number): number => Math.abs(middle - (x + now));
-        const [sash] = middles.sort((one, other) => distance(one) - distance(other));
-        if (Math.abs(now - pixels) > 2 && sash !== undefined) {
-          await this.page.mouse.move(sash, y + 300);
-          await this.page.mouse.down();
-          await this.page.mouse.move(sash + pixels - now, y + 300, { steps: 3 });
-          await this.page.mouse.up();
-        }
-        return (await readBox()).width;
-      },
-      (now) => Math.abs(now - pixels) <= 2,
     );
   }
 
