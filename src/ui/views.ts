@@ -15,7 +15,6 @@ import { Changes } from './changes/changes';
 import { createCostlyActions } from './credits/costlyActions';
 import type { Core } from '../core/createCore';
 import { registerExportCommands } from './export/exportCommands';
-import type { SignedIn } from './signedIn';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
 import { MonitorsView, type MonitorsViewParts } from './tree/monitorsView';
@@ -34,7 +33,7 @@ const CHECK_EVERY_MS = 2_000;
 
 export interface ViewsOptions {
   readonly core: Core;
-  readonly start: SignedIn;
+  readonly start: MonitorsViewParts['start'];
   readonly treeView: SafeTreeView<Row>;
   readonly rows: MonitorsViewParts['rows'];
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri' | 'secrets'>;

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/event';
+import { withConnectionState } from '../core/connectionState';
+import { createCore, type Core } from '../core/createCore';
+import { toErrorLine } from '../service/errorLine';
+import type { Fetch } from '../service/http';
+import { AuthenticationProvider } from '../session/authenticationProvider';
+import { SessionClock, setTimer } from '../session/sessionClock';
+import { SessionStore } from '../session/sessionStore';
+import { createAccounts } from '../storage/accounts';
+import { Database } from '../storage/database';
+import { createSnapshots } from '../storage/snapshots';
+import { Settings } from './settings';
+import { Indicators } from './tree/indicators';
+import type { Row } from './tree/rows';
+import type { RowsOnDemand } from './tree/rowsOnDemand';
+import { createViews } from './views';
+import type { SafeTreeView } from './window';
+
+/** What is registered once VS Code has started, and works with what is made here. */
+export interface Declared {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly treeView: SafeTreeView<Row>;
+  readonly rows: RowsOnDemand;
+  /** The declared commands until they are made. */
+  readonly commands: Disposable;
+  readonly authentication: { follow(provider: AuthenticationProvider): void };
+  readonly loadFetch: () => Promise<Fetch>;
+}
+
+export type Started = Awaited<ReturnType<typeof start>>;
+
+/**
+ * Makes all that a window works with. Badge and status bar show the saved counts, and the Accounts menu the sessions, while
+ * the rest waits for the keyring.
+ */
+export async function start({ context, log, treeView, rows, commands, authentication, loadFetch }: Declared) {
+  const { secrets, globalStorageUri, extension } = context;
+  const now = Date.now;
+  const settings = new Settings();
+  const database = new Database(globalStorageUri.fsPath, now);
+  const accounts = createAccounts(database);
+  const sessions = new SessionStore({
+    secrets,
+    wasSignedIn: async () => (await accounts.list()).some(({ state }) => state === 'signedIn'),
+    now,
+  });
+  const clock = new SessionClock({ now, schedule: setTimer });
+  const indicators = new Indicators({
+    view: treeView,
+    sessions,
+    settings,
+    database,
+    now,
+    onError: (error) => log.warn(`The summary of the saved pages: ${toErrorLine(error)}`),
+  });
+  const follow = (): void => {
+    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
+    clock.watch(session);
+    setContext('signedIn', session !== undefined);
+    // Also those at other addresses, and those beside one that has signed out.
+    setContext('hasAccounts', sessions.sessions.length > 0);
+  };
+  const removeUnwantedPages = (): void => {
+    if (!settings.keepSnapshot) {
+      const onError = (error: unknown): void => log.warn(`Saved pages: ${toErrorLine(error)}`);
+      createSnapshots(database).removeAll().catch(onError);
+    }
+  };
+  const made: Disposable[] = [
+    sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
+    sessions.onDidChange(follow),
+    settings.onDidChange(follow),
+    settings.onDidChange(removeUnwantedPages),
+    vscode.commands.registerCommand('monitorExplorer.continueWithoutKeyring', () =>
+      sessions.continueWithoutKeyring(),
+    ),
+    ...[indicators, clock, sessions, settings, database],
+  ];
+  // The first command of a window, such as Sign In, needs the sessions.
+  await sessions.load();
+  const { version } = extension.packageJSON as { version: string };
+  const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
+  const fetch = withConnectionState(loadFetch);
+  const core: Core = createCore({ settings, sessions, database, log, fetch, userAgent, now });
+  commands.dispose();
+  const views = createViews({ core, start: { settings, clock, indicators }, treeView, rows, context, log });
+  const provider = new AuthenticationProvider(sessions, {
+    signIn: views.signIn,
+    signOut: views.signOut,
+    now,
+    onDidChangeExpiry: clock.onDidChange,
+  });
+  authentication.follow(provider);
+  void core.start();
+  return {
+    ...views,
+    core,
+    settings,
+    provider,
+    dispose: (): void => [provider, views, core, ...made].forEach((part) => part.dispose()),
+  };
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
+}
