@@ -7,7 +7,7 @@ import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { registerPanels } from './ui/panels/registerPanels';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
 import type { Row } from './ui/tree/rows';
-import { RowsOnDemand, VIEW_ID } from './ui/tree/rowsOnDemand';
+import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
 import { window } from './ui/window';
 
 /** What {@link deactivate} waits for: VS Code calls it with nothing that leads to what {@link activate} has made. */
@@ -20,7 +20,7 @@ const active = new Set<Core>();
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
   const { extension, secrets } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
-  const rows = new RowsOnDemand(() => all.get());
+  const rows = new MonitorTree(() => all.get());
   const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
   const commands = registerCommands(extension, () => all.get());
   const all = new OnDemand(async () => {

@@ -13,7 +13,7 @@ import { createSnapshots } from '../storage/snapshots';
 import { Settings } from './settings';
 import { Indicators } from './tree/indicators';
 import type { Row } from './tree/rows';
-import type { RowsOnDemand } from './tree/rowsOnDemand';
+import type { MonitorTree } from './tree/monitorTree';
 import { createViews } from './views';
 import type { SafeTreeView } from './window';
 
@@ -22,7 +22,7 @@ export interface Declared {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly treeView: SafeTreeView<Row>;
-  readonly rows: RowsOnDemand;
+  readonly rows: MonitorTree;
   /** The declared commands until they are made. */
   readonly commands: Disposable;
   readonly authentication: { follow(provider: AuthenticationProvider): void };

@@ -11,6 +11,7 @@ import { createCore, type Core } from '../../src/core/createCore';
 import { Settings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
+import type { Row } from '../../src/ui/tree/rows';
 import { Tree } from '../../src/ui/tree/tree';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import type { SimulatedService } from '../simulator/simulatedService';
@@ -34,7 +35,7 @@ function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string
 /** The extension's own parts in a real extension host, with a keychain and a folder of their own, but no view. */
 export class AnExtension {
   readonly core: Core;
-  readonly tree: MonitorTree;
+  readonly tree = new MonitorTree(() => Promise.reject(new Error('It follows a tree already.')));
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
   readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
@@ -76,7 +77,7 @@ export class AnExtension {
       t,
       now: Date.now,
     });
-    this.tree = new MonitorTree(tree, sinceOf, Date.now);
+    this.tree.follow(tree, sinceOf, Date.now);
     // Rows without groups.
     const follow = controller.onDidChange(() => {
       void (state.grouping === 'none' ? undefined : state.setGrouping('none'));
@@ -115,13 +116,17 @@ export class AnExtension {
     );
   }
 
+  get #rows(): Row[] {
+    return this.tree.getChildren() as Row[];
+  }
+
   items(): vscode.TreeItem[] {
-    return this.tree.getChildren().map((row) => this.tree.getTreeItem(row));
+    return this.#rows.map((row) => this.tree.getTreeItem(row));
   }
 
   /** Resolves the tooltip of a row. */
   resolved(index: number): Promise<vscode.TreeItem> {
-    const row = this.tree.getChildren()[index]!;
+    const row = this.#rows[index]!;
     return this.tree.resolveTreeItem(this.tree.getTreeItem(row), row);
   }
 

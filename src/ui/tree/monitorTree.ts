@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts } from '../../base/text';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
@@ -12,24 +13,31 @@ import type { Tree } from './tree';
  */
 export const OPEN_ROW = 'monitorExplorer.openRow';
 
-/** Gives VS Code the rows. Asking never calls the service. */
-export class MonitorTree implements SafeTreeDataProvider<Row> {
-  readonly #tree: Tree;
-  readonly #sinceOf: SinceOf;
-  readonly #now: () => number;
+export const VIEW_ID = 'monitorExplorer.monitors';
+
+/** Gives VS Code the rows, which are loaded when it asks for the first time. Asking never calls the service. */
+export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
+  readonly #load: () => Promise<unknown>;
+  readonly #changes = new Emitter<Row[] | undefined>();
   readonly #items = new WeakMap<RowContent, SafeTreeItem>();
+  #source: { readonly tree: Tree; readonly sinceOf: SinceOf; readonly now: () => number } | undefined;
 
-  readonly onDidChangeTreeData: vscode.Event<Row[] | undefined>;
+  readonly onDidChangeTreeData = this.#changes.event;
 
-  constructor(tree: Tree, sinceOf: SinceOf, now: () => number) {
-    this.#tree = tree;
-    this.#sinceOf = sinceOf;
-    this.#now = now;
-    this.onDidChangeTreeData = tree.onDidChange;
+  /** @param load calls {@link follow}. */
+  constructor(load: () => Promise<unknown>) {
+    this.#load = load;
   }
 
-  getChildren(row?: Row): Row[] {
-    return [...this.#tree.childrenOf(row)];
+  /** @param now epoch milliseconds. */
+  follow(tree: Tree, sinceOf: SinceOf, now: () => number): void {
+    this.#source = { tree, sinceOf, now };
+    tree.onDidChange((changed) => this.#changes.fire(changed));
+  }
+
+  getChildren(row?: Row): Row[] | Promise<Row[]> {
+    const find = (): Row[] => [...this.#source!.tree.childrenOf(row)];
+    return this.#source ? find() : this.#load().then(find);
   }
 
   getParent(row: Row): Row | undefined {
@@ -46,16 +54,21 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
   /** VS Code asks when the pointer rests on a row: tooltips are made only for the rows that are looked at. */
   async resolveTreeItem(item: SafeTreeItem, { content }: Row): Promise<SafeTreeItem> {
     const { monitor } = content;
-    if (!monitor) {
+    if (!monitor || !this.#source) {
       return item;
     }
+    const { tree, sinceOf, now } = this.#source;
     const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
     // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
     const resolved = toItem(content);
     resolved.tooltip = toMarkdownString(
-      toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now(), this.#tree.scope.tellsStatus),
+      toMonitorTooltip(t, monitor, sinceOf(monitor), now(), tree.scope.tellsStatus),
     );
     return resolved;
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
   }
 }
 

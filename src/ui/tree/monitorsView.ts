@@ -14,9 +14,8 @@ import type { Settings } from '../settings';
 import type { SessionClock } from '../../session/sessionClock';
 import { countMuted, toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
-import { MonitorTree, OPEN_ROW } from './monitorTree';
+import { OPEN_ROW, VIEW_ID, type MonitorTree } from './monitorTree';
 import { isMonitorRow, isPinRow, ROW_COMMANDS, type Action, type Row, type RowCommand } from './rows';
-import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
 import { toStates, type StateRows } from './states';
 import { Tree } from './tree';
 import type { ViewState } from './viewState';
@@ -35,7 +34,7 @@ export interface MonitorsViewParts {
   readonly state: ViewState;
   readonly autoRefresh: AutoRefresh;
   readonly view: SafeTreeView<Row>;
-  readonly rows: Pick<RowsOnDemand, 'follow'>;
+  readonly rows: Pick<MonitorTree, 'follow'>;
 }
 
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
@@ -74,7 +73,7 @@ export class MonitorsView implements vscode.Disposable {
       now,
       states: () => this.#states,
     });
-    rows.follow(new MonitorTree(this.#tree, sinceOf, now));
+    rows.follow(this.#tree, sinceOf, now);
     const update = (): void => {
       // VS Code keeps some memory for each row that it is told of, even if the view is hidden.
       if (view.visible) {
