@@ -117,6 +117,26 @@ describe('A field that a user picks', () => {
     assert.deepEqual(seen(window), [['down', true]]);
   });
 
+  it('can be the list: the unreadable response is kept, masked, and read without a call', async () => {
+    const toRecords = (name: string) =>
+      [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, status: 'up', password: 'hunter2' }));
+    service.listAnswer = () => ({ left: toRecords('Left'), right: toRecords('Right'), total: 2 });
+    const window = open();
+    await window.signIn();
+    await window.controller.loadMore();
+    const { controller, picks, settings } = window;
+    const list = controller.list!;
+    assert.equal(picks.openQuestion(list), 'list');
+    assert.doesNotMatch(JSON.stringify(list.failure), /hunter2/);
+    const calls = service.callCount();
+    await picks.pick(settings.baseUrl!, 'list', ['right']);
+    await controller.reread();
+    assert.deepEqual(rows(window), ['0 Right 0 up', '1 Right 1 up']);
+    assert.deepEqual([picks.openQuestion(list), list.failure], [undefined, undefined]);
+    assert.deepEqual(rows(await another()), rows(window));
+    assert.equal(service.callCount(), calls);
+  });
+
   it('is saved beside a pick in another window at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await another();
