@@ -16,7 +16,7 @@ const MESSAGE_KEYS = wordSet(`
   returnmessage errormessages error errors nonfielderrors errorfields fielderrors validationerrors violations usererrors
   explanation messages details reason reasons failures problem problems description fault faultstring errorsummary
   errorcauses title summary info statusmessage statustext statusdescription errortext errordetail errordetails embedded
-  text response result data status errorcode code en
+  text response result data status errorcode code en string
 `);
 /** Under these only a sentence counts; mostly they have codes. */
 const CODE_KEYS = wordSet('status data result code response');

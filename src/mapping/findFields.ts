@@ -7,6 +7,7 @@ import { PLAIN_FIELDS, type Field, type ListMapping, type Path, type PlainField 
 import {
   isTarget,
   readAmount,
+  readDuration,
   readInterval,
   readStructure,
   readText,
@@ -51,7 +52,7 @@ const byWords =
     );
   };
 
-const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{27}|\d+|[\da-f]{16,})$/i;
+const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** An address in the service's own API. */
 const OWN_ADDRESS = /^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$|^swis:/i;
 const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
@@ -65,7 +66,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isSame = samples.length > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
       const areIds = one.share((v) => ID_FORM.test(toText(v))) > 0.6;
-      return isText && !isSame && !areIds && (variety > 0.95 ? 1 : 0.4 + 0.3 * variety);
+      return isText && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
     },
   },
   id: {
@@ -75,9 +76,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isKey =
         one.plain === 'name' && one !== chosen.name && one.share((v) => /\s/.test(toText(v))) === 0;
       const isEach = one.filled.length === samples.length && one.distinct === samples.length;
-      return (
-        isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1
-      );
+      const fits =
+        isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1;
+      // What a record is filed under outweighs all words.
+      return Number(fits) * (samples.every(({ key }, i) => key === toText(one.values[i])) ? 2 : 1);
     },
   },
   target: {
@@ -90,7 +92,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
           .split(/[/=]/)
           .findLast((part) => part !== '') ?? '';
       const isOfRecord = (v: unknown) =>
-        OWN_ADDRESS.test(toText(v)) || (/:\/\//.test(toText(v)) && ids.has(lastPart(v)));
+        OWN_ADDRESS.test(toText(v)) ||
+        (one.words.includes('api') && /\/v\d/.test(toText(v))) ||
+        (/:\/\//.test(toText(v)) && ids.has(lastPart(v)));
       return (
         one.share((v) => typeof v === 'string' && isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8
       );
@@ -125,7 +129,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   interval: {
     paths: 2,
     score: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }),
-    fit: (one) => one.share((v) => (readInterval(v, 1) ?? readInterval(v, 1e-6)) !== undefined) >= 0.5,
+    fit: (one) =>
+      // A member of an array has one of its own: a query's step, an alert's pause.
+      (!one.path.includes('[') || one.wrap.words.some((word) => lexicon.SCHEDULES.has(word))) &&
+      one.share((v) => (readInterval(v, 1) ?? readInterval(v, 1e-6)) !== undefined) >= 0.5,
   },
   tags: {
     paths: 1,
@@ -177,7 +184,9 @@ function scoreLastChange(one: Candidate): number {
 function scoreSince(one: Candidate): number {
   const isStart = one.says(lexicon.START_WORDS) && !one.words.includes('until');
   const isSince =
-    (isStart && (ofStatus(one) || ofSide(one) || one.plain === 'since')) || (isChange(one) && ofStatus(one));
+    lexicon.SINCE_NAMES.has(one.plain) ||
+    (isStart && (ofStatus(one) || ofSide(one))) ||
+    (isChange(one) && ofStatus(one));
   const isOpen = !one.speaksOf(lexicon.LAST_WORDS) && (isStart || one.words.includes('created'));
   if (one.holder === 'incident') {
     return isOpen ? 0.7 : 0;
@@ -191,12 +200,11 @@ function scoreLastCheck(one: Candidate): number {
   const isCheck = one.says(lexicon.CHECK_WORDS);
   const ofCheck = (word: string) => lexicon.CHECK_TIMES.has(word) || lexicon.CHECK_WORDS.has(word);
   const isEnd = (isCheck && one.says(lexicon.END_WORDS)) || (one.holder === 'check' && rest.every(ofCheck));
-  const isChecked =
-    lexicon.CHECKED_WORDS.has(one.words[0] ?? '') || /^(?:check|test|scan|poll)$/.test(rest.join(''));
+  const isChecked = lexicon.CHECKED_WORDS.has(one.words[0] ?? '') || lexicon.CHECKED_NAMES.has(rest.join(''));
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
   const told = isEnd
     ? 0.9
-    : one.says(lexicon.OTHER_TIMES)
+    : one.says(lexicon.OTHER_TIMES) && !isChecked
       ? 0
       : isCheck && one.speaksOf(lexicon.LAST_WORDS)
         ? 1
@@ -246,8 +254,9 @@ export function findFields(samples: readonly Sample[]): FoundFields {
     chosen[field] = ranked[0]?.one;
   }
   const isKeyed = samples.some(({ key }) => key !== undefined);
+  const isNamed = samples.some(({ key = '0' }) => !ID_FORM.test(key));
   const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
-  const texts = chosen.name || isKeyed ? [] : findDistinctTexts(candidates, samples, chosen.id);
+  const texts = chosen.name || isNamed ? [] : findDistinctTexts(candidates, samples, chosen.id);
   // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
   const itself = isKeyed ? '@key' : areObjects ? undefined : '$';
   const only = texts.length === 1 ? texts[0]?.path : itself;
@@ -297,9 +306,10 @@ function findDistinctTexts(
 ): readonly Candidate[] {
   const isName = (v: unknown) =>
     typeof v === 'string' &&
-    v.length <= 120 &&
+    /^[^/].{1,119}$/.test(v) &&
     !ID_FORM.test(v) &&
     !readTime(v) &&
+    readDuration(v) === undefined &&
     !isTarget(v) &&
     !v.includes('@');
   return candidates.filter(

@@ -30,9 +30,7 @@ const MAX_WORDS = 8;
 
 /** What a status value says, as far as its words are known: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
 export function meaningOf(value: unknown): Meaning | undefined {
-  // "up 99.9 %" is an average.
-  const isWord = typeof value === 'string' && value.length <= 60 && !value.includes('%');
-  const words = isWord ? toWords(value) : [];
+  const words = typeof value === 'string' && value.length <= 60 ? toWords(value) : [];
   const whole = MEANINGS.get(words.join(''));
   if (whole || words.length > MAX_WORDS || words.some((word) => lexicon.NEGATIONS.has(word))) {
     return whole;
@@ -40,6 +38,10 @@ export function meaningOf(value: unknown): Meaning | undefined {
   const known = words.flatMap((word) => MEANINGS.get(word) ?? []);
   const isBad = ({ status, about }: Meaning) => status !== 'up' && (about === 'check' || status === 'paused');
   const found = known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
+  // "up 99.9 %" is an average.
+  if (found?.status === 'up' && toText(value).includes('%')) {
+    return undefined;
+  }
   const [, part, all] = /\b(\d{1,9})\s?(?:out of|of|\/)\s?(\d{1,9})/.exec(toText(value)) ?? [];
   return found?.status === 'up' && part !== all ? { status: 'degraded', about: 'check' } : found;
 }
@@ -87,7 +89,7 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
     .filter(({ one }) => isStatusText(one))
     .map(({ one, score }) => ({
       one,
-      score: score * (0.8 + 0.2 * one.share((value) => meaningOf(value) !== undefined)),
+      score: score * (0.6 + 0.4 * one.share((value) => meaningOf(value) !== undefined)),
     }))
     .sort((a, b) => b.score - a.score);
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
@@ -128,6 +130,7 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
       off: findOff(
         candidates,
         settings.filter((one) => one !== source),
+        check !== undefined,
       ),
       alarms: alarms.map(({ one }) => ({
         path: one.path,
@@ -217,7 +220,11 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
 }
 
 /** Switches, times and words that say that a monitor is off. */
-function findOff(candidates: readonly Candidate[], settings: readonly Candidate[]): readonly Signal[] {
+function findOff(
+  candidates: readonly Candidate[],
+  settings: readonly Candidate[],
+  isChecked: boolean,
+): readonly Signal[] {
   const own = candidates.filter(({ holder }) => holder === 'own');
   const flags = (names: ReadonlyMap<string, number>) =>
     best(own, (one) => scoreFlag(one, names)).map(({ one }) => one.path);
@@ -226,7 +233,11 @@ function findOff(candidates: readonly Candidate[], settings: readonly Candidate[
     (one) => lexicon.OFF_TIMES.has(one.plain) && one.share((value) => readTime(value) !== undefined) > 0,
   );
   const inWords = [...settings, ...own.filter(isSwitch)].flatMap((one) => {
-    const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
+    const words = Object.keys(meaningsOf(one));
+    const isIdle = isChecked && !words.some((word) => lexicon.ON_WORDS.has(word));
+    const paused = Object.entries(meaningsOf(one)).filter(
+      ([word, status]) => status === 'paused' && !(isIdle && lexicon.IDLE_WORDS.has(word)),
+    );
     return paused.length > 0 ? [{ path: one.path, meanings: Object.fromEntries(paused) }] : [];
   });
   return [

@@ -73,7 +73,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 
 export const ID: FieldWords = {
   names: rankedWords(`
-    id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug | token
+    id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
     handle ref shortid code sku asin | number nr serial | name
   `),
   not: OTHER_THINGS,
@@ -100,13 +100,13 @@ export const NAME: FieldWords = {
 /** With one of these among its words, a key of a distinct text is no name. */
 export const NO_NAME_WORDS = wordSet(`
   id ids uuid guid key token hash arn url uri email cursor etag version ip mac serial time at date status
-  state health reason mode color currency zone country type kind
+  state health reason mode color currency zone country location region type kind
 `);
 export const TARGET: FieldWords = {
   names: rankedWords(`
     targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
     hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
-    ipv4 addr addresses ips instance server targets link href | hosts site resource node
+    ipv4 addr addresses ips instance server targets link href seeds | hosts site resource node
   `),
   not: wordSet(`
     ping webhook favicon icon image logo badge avatar callback doc docs runbook statuspage html self
@@ -141,6 +141,8 @@ export const INTERVAL: FieldWords = {
     expression
   `),
 };
+/** What holds intervals, even as a member of an array. */
+export const SCHEDULES = wordSet('schedule schedules check checks trigger triggers monitor monitors');
 export const TAGS: FieldWords = {
   names: rankedWords('tags taglist tagnames | labels | tag keywords'),
   not: wordSet('alert excluded image'),
@@ -183,6 +185,10 @@ export const CHECKED_WORDS = wordSet(`
   checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
   contacted sampled refreshed synced
 `);
+/** Times of a last check that need no other sign. */
+export const CHECKED_NAMES = wordSet(`
+  check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
+`);
 /** In an object that is the last check, the names of its time. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
 export const END_WORDS = wordSet('finished completed ended');
@@ -212,6 +218,8 @@ export const DOWN_WORDS = wordSet(`
   down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
   downtime missed missing overdue
 `);
+/** Starts of an alert that need no other sign. */
+export const SINCE_NAMES = wordSet('since activeat startsat');
 export const START_WORDS = wordSet('since started start began begin begun from');
 
 // The status.
@@ -231,7 +239,7 @@ export const STATUS: FieldWords = {
     performance apdex scheduling archive order percent history minimum trend direction code id tag stock
     price line map
   `),
-  ends: wordSet('text name label value description class'),
+  ends: wordSet('text name label value description class summary translated'),
 };
 /** How grave a failure would be, which is no status. */
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
@@ -264,6 +272,9 @@ export const OFF_TIMES = rankedWords(`
 `);
 /** With one of these in it, a phrase may mean the opposite of its other words. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
+/** Beside a result, these say "not running now" unless one of {@link ON_WORDS} is their opposite. */
+export const IDLE_WORDS = wordSet('inactive notactive dormant');
+export const ON_WORDS = wordSet('active enabled on');
 /** "It is on" is good news if the field also tells what has failed: `running`, `exited`. */
 export const ON_STATES = wordSet('active running ready started live');
 
@@ -282,11 +293,11 @@ export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<M
       firing triggered major fatal emergency timeout timedout expired missing missed broken disaster
       problem unconfirmeddown acknowledged notok nok notreachable inaccessible crashed unresponsive severe
       high unsuccessful stoppedresponding invalid faultservice createfailed fault violation lost overdue
-      absent refused dnserror connectionrefused exited aborted outofservice danger noresponse notconnected
+      absent refused dnserror faulted notready revoked interruption connectionrefused exited aborted outofservice danger noresponse notconnected
       ko stoppedreporting inalarm
     `,
     degraded: `
-      degraded degradedperformance performanceissues warning warn partial partialoutage partiallydown
+      degraded degradation degradedperformance performanceissues warning warn partial partialoutage partiallydown
       partlydown minoroutage minor impaired slow trouble unstable flapping yellow orange amber late grace
       recovering limited attention issue issues intermittent disrupted disruption servicedisruption
       moderate medium poor affected warnings atrisk delayed highlatency partially partialfailure fair

@@ -126,7 +126,8 @@ function readTarget(value: unknown): string | undefined {
 }
 
 function readSentence(value: unknown): string | undefined {
-  return typeof value === 'string' ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
+  const isGood = meaningOf(value)?.status === 'up';
+  return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }
 
 type Side = 'up' | 'down';

@@ -55,7 +55,7 @@ const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?: UTC)?$/i;
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d(?: (?:GMT|UTC|[+-]\d{4}))?$/;
-const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:\)\/)?$/;
+const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:(?:[+-]\d{4})?\)\/)?$/;
 
 /** ISO 8601 and what is close to it, HTTP dates, and epoch seconds, milliseconds or finer, told apart by their size. */
 export function readTime(value: unknown, zone?: Zone): Time | undefined {
@@ -158,7 +158,7 @@ const CRON = /^(?:cron\()?(\*|0|\*\/\d{1,2}|\d{1,2})(?:\/(\d{1,2}))? (\*|\*\/\d{
 export function readDuration(value: string): number | undefined {
   const text = value.trim().toLowerCase().slice(0, 60);
   const ms =
-    readCron(text) ?? readClock(text) ?? readTerms(text.replace(/^(?:every|each|rate\(|@)\s?|\)$/g, ''));
+    readCron(text) ?? readClock(text) ?? readTerms(text.replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, ''));
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
@@ -220,7 +220,9 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   const amount = readAmount(value);
   const ms = amount === undefined ? undefined : amount * (unitMs ?? 0);
   const told = typeof value === 'string' && ms === undefined ? readDuration(value) : ms;
-  return told !== undefined && told > 0 && told < 400 * day ? told : undefined;
+  // "1.1 ms" is a latency.
+  const least = ms === undefined ? second : 0;
+  return told !== undefined && told > 0 && told >= least && told < 400 * day ? told : undefined;
 }
 
 // Addresses.
