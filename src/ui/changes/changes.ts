@@ -13,7 +13,7 @@ import {
   toNotificationText,
   type ChangeKind,
   type ChangeLine,
-} from './changeTexts';
+} from '../texts/changeTexts';
 
 interface Mutes {
   readonly mutes: readonly { readonly id: string; readonly note?: string }[];

@@ -2,7 +2,7 @@ import type { Translate } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import { sinceOfRecord } from '../../monitors/since';
 import { toCode, toMarkdownLine, toScopeText, toUtcText, type ExportContent } from '../export/exportText';
-import type { ChangeLine } from './changeTexts';
+import type { ChangeLine } from '../texts/changeTexts';
 
 /** Markdown for who takes over: what is different, a line for each, below what that covers and from when it is. */
 export function toHandoverNote(

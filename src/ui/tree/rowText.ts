@@ -8,7 +8,7 @@ import {
 } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import type { Changes } from '../../core/lastLook';
-import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
+import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {

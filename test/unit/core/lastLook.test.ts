@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { statusChanges } from '../../../src/monitors/comparison';
-import { toChangeLines, toChangeSummary } from '../../../src/ui/changes/changeTexts';
+import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
 import { createLooks } from '../../../src/storage/looks';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';

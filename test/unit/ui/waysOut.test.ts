@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toStoredPage, toUnreadPage } from '../../../src/core/storedPage';
-import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
+import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';

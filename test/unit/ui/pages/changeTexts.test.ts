@@ -8,7 +8,7 @@ import {
   toChangeSummary,
   toNotificationText,
   toChangeTime,
-} from '../../../../src/ui/changes/changeTexts';
+} from '../../../../src/ui/texts/changeTexts';
 import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';

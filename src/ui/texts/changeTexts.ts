@@ -6,10 +6,10 @@ import {
 } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { sinceOfRecord, type SinceOf } from '../../monitors/since';
-import type { Translator } from '../texts/formats';
-import { toChangeText, toMonitorName, toSinceTexts } from '../texts/monitorText';
-import { toFieldText } from '../texts/fieldText';
-import { toStatusName } from '../texts/statusText';
+import type { Translator } from './formats';
+import { toChangeText, toMonitorName, toSinceTexts } from './monitorText';
+import { toFieldText } from './fieldText';
+import { toStatusName } from './statusText';
 
 export type ChangeKind = StatusChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
 
