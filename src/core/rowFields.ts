@@ -74,7 +74,7 @@ export class RowFields extends RecordFields implements Disposable {
   async show(paths: readonly Path[]): Promise<void> {
     const { views, onError } = this.#options;
     const address = this.#address;
-    const shown = paths.slice(-MAX_ROW_FIELDS);
+    const shown = paths.filter(({ length }) => length <= MAX_PATH).slice(-MAX_ROW_FIELDS);
     this.#kept.set(address, shown);
     this.#changes.fire();
     // An example has no address.

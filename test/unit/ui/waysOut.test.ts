@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toStoredPage, toUnreadPage } from '../../../src/core/storedPage';
+import { toPath } from '../../../src/mapping/mapping';
+import { RecordFields } from '../../../src/mapping/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { rereadMonitors } from '../../../src/mapping/readPage';
@@ -67,6 +69,10 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       now: NOW,
     };
     return [monitor, toDown(monitor)].map((one) => toMonitorText(inEnglish, one, context));
+  },
+  'the fields that a row shows': (monitor) => {
+    const fields = new RecordFields();
+    return Object.keys(monitor.raw as object).map((key) => fields.get(monitor, toPath([key])));
   },
   'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
