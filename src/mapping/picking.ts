@@ -3,8 +3,10 @@ import { toPlainText, type PlainText } from '../base/text';
 import { Candidate, findCandidates, type Sample } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
+import * as lexicon from './lexicon';
 import { toGetter, type Field, type ListMapping, type Path } from './mapping';
 import { readTags, toText } from './values';
+import { wordSet } from './words';
 
 // What a user can pick for a field, out of the records that are here.
 
@@ -17,12 +19,16 @@ export interface Choice {
 }
 
 const MAX_SAMPLE = 80;
+/** These say how a value develops, whatever words they have. */
+const NO_STATUS = wordSet('trend direction change');
 
 /** The paths that a user can pick for a field, the likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
   const keys = samples.map(({ key }) => key);
   const ofKey = new Candidate(['@key'], { holder: 'own', path: '$', words: [] }, keys);
-  const candidates = [ofKey, ...findCandidates(samples)].filter(({ filled }) => toSample(filled) !== '');
+  const candidates = [ofKey, ...findCandidates(samples)].filter(
+    (one) => toSample(one.filled) !== '' && (field !== 'status' || !one.says(NO_STATUS)),
+  );
   const likely =
     field === 'status'
       ? candidates.filter((one) => scoreStatus(one) > 0.4).sort((a, b) => scoreStatus(b) - scoreStatus(a))
@@ -49,10 +55,11 @@ export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): Pl
   return toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
 }
 
-/** Texts that differ come before others, and what is deep in a record last. */
+/** Texts that differ come before ids and others, and what is deep in a record last. */
 function rate(one: Candidate): number {
   const areTexts = one.share((value) => typeof value === 'string');
-  return areTexts * (one.distinct / Math.max(1, one.filled.length)) - 0.2 * one.depth;
+  const isId = lexicon.scoreWords(one.words, lexicon.ID) > 0.5;
+  return (areTexts * one.distinct) / Math.max(1, one.filled.length) - 0.2 * one.depth - 0.5 * Number(isId);
 }
 
 /** The first of some values that can be shown in a line. */

@@ -137,6 +137,22 @@ describe('A field that a user picks', () => {
     assert.equal(service.callCount(), calls);
   });
 
+  it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
+    const { picks, controller } = await aWindowWith((i) => ({
+      uuid: `7f3a-${i}`,
+      motto: `Motto ${i}`,
+      slogan: `Slogan ${i}`,
+      region: 'eu',
+      trend: i % 2 === 0 ? 'up' : 'down',
+    }));
+    const choices = async (field: Field) =>
+      (await picks.choices(field, controller.list!)).map(({ path, sample }) => `${path}: ${sample}`);
+    const names = await choices('name');
+    assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
+    assert.ok(names.includes('uuid: 7f3a-0'));
+    assert.ok(!(await choices('status')).some((choice) => choice.startsWith('trend')));
+  });
+
   it('is saved beside a pick in another window at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await another();
