@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   compare,
-  hasChanges,
   statusChanges,
   type ChangeKind,
   type ComparedMonitor,
@@ -26,12 +25,6 @@ function whatChanged(before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<
 }
 
 describe('Two snapshots of a list', () => {
-  it('are equal if nothing changed', () => {
-    const { monitors } = reading('abc');
-    const comparison = compare({ monitors, complete: false }, { monitors, complete: false });
-    assert.ok(Object.values(comparison).every((list: readonly unknown[]) => list.length === 0));
-  });
-
   const complete = { complete: true };
   const cases: [string, ComparedSnapshot<Monitor>, ComparedSnapshot<Monitor>, string[]][] = [
     ['complete ones tell new and gone', reading('abc', complete), reading('xbc', complete), ['x', 'a', '']],
@@ -140,22 +133,5 @@ describe('A change of status', () => {
       statusChanges(compare(reading(statuses), reading(now))).map(({ kind }) => kind),
       ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'],
     );
-  });
-});
-
-describe('A comparison', () => {
-  const complete = { complete: true };
-  const changes = (before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<Monitor>) =>
-    hasChanges(compare(before, after));
-
-  it('has changes exactly if monitors are new, gone or in another status', () => {
-    const before = reading('ab', complete);
-    assert.equal(changes(before, reading('ab', complete)), false);
-    assert.equal(changes(before, reading('abc', complete)), true);
-    assert.equal(changes(before, reading('a', complete)), true);
-    assert.equal(changes(before, reading('ac', complete)), true);
-    const worse = { monitors: [aMonitor('a', 'down'), aMonitor('b')], complete: true };
-    assert.equal(changes(before, worse), true);
-    assert.equal(changes(reading('ac', complete), { ...worse, monitors: worse.monitors.slice(0, 1) }), true);
   });
 });

@@ -206,14 +206,6 @@ describe('Load All', () => {
   });
 
   describe('during another operation', () => {
-    it('joins a running Load All', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
-      const clicks = Array.from({ length: 10 }, () => list.loadAll(50));
-      await service.answerAll();
-      assert.deepEqual(new Set(await Promise.all(clicks)), new Set(['done']));
-      assert.equal(service.asked.length, 9);
-    });
-
     for (const [how, end] of [
       ['failed', (service: { fail(): Promise<void> }) => service.fail()],
       ['cancelled', (_: unknown, list: { cancel(): void }) => (list.cancel(), list.cancel())],

@@ -133,12 +133,6 @@ describe('Pages of monitors', () => {
       false,
     ],
     [
-      'two pages are empty, though more should follow',
-      ['abc', { hasMore: true }, { hasMore: true }],
-      'emptyPage',
-      false,
-    ],
-    [
       'nothing follows, though the total says so',
       [{ monitors: 'abc', hasMore: false, total: 9 }],
       undefined,
@@ -157,18 +151,6 @@ describe('Pages of monitors', () => {
       false,
     ],
     [
-      'at least as many as are here are there',
-      [{ monitors: 'abc', total: 3, isLowerBound: true }],
-      undefined,
-      false,
-    ],
-    [
-      'nothing comes, though there are at least some more',
-      [{ monitors: 'abc', total: 9, isLowerBound: true }, ''],
-      'emptyPage',
-      false,
-    ],
-    [
       'a later page is as short as those before it',
       [{ monitors: 'ab', hasMore: true }, 'cd'],
       undefined,
@@ -176,30 +158,12 @@ describe('Pages of monitors', () => {
     ],
     ['not all of a response was read', [{ monitors: 'abc', hasMore: false, cutFrom: 5 }], 'noMore', false],
     [
-      'nothing new comes, and nothing follows',
-      [
-        { monitors: 'abc', hasMore: true },
-        { monitors: 'abc', hasMore: false },
-      ],
-      'nothingNew',
-      false,
-    ],
-    [
       'nothing comes, though the total says so',
       [{ monitors: 'abc', total: 9 }, { total: 9 }],
       'emptyPage',
       false,
     ],
     ['the page brings nothing new', ['abc', 'abc'], 'nothingNew', false],
-    [
-      'nothing new comes, with a total',
-      [
-        { monitors: 'abc', total: 9 },
-        { monitors: 'abc', total: 9 },
-      ],
-      'nothingNew',
-      false,
-    ],
     [
       'the last page is short of the total',
       [
