@@ -94,7 +94,7 @@ describe('Signing in', () => {
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
-    await quickInput.showsError(/^The service failed with status 503\. The service says: Down for repair\./);
+    await quickInput.showsError(/^Service error \(503\)\. The service says: Down for repair\./);
     await quickInput.showsValue(service.password);
     const gate = service.holdResponses();
     let asked = service.nextCall();
@@ -155,7 +155,7 @@ describe('Signing in', () => {
     await quickInput.accept();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     for (const [failure, told] of [
-      [{ kind: 'reset' }, /^Page 2: (?!No list|The service failed)/],
+      [{ kind: 'reset' }, /^Page 2: (?!No list|Service error)/],
       [{ kind: 'wrong JSON', value: { echo: tokens.at(-1) } }, /^Page 2: No list of monitors/],
       [{ kind: 'status', status: 500, message: `Bad token ${tokens.at(-1)}` }, /^Page 2: [^.]*500\)?$/],
     ] as const) {

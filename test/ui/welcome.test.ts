@@ -57,7 +57,7 @@ describe('An empty view says why, and what to do', () => {
     assert.equal(callsOf(service), 'token, list 0');
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair' }, { of: 'list' });
     await monitors.tree.click('Retry (1 call)');
-    await monitors.showsMessage('The service failed with status 503. The service says: Down for repair.');
+    await monitors.showsMessage('Service error (503). The service says: Down for repair.');
     assert.deepEqual(await steps(), ['Retry (1 call)', 'Show Log']);
     await monitors.tree.click('Retry (1 call)');
     await monitors.tree.shows(loadMoreRow('10 of 34'));

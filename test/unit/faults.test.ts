@@ -103,8 +103,8 @@ const CALL_FAULTS: readonly CallFault[] = [
     saysAtSignIn: /can't sign in here/,
   }),
   answer('404 comes before the last page', status(404), /doesn't take these calls \(status 404\)/),
-  answer('the service answers 500', status(500), /failed with status 500/),
-  answer('the service answers 503', status(503), /failed with status 503/),
+  answer('the service answers 500', status(500), /Service error \(500\)/),
+  answer('the service answers 503', status(503), /Service error \(503\)/),
 
   onTheWay('DNS knows no such host', /Couldn't reach the service's host.* Nothing was sent/, () => ({
     origin: 'http://service.invalid',

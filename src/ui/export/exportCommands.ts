@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
-import { matchesFilter } from '../../monitors/filter';
+import type { Core } from '../../core/createCore';
+import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
-import type { Parts } from '../parts';
 import { window } from '../window';
 import type { CopyKind, ExportContent, ExportFormat } from './exportText';
 
@@ -19,8 +19,16 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Spreadsheets take a file without it for one in the system's own encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
+export interface ExportParts extends Pick<Core, 'controller' | 'sinceOf' | 'rowFields'> {
+  readonly state: { readonly filter: MonitorFilter | undefined };
+  readonly view: {
+    findMonitors(row: unknown, rows: unknown): readonly Monitor[];
+    monitorsFor(row: unknown, rows: unknown): readonly Monitor[];
+  };
+}
+
 /** The commands that copy and export. None makes a call. */
-export function registerExportCommands(parts: Parts): vscode.Disposable {
+export function registerExportCommands(parts: ExportParts): vscode.Disposable {
   const { view } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
     copy: (row, rows) => askCopy(parts, view.findMonitors(row, rows)),
@@ -35,7 +43,7 @@ export function registerExportCommands(parts: Parts): vscode.Disposable {
 }
 
 /** Asks what of the selected monitors, or of all problems. */
-async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void> {
+async function askCopy(parts: ExportParts, monitors: readonly Monitor[]): Promise<void> {
   const { controller, sinceOf } = parts;
   const loaded = controller.list?.loaded;
   const toItem = (label: SafeText, run: () => Promise<void>) => ({ label, run });
@@ -57,7 +65,7 @@ async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void
 }
 
 async function copy(
-  { sinceOf, rowFields }: Parts,
+  { sinceOf, rowFields }: ExportParts,
   kind: CopyKind,
   monitors: readonly Monitor[],
 ): Promise<void> {
@@ -69,7 +77,7 @@ async function copy(
 }
 
 /** Asks for the format, what to export if there's a filter, and where to. */
-async function exportMonitors({ controller, state, sinceOf, rowFields }: Parts): Promise<void> {
+async function exportMonitors({ controller, state, sinceOf, rowFields }: ExportParts): Promise<void> {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.monitors.length === 0) {
     void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));

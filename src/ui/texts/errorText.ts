@@ -157,7 +157,7 @@ function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErr
     outOfCredits: [t('The account is out of credits.'), [retry, showLog]],
     tooManyCalls: [t('Too many calls for now.'), [retry, showLog]],
     invalid: [t("The service didn't accept the call (status {0}).", status), [showLog, retry]],
-    serviceError: [t('The service failed with status {0}.', status), [retry, showLog]],
+    serviceError: [t('Service error ({0}).', status), [retry, showLog]],
     wrongAddress: [
       t("The service address doesn't take these calls (status {0}). Check the address.", status),
       [setServiceAddress, showLog, retry],

@@ -59,7 +59,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [refused('forbidden', 403), /isn't allowed to list/, 'showLog'],
   [refused('wrongAddress', 404), /doesn't take these calls \(status 404\)/, 'setServiceAddress'],
   [refused('tooManyCalls', 429), /Too many calls/, 'retry'],
-  [refused('serviceError', 500, 'Oops'), /failed with status 500\. The service says: Oops\./, 'retry'],
+  [refused('serviceError', 500, 'Oops'), /Service error \(500\)\. The service says: Oops\./, 'retry'],
   [refused('invalid', 422), /\(status 422\)/, 'showLog'],
   [failed('noMonitors', { choices }), /No list/, 'chooseMapping'],
   [failed('noMonitors', { choices: [] }), /No list/, 'showLog'],
