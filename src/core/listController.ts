@@ -202,9 +202,9 @@ export class ListController implements Disposable {
 
   /** Reads the rows again if the service is read in another way now: a field was picked, here or in another window. No call. */
   async reread(): Promise<void> {
-    const { list, baseUrl } = this;
-    if (list && baseUrl) {
-      await this.#options.mapping.rereadList(list, baseUrl);
+    const { ownList, baseUrl } = this;
+    if (ownList && baseUrl) {
+      await this.#options.mapping.rereadList(ownList, baseUrl);
     }
   }
 

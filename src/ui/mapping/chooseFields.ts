@@ -14,7 +14,7 @@ import { window, type SafeQuickPickItem } from '../window';
 import { toFieldName } from '../texts/fieldName';
 
 interface FieldsSource {
-  readonly list: MonitorList | undefined;
+  readonly ownList: MonitorList | undefined;
   readonly baseUrl: BaseUrl | undefined;
   /** Reads the rows again by what was picked. */
   readonly reread: () => Promise<void>;
@@ -54,7 +54,7 @@ export class ChooseFields {
    * @param asked a field or `statusValues`, to begin with that.
    */
   async show(asked?: unknown): Promise<void> {
-    const { list, baseUrl } = this.#source;
+    const { ownList: list, baseUrl } = this.#source;
     const subject = list && baseUrl && { list, baseUrl };
     if (subject && this.#picks.openQuestion(subject.list) === 'list') {
       await this.#showLists(subject);
@@ -224,7 +224,7 @@ export class ChooseFields {
 
   /** Keeps what was picked and reads the rows by it, unless another account or address is shown by now. */
   async #change({ list, baseUrl }: Subject, change: () => Promise<void>): Promise<void> {
-    if (this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href) {
+    if (this.#source.ownList === list && this.#source.baseUrl?.href === baseUrl.href) {
       await change();
       await this.#source.reread();
     }
