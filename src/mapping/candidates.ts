@@ -1,6 +1,6 @@
 import { firstEntries, isArray, isObject } from '../base/json';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type Step } from './mapping';
+import { stepInto, toPath, type Path, type Step } from './mapping';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
@@ -98,11 +98,16 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
       if (inner.some((value) => isArray(value) && typeof value[0] === 'string')) {
         found.push(new Candidate([...path, 0], wrap, elementsOf(inner, 0)));
       }
-      const step = stepInto(inner, key);
+      const step = findStep(inner, key);
       if (step !== undefined && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
         const isIn = step === 'in';
         const nested = isIn ? path : [...path, step];
-        const innerWrap = toWrap(wrap, key, nested, byKey.size === 1);
+        const innerWrap = toWrap(
+          wrap,
+          lexicon.CONDITIONS.includes(String(step)) ? 'status' : key,
+          nested,
+          byKey.size === 1,
+        );
         objects.push({ steps: nested, values: isIn ? inner : elementsOf(inner, step), wrap: innerWrap });
       }
     }
@@ -123,15 +128,19 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
   return byKey;
 }
 
-const elementsOf = (values: readonly unknown[], index: number): readonly unknown[] =>
-  values.map((value) => (isArray(value) ? value.at(index) : undefined));
+const elementsOf = (values: readonly unknown[], step: Step): readonly unknown[] =>
+  values.map((value) => (isArray(value) ? stepInto(value, step) : undefined));
 
-/** How to get into the values of a key: they are objects, or arrays of checks (the newest) or of one object. */
-function stepInto(values: readonly unknown[], key: string): 'in' | 0 | -1 | undefined {
+/** How to get into the values of a key: they are objects, or arrays of checks (the newest), of conditions or of one object. */
+function findStep(values: readonly unknown[], key: string): Step | undefined {
   if (values.some(isObject)) {
     return 'in';
   }
   const arrays = values.filter(isArray).filter((value) => isObject(value[0]));
+  const condition = lexicon.CONDITIONS.find((type) => elementsOf(arrays, type).some(isObject));
+  if (condition !== undefined) {
+    return condition;
+  }
   const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
   if (arrays.length === 0 || (!isHistory && arrays.some((value) => value.length > 1))) {
     return undefined;

@@ -108,7 +108,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
         typeof v === 'string' ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000;
       // JSON:API and others write what each record is.
       const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
-      return !isKind && one.share(isWord) > 0.8 && (one.share((v) => typeof v === 'number') === 1 ? 0.6 : 1);
+      return (
+        !isKind &&
+        one.share(isWord) > 0.8 &&
+        (one.share((v) => typeof v === 'number') === 1 ? 0.6 : one.path.startsWith('__') ? 0.9 : 1)
+      );
     },
   },
   lastCheck: { paths: 2, score: scoreLastCheck, fit: isTime },

@@ -35,7 +35,9 @@ export function findLists(json: unknown): FoundLists {
   const found: ListCandidate[] = [];
   visitLists(json, [], false, found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
-  const [best, rival] = candidates;
+  const [first, second] = candidates;
+  const inner = first && innerListOf(first, candidates);
+  const [best, rival] = inner ? [inner] : [first, second];
   const lead = (best?.score ?? 0) - (rival?.score ?? 0);
   if (
     best === undefined ||
@@ -53,6 +55,22 @@ export function findLists(json: unknown): FoundLists {
     rival.samples.length > 0 &&
     rival.score > MIN_SCORE;
   return { lists: isAsked ? [] : [...paths], candidates, isAsked };
+}
+
+/** `tasks: [{id, result: […]}]`: the list in the only record of another, if that record has no name. */
+function innerListOf(
+  { samples, steps }: ListCandidate,
+  candidates: readonly ListCandidate[],
+): ListCandidate | undefined {
+  const isEnvelope = samples.length === 1 && findFields(samples).mapping.fields.name?.length === 0;
+  const start = toPath([...steps, '*']);
+  return candidates.find(
+    (one) =>
+      isEnvelope &&
+      one.samples.length > 1 &&
+      toPath(one.steps.slice(0, -1)) === start &&
+      findFields(one.samples).mapping.fields.id?.length === 1,
+  );
 }
 
 /** Whether a list has monitors beside those of another: hosts and services, or the same in groups of groups. */

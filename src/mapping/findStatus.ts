@@ -168,7 +168,7 @@ function scoreFlag(
     lexicon.scoreWords(words, lexicon.STATUS) === 0 &&
     !/^(?:down|warnings?|errors|failures?|failed)$/.test(plain);
   const isFlag = (value: unknown) =>
-    typeof value === 'boolean' || (mayBeNumber && readFlag(value) !== undefined);
+    /^(?:true|false|unknown)$/i.test(toText(value)) || (mayBeNumber && readFlag(value) !== undefined);
   const place = holder === 'other' ? 0.7 : PLACES[holder];
   return filled.length > 0 && score > 0.81 && filled.every(isFlag) ? score * place - 0.01 * depth : 0;
 }

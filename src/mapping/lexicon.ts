@@ -38,6 +38,8 @@ export const STRANGERS = wordSet(`
   logs history annotations permissions stats statistics client customer responsible geometry geo previous
   subscription plan
 `);
+/** The conditions, of those in a list, that tell how a monitor is. */
+export const CONDITIONS: readonly string[] = ['Ready', 'Available', 'Healthy'];
 /** Objects that tell of an outage. */
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 

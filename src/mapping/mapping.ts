@@ -191,7 +191,12 @@ export function stepInto(value: unknown, step: Step): unknown {
   if (typeof step === 'number') {
     return isArray(value) ? value.at(step) : undefined;
   }
-  return isObject(value) ? ownValue(value, step) : undefined;
+  // Kubernetes lists conditions: `[{"type": "Ready", "status": "True"}, …]`; a step names one by its type.
+  return isArray(value)
+    ? value.slice(0, 20).find((one) => isObject(one) && one['type'] === step && 'status' in one)
+    : isObject(value)
+      ? ownValue(value, step)
+      : undefined;
 }
 
 export type Getter = (record: unknown, key: string | undefined) => unknown;

@@ -137,7 +137,8 @@ function sideOf(path: Path): Side | undefined {
   const key = toWords(String(parsePath(path)?.findLast((step) => typeof step === 'string') ?? ''));
   const has = (set: ReadonlySet<string>) => key.some((word) => set.has(word));
   const isSince = has(lexicon.START_WORDS) || key.includes('created');
-  const isDown = has(lexicon.MESSAGE_WORDS) || (isSince && has(lexicon.DOWN_WORDS));
+  const isDown =
+    has(lexicon.MESSAGE_WORDS) || key.join('') === 'reason' || (isSince && has(lexicon.DOWN_WORDS));
   return isDown ? 'down' : isSince && has(lexicon.UP_WORDS) ? 'up' : undefined;
 }
 
