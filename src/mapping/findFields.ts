@@ -215,7 +215,7 @@ function scoreLastCheck(one: Candidate): number {
         : isChecked
           ? 0.9
           : 0;
-  const score = Math.max(told, isStamp ? 0.65 : rest.join('') === 'lastupdate' ? 0.55 : 0);
+  const score = Math.max(told, isStamp ? 0.65 : 0);
   const isInside = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
   return isInside && !isChange(one) ? score - 0.01 * one.depth : 0;
 }
@@ -263,7 +263,8 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   const texts = chosen.name || isNamed ? [] : findDistinctTexts(candidates, samples, chosen.id);
   // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
   const itself = isKeyed ? '@key' : areObjects ? undefined : '$';
-  const only = texts.length === 1 ? texts[0]?.path : itself;
+  const [inner, otherInner] = texts.length > 0 ? [] : findInnerNames(candidates, samples);
+  const only = texts.length === 1 ? texts[0]?.path : inner && !otherInner ? inner.path : itself;
   fields.name = chosen.name ? fields.name : only === undefined ? [] : [only];
   fields.id = chosen.id ? fields.id : itself === undefined ? [] : [itself];
   fields.target = areObjects || isKeyed ? fields.target : ['$'];
@@ -326,6 +327,23 @@ function findDistinctTexts(
       one.filled.length === length &&
       one.distinct === length &&
       one.share(isName) === 1,
+  );
+}
+
+/** `project: {name}`: names that differ of what a record without a name is about, but for people. */
+function findInnerNames(
+  candidates: readonly Candidate[],
+  { length }: readonly Sample[],
+): readonly Candidate[] {
+  return candidates.filter(
+    (one) =>
+      (one.holder === 'other' || one.holder === 'stranger') &&
+      lexicon.scoreWords(one.words, lexicon.NAME) > 0.7 &&
+      !one.speaksOf(lexicon.PEOPLE) &&
+      length > 1 &&
+      one.filled.length === length &&
+      one.distinct === length &&
+      one.share((v) => typeof v === 'string' && !ID_FORM.test(v)) === 1,
   );
 }
 

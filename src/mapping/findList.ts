@@ -41,7 +41,8 @@ export function findLists(json: unknown): FoundLists {
   const lead = (best?.score ?? 0) - (rival?.score ?? 0);
   if (
     best === undefined ||
-    best.score < (lead >= MIN_LEAD && best.samples.length > 0 ? MIN_LEAD : MIN_SCORE)
+    (best.score < (lead >= MIN_LEAD && best.samples.length > 0 ? MIN_LEAD : MIN_SCORE) &&
+      !isOnlyList(best, candidates))
   ) {
     return { lists: [], candidates, isAsked: candidates.some(({ samples }) => samples.length > 0) };
   }
@@ -55,6 +56,18 @@ export function findLists(json: unknown): FoundLists {
     rival.samples.length > 0 &&
     rival.score > MIN_SCORE;
   return { lists: isAsked ? [] : [...paths], candidates, isAsked };
+}
+
+/** Whether no other list is there but those in its records, and these have an id and a name. */
+function isOnlyList(best: ListCandidate, candidates: readonly ListCandidate[]): boolean {
+  const { id, name } = findFields(best.samples).mapping.fields;
+  return (
+    best.samples.length > 1 &&
+    id?.length === 1 &&
+    name !== undefined &&
+    name.length > 0 &&
+    candidates.every(({ steps }) => best.steps.every((step, i) => step === steps[i]))
+  );
 }
 
 /** `tasks: [{id, result: […]}]`: the list in the only record of another, if that record has no name. */

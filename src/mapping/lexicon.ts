@@ -40,6 +40,10 @@ export const STRANGERS = wordSet(`
 `);
 /** The conditions, of those in a list, that tell how a monitor is. */
 export const CONDITIONS: readonly string[] = ['Ready', 'Available', 'Healthy'];
+/** Words of objects that are a person or a company. */
+export const PEOPLE = wordSet(`
+  user owner creator author assignee customer client contact organization organisation account by team tenant
+`);
 /** Objects that tell of an outage. */
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 

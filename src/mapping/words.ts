@@ -23,7 +23,7 @@ const PARTS = wordSet(`
   last next latest display friendly health availability monitor service server device resource host http test check
   polled poll ping checked tested scan alarm trigger item site website status state name type kind time date address
   target error message reason change changed down start end update updated interval response id url severity start
-  since seen run alert count code severity domain user group text value is enabled disabled paused active current previous title label endpoint monitored request
+  since seen run cert alert count code severity domain user group text value is enabled disabled paused active current previous title label endpoint monitored request
 `);
 /** Words that are made of others and mean something else. */
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
