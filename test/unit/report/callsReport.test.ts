@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { callsScenarios } from '../../report/callsScenarios';
 import { Stage } from '../../report/stage';
 
-describe('the calls made, by scenario', () => {
+describe('The calls of', () => {
   for (const { name, needed, service = {}, run } of callsScenarios) {
     it(`${name}: ${needed}`, async function () {
       this.timeout(60_000);
