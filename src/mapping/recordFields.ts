@@ -1,17 +1,16 @@
 import { isArray, isObject, firstEntries } from '../base/json';
 import type { Monitor, RecordField } from '../monitors/monitor';
-import { CHANGE_WORDS } from './lexicon';
 import { parsePath, stepInto, toGetter, type Path } from './mapping';
-import { readTime } from './values';
 import { toWords } from './words';
 
-// Any field of a record, to show in rows and to order and group by.
+// Any field of a record, to show in rows and to order and group by. Loaded with the view, so it goes without the lexicon.
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
 const COUNT_WORDS = new Set(['count', 'counts', 'number', 'total', 'times']);
 /** Records that are read in one go: some milliseconds. */
 const SLICE = 250;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:/;
+const CHANGE_WORDS = new Set(['change', 'changes', 'changed']);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Reads fields of records, each once. */
 export class RecordFields {
@@ -61,8 +60,8 @@ function toField(record: unknown, path: Path): RecordField | undefined {
     typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word))
       ? findCurrency(holder)
       : undefined;
-  const at = typeof value === 'string' && ISO_TIME.test(value) ? readTime(value)?.at : undefined;
-  return { value, words, ...(currency && { currency }), ...(at !== undefined && { at }) };
+  const at = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : NaN;
+  return { value, words, ...(currency && { currency }), ...(Number.isFinite(at) && { at }) };
 }
 
 function toScalar(value: unknown): RecordField['value'] | undefined {
