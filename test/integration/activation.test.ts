@@ -31,7 +31,6 @@ describe('The extension', () => {
       'onStartupFinished',
       'onWebviewPanel:monitorExplorer.calls',
       'onWebviewPanel:monitorExplorer.details',
-      'onWebviewPanel:monitorExplorer.mapping',
     ]);
   });
 
