@@ -11,7 +11,6 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../support/driver/signIn';
 import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
-import { closeBareView, timeSelection } from './clicks';
 import { OUR_EXTENSION, type BenchGrouping, type LoadAllResult, type Measurements } from './inExtensionHost';
 import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
 
@@ -243,30 +242,14 @@ async function measureLoadAll(
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
   withService(monitors, async (service): Promise<Line[]> => {
     await window.showFirstPage(service, HUGE_PAGE, 'none');
-    const { page } = window.workbench;
-    await closeBareView(page);
-    const clicks: number[] = [];
-    let isLoading = true;
-    const loading = window.run('loadAll', null).finally(() => (isLoading = false));
-    // It's awaited below. A failure ends the loop.
-    loading.catch(() => undefined);
-    for (let turn = 0; isLoading; turn++) {
-      await wait(700);
-      clicks.push(...(await timeSelection(page, turn)));
-    }
-    const result = await loading;
+    const result = await window.run('loadAll', null);
     await window.workbench.screenshot(screenshot);
     const title = `Load all of ${count(monitors)} by ${count(HUGE_PAGE)}`;
-    const clicked =
-      clicks.length === 0
-        ? 'not measured'
-        : `${milliseconds(median(clicks))}, at most ${milliseconds(Math.max(...clicks))}`;
     return [
       [title, '', milliseconds(result.ms), ''],
       [`${title}: memory kept per 1,000 monitors`, '', megabytes((result.keptBytes / monitors) * 1_000), ''],
       [`${title}: calls of \`getTreeItem\``, '', count(result.questions), ''],
       [`${title}: longest block of the extension host`, '', milliseconds(result.longestBlockMs), ''],
-      [`${title}: a click selects a row while pages arrive`, '', clicked, ''],
     ];
   });
 
