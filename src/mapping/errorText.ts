@@ -57,7 +57,9 @@ export function readErrorText(
   const others =
     said.length > 0 ? [] : walk(json, LIMITS).map(({ value }) => (typeof value === 'string' ? value : ''));
   const best =
-    said.find((one) => !isGeneric(one)) ?? said[0] ?? others.find((one) => /\S\s+\S+\s+\S/.test(one));
+    said.find((one) => !isGeneric(one)) ??
+    said[0] ??
+    others.find((one) => /\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(one));
   return toPlainText(maskSecret(best ?? '', secret), MAX_MESSAGE) || undefined;
 }
 

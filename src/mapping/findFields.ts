@@ -338,7 +338,7 @@ function findInnerNames(
   return candidates.filter(
     (one) =>
       (one.holder === 'other' || one.holder === 'stranger') &&
-      lexicon.scoreWords(one.words, lexicon.NAME) > 0.7 &&
+      lexicon.scoreWords(one.words, lexicon.NAME) > 0.69 &&
       !one.speaksOf(lexicon.PEOPLE) &&
       length > 1 &&
       one.filled.length === length &&

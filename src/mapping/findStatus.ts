@@ -89,7 +89,9 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
     .filter(({ one }) => isStatusText(one))
     .map(({ one, score }) => ({
       one,
-      score: score * (0.6 + 0.4 * one.share((value) => meaningOf(value) !== undefined)),
+      score:
+        score * (0.6 + 0.4 * one.share((value) => meaningOf(value) !== undefined)) +
+        (tellsBoth(one) ? 0.1 : 0),
     }))
     .sort((a, b) => b.score - a.score);
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
@@ -185,6 +187,12 @@ function isStatusText(one: Candidate): boolean {
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
+/** A verdict: in some records good, in others bad. */
+function tellsBoth({ filled }: Candidate): boolean {
+  const told = filled.map((value) => meaningOf(value)?.status);
+  return told.includes('up') && told.includes('down');
+}
+
 function isCode(value: unknown): boolean {
   return (
     Number.isSafeInteger(value) ||
@@ -225,7 +233,7 @@ function findOff(
   settings: readonly Candidate[],
   isChecked: boolean,
 ): readonly Signal[] {
-  const own = candidates.filter(({ holder }) => holder === 'own');
+  const own = candidates.filter(({ holder }) => holder === 'own' || holder === 'status');
   const flags = (names: ReadonlyMap<string, number>) =>
     best(own, (one) => scoreFlag(one, names)).map(({ one }) => one.path);
   const isSwitch = ({ plain }: Candidate) => lexicon.OFF_FLAGS.has(plain) || lexicon.ON_FLAGS.has(plain);

@@ -119,7 +119,7 @@ export const TARGET: FieldWords = {
     update pause resume edit delete share dashboard report screenshot proxy redirect redirects login
     notification alert global resolve resolver embed email mail next previous prev first last mac public
     source team user owner billing group agent template in trigger push hook invoke stats record detail
-    details view diff history snapshot thumbnail feed admin manage id ids name checkin app
+    details view diff history snapshot thumbnail admin manage id ids name checkin app
   `),
 };
 export const TYPE: FieldWords = {
@@ -260,7 +260,7 @@ export const GOOD_FLAGS = rankedWords(`
   lastresult laststate currentstate
 `);
 export const BAD_FLAGS = rankedWords(`
-  down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | triggered
+  down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception triggered
   critical errors failures failure failed | expired
 `);
 export const DEGRADED_FLAGS = rankedWords('degraded | slow warning warnings');

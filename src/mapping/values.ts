@@ -149,6 +149,11 @@ export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
 
+/** Numbers in words: `ONEMINUTE`. */
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'ten', 'fifteen', 'twenty', 'thirty'];
+const NUMBER_WORD = new RegExp(`^(?:${NUMBERS.join('|')})(?=[\\s_]?[a-z])`);
+const AMOUNTS = [1, 2, 3, 4, 5, 10, 15, 20, 30];
+
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/y;
 const CLOCK =
   /^(?:p(\d{1,4})dt?|(\d{1,3})\.|pt)?(?:(\d\d?)(?::|h))?(?:(\d\d?)(?::|m))?(?:(\d\d?)(?:\.\d+)?s?)?$/;
@@ -158,7 +163,13 @@ const CRON = /^(?:cron\()?(\*|0|\*\/\d{1,2}|\d{1,2})(?:\/(\d{1,2}))? (\*|\*\/\d{
 export function readDuration(value: string): number | undefined {
   const text = value.trim().toLowerCase().slice(0, 60);
   const ms =
-    readCron(text) ?? readClock(text) ?? readTerms(text.replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, ''));
+    readCron(text) ??
+    readClock(text) ??
+    readTerms(
+      text
+        .replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, '')
+        .replace(NUMBER_WORD, (word) => String(AMOUNTS[NUMBERS.indexOf(word)])),
+    );
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
