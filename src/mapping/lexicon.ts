@@ -24,7 +24,7 @@ export const OTHER_THINGS = wordSet(`
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
-  core common identity id ids global overall
+  core common identity id ids global overall description
 `);
 /** Ends of names of objects that hold a record's settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
@@ -88,7 +88,7 @@ export const ID: FieldWords = {
 export const ID_ENDS = wordSet('id uuid guid arn uid key no nr');
 export const NAME: FieldWords = {
   names: rankedWords(`
-    displayname friendlyname pronounceablename publicname | name nombre nome nom | title caption titulo titel |
+    displayname friendlyname pronounceablename publicname | name certname nombre nome nom | title caption titulo titel |
     label alias nickname bezeichnung
     display fullname alertname headline | sysname externalname shortname | hostname | keyword query
     searchterm term phrase commonname product | host domain fqdn job sensor subject node binary instance
