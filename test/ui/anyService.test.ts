@@ -7,7 +7,7 @@ import { useStage } from '../support/stage';
 
 const STATUS_TALK = /\b(?:up|down|degraded|unknown|status)\b/i;
 
-/** A monitor of the simulated service is called so. */
+/** The simulated service has a monitor with this name. */
 const withoutNames = (text: string): string => text.replace(/status(?=[ -]page|\.)/gi, '');
 
 const isMonitor = ({ icon }: TreeRow): boolean => ['circle-small-filled', 'debug-pause'].includes(icon);
