@@ -98,9 +98,16 @@ export class Stage {
   }
 }
 
-/** Opens a VS Code with the view "Monitors" for the surrounding `describe`. */
-export function useStage(options: WorkbenchOptions = {}): Stage {
-  const stage = new Stage(useWorkbench(() => ({ settings: SMALL_PAGES, size: TALL, ...options })));
+/**
+ * Opens a VS Code with the view "Monitors" for the surrounding `describe`. Without options, it's the one of an earlier
+ * file.
+ */
+export function useStage(options?: WorkbenchOptions): Stage {
+  const workbench = useWorkbench(
+    () => ({ settings: SMALL_PAGES, size: TALL, ...options }),
+    options === undefined ? 'small pages' : undefined,
+  );
+  const stage = new Stage(workbench);
   before(() => stage.workbench.monitors.open());
   afterEach(() => stage.clear());
   return stage;

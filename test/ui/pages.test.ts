@@ -235,6 +235,11 @@ describe('A page', () => {
           assert.deepEqual(await web().accessibilityFindings(text), [], `${colorTheme}, ${text}`);
         }
       }
+      await changeSettings(workbench, {
+        'workbench.colorTheme': undefined,
+        'monitorExplorer.dailyCallLimit': undefined,
+        'monitorExplorer.creditsPerCall': undefined,
+      });
     });
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { changeLifetime } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
 import { callsOf, useStage } from '../support/stage';
 
 const PASSWORD = 'Tr0ub4dor&3-in-no-file';
@@ -20,6 +21,7 @@ describe('Signing in', () => {
   it('asks for the address first, and refuses addresses that no password may go to', async () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await stage.service({ pathPrefix: '/api/v2' });
+    await changeSettings(stage.workbench, { 'monitorExplorer.baseUrl': undefined });
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.shows(/^Address of the monitoring service/);
     for (const [address, refusal] of [

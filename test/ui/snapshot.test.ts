@@ -9,7 +9,8 @@ import { loadMoreRow } from '../support/driver/treeView';
 import { useStage } from '../support/stage';
 
 describe('saved pages', () => {
-  const stage = useStage();
+  // Its own VS Code, because the clock runs ahead in it.
+  const stage = useStage({});
 
   /** How many pages of a service are saved. */
   function savedPages({ baseUrl }: SimulatedService): number {
