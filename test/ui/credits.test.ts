@@ -16,7 +16,7 @@ describe('the cost of calls', () => {
     const { monitors, page, quickInput } = workbench();
     await monitors.open();
     const { text, buttons } = await monitors.showsWelcome(/aren't signed in/);
-    assert.deepEqual(buttons, ['Sign In']);
+    assert.equal(buttons[0], 'Sign In');
     assert.match(text, /Signing in uses 1 call; the first page uses 1 more/);
     await signIn(workbench(), service);
     const { description, ariaLabel } = await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
