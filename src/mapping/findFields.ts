@@ -206,16 +206,8 @@ function scoreLastCheck(one: Candidate): number {
   const isEnd = (isCheck && one.says(lexicon.END_WORDS)) || (one.holder === 'check' && rest.every(ofCheck));
   const isChecked = lexicon.CHECKED_WORDS.has(one.words[0] ?? '') || lexicon.CHECKED_NAMES.has(rest.join(''));
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
-  const told = isEnd
-    ? 0.9
-    : one.says(lexicon.OTHER_TIMES) && !isChecked
-      ? 0
-      : isCheck && one.speaksOf(lexicon.LAST_WORDS)
-        ? 1
-        : isChecked
-          ? 0.9
-          : 0;
-  const score = Math.max(told, isStamp ? 0.65 : 0);
+  const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
+  const score = isLast && !isEnd ? 1 : isEnd || isChecked ? 0.9 : isStamp ? 0.65 : 0;
   const isInside = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
   return isInside && !isChange(one) ? score - 0.01 * one.depth : 0;
 }
@@ -263,8 +255,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   const texts = chosen.name || isNamed ? [] : findDistinctTexts(candidates, samples, chosen.id);
   // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
   const itself = isKeyed ? '@key' : areObjects ? undefined : '$';
-  const [inner, otherInner] = texts.length > 0 ? [] : findInnerNames(candidates, samples);
-  const only = texts.length === 1 ? texts[0]?.path : inner && !otherInner ? inner.path : itself;
+  const only = texts.length === 1 ? texts[0]?.path : itself;
   fields.name = chosen.name ? fields.name : only === undefined ? [] : [only];
   fields.id = chosen.id ? fields.id : itself === undefined ? [] : [itself];
   fields.target = areObjects || isKeyed ? fields.target : ['$'];
@@ -303,48 +294,37 @@ function isOwnKey({ depth, holder, path }: Candidate): boolean {
   return depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path));
 }
 
-/** Texts of a record's own that differ from record to record and could name it. */
+/**
+ * Texts that differ from record to record and could name it: its own, else the one name of what it is about
+ * (`project: {name}`), but for people.
+ */
 function findDistinctTexts(
   candidates: readonly Candidate[],
   { length }: readonly Sample[],
   id: Candidate | undefined,
 ): readonly Candidate[] {
+  const isText = (v: unknown) => typeof v === 'string' && /^[^/].{1,119}$/.test(v) && !ID_FORM.test(v);
   const isName = (v: unknown) =>
-    typeof v === 'string' &&
-    /^[^/].{1,119}$/.test(v) &&
-    !ID_FORM.test(v) &&
-    !readTime(v) &&
-    readDuration(v) === undefined &&
-    !isTarget(v) &&
-    !v.includes('@');
-  return candidates.filter(
+    !readTime(v) && readDuration(toText(v)) === undefined && !isTarget(toText(v)) && !toText(v).includes('@');
+  const texts = candidates.filter(
     (one) =>
-      one.holder === 'own' &&
-      one.depth <= 2 &&
       one !== id &&
-      !one.says(lexicon.NO_NAME_WORDS) &&
       length > 1 &&
       one.filled.length === length &&
       one.distinct === length &&
-      one.share(isName) === 1,
+      one.share(isText) === 1,
   );
-}
-
-/** `project: {name}`: names that differ of what a record without a name is about, but for people. */
-function findInnerNames(
-  candidates: readonly Candidate[],
-  { length }: readonly Sample[],
-): readonly Candidate[] {
-  return candidates.filter(
+  const own = texts.filter(
     (one) =>
-      (one.holder === 'other' || one.holder === 'stranger') &&
-      lexicon.scoreWords(one.words, lexicon.NAME) > 0.69 &&
-      !one.speaksOf(lexicon.PEOPLE) &&
-      length > 1 &&
-      one.filled.length === length &&
-      one.distinct === length &&
-      one.share((v) => typeof v === 'string' && !ID_FORM.test(v)) === 1,
+      one.holder === 'own' && one.depth <= 2 && !one.says(lexicon.NO_NAME_WORDS) && one.share(isName) === 1,
   );
+  const inner = texts.filter(
+    (one) =>
+      ['other', 'stranger'].includes(one.holder) &&
+      lexicon.scoreWords(one.words, lexicon.NAME) > 0.69 &&
+      !one.speaksOf(lexicon.PEOPLE),
+  );
+  return own.length > 0 || inner.length > 1 ? own : inner;
 }
 
 /** The unit of an interval in a field beside it: `{period: 1, periodUnit: "days"}`. */

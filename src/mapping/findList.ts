@@ -2,7 +2,7 @@ import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import type { Sample } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type Step } from './mapping';
+import { toPath, type Path, type PlainField, type Step } from './mapping';
 import { toOuterSteps } from './nested';
 import { toPlain, toSingular, toWords } from './words';
 
@@ -60,43 +60,40 @@ export function findLists(json: unknown): FoundLists {
 
 /** Whether no other list is there but those in its records, and these have an id and a name. */
 function isOnlyList(best: ListCandidate, candidates: readonly ListCandidate[]): boolean {
-  const { id, name } = findFields(best.samples).mapping.fields;
-  return (
-    best.samples.length > 1 &&
-    id?.length === 1 &&
-    name !== undefined &&
-    name.length > 0 &&
-    candidates.every(({ steps }) => best.steps.every((step, i) => step === steps[i]))
-  );
+  const isIdentified = best.samples.length > 1 && hasField(best, 'id') && hasField(best, 'name');
+  return isIdentified && candidates.every((other) => isIn(best, other));
 }
 
+const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
+  (findFields(samples).mapping.fields[field] ?? []).length > 0;
+
+const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
+  outer.steps.every((step, i) => step === inner.steps[i]);
+
 /** `tasks: [{id, result: […]}]`: the list in the only record of another, if that record has no name. */
-function innerListOf(
-  { samples, steps }: ListCandidate,
-  candidates: readonly ListCandidate[],
-): ListCandidate | undefined {
-  const isEnvelope = samples.length === 1 && findFields(samples).mapping.fields.name?.length === 0;
-  const start = toPath([...steps, '*']);
+function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[]): ListCandidate | undefined {
+  const isEnvelope = outer.samples.length === 1 && !hasField(outer, 'name');
+  const depth = outer.steps.length + 2;
   return candidates.find(
     (one) =>
       isEnvelope &&
       one.samples.length > 1 &&
-      toPath(one.steps.slice(0, -1)) === start &&
-      findFields(one.samples).mapping.fields.id?.length === 1,
+      one.steps.length === depth &&
+      isIn(outer, one) &&
+      hasField(one, 'id'),
   );
 }
 
 /** Whether a list has monitors beside those of another: hosts and services, or the same in groups of groups. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const [name, otherName] = [best.steps.at(-1), other.steps.at(-1)];
-  const isIn = best.steps.every((step, i) => step === other.steps[i]);
   const isSibling = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const isAlike = similarity(best.samples, other.samples) > 0.5;
   const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75 && other.score > 5;
   const areNamed = typeof name === 'string' && best.samples.length > 0 && other.samples.length > 0;
   return (
     areNamed &&
-    !isIn &&
+    !isIn(best, other) &&
     (isSibling ? areNouns && (isAlike || best.score - other.score < 3) : isAlike && name === otherName)
   );
 }

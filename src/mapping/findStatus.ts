@@ -91,7 +91,7 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
       one,
       score:
         score * (0.6 + 0.4 * one.share((value) => meaningOf(value) !== undefined)) +
-        (tellsBoth(one) ? 0.1 : 0),
+        (tells(one, 'up') && tells(one, 'down') ? 0.1 : 0),
     }))
     .sort((a, b) => b.score - a.score);
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
@@ -176,22 +176,17 @@ function scoreFlag(
 }
 
 function isStatusText(one: Candidate): boolean {
-  const isGravity = one.says(lexicon.GRAVITY_WORDS);
-  const tellsUp = one.share((value) => meaningOf(value)?.status === 'up') > 0;
   return (
     one.share((value) => meaningOf(value) !== undefined) >= 0.5 &&
     one.distinct <= 12 &&
-    (tellsUp || !isGravity)
+    (tells(one, 'up') || !one.says(lexicon.GRAVITY_WORDS))
   );
 }
 
-const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
+const tells = (one: Candidate, status: MonitorStatus): boolean =>
+  one.share((value) => meaningOf(value)?.status === status) > 0;
 
-/** A verdict: in some records good, in others bad. */
-function tellsBoth({ filled }: Candidate): boolean {
-  const told = filled.map((value) => meaningOf(value)?.status);
-  return told.includes('up') && told.includes('down');
-}
+const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
 function isCode(value: unknown): boolean {
   return (
@@ -202,10 +197,8 @@ function isCode(value: unknown): boolean {
 }
 
 function contradict(a: Candidate, b: Candidate): boolean {
-  return a.values.some((value, i) => {
-    const told = [meaningOf(value)?.status, meaningOf(b.values[i])?.status];
-    return told.includes('up') && told.includes('down');
-  });
+  const told = a.values.map((value, i) => [meaningOf(value)?.status, meaningOf(b.values[i])?.status]);
+  return told.some((both) => both.includes('up') && both.includes('down'));
 }
 
 function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {

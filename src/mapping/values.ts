@@ -149,10 +149,15 @@ export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
 
-/** Numbers in words: `ONEMINUTE`. */
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'ten', 'fifteen', 'twenty', 'thirty'];
-const NUMBER_WORD = new RegExp(`^(?:${NUMBERS.join('|')})(?=[\\s_]?[a-z])`);
-const AMOUNTS = [1, 2, 3, 4, 5, 10, 15, 20, 30];
+/** `ONEMINUTE` */
+const NUMBERS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  five: 5,
+  ten: 10,
+  fifteen: 15,
+  thirty: 30,
+};
 
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/y;
 const CLOCK =
@@ -168,7 +173,7 @@ export function readDuration(value: string): number | undefined {
     readTerms(
       text
         .replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, '')
-        .replace(NUMBER_WORD, (word) => String(AMOUNTS[NUMBERS.indexOf(word)])),
+        .replace(/^(?:one|two|five|ten|fifteen|thirty)(?=[a-z])/, (word) => String(NUMBERS[word])),
     );
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
