@@ -205,10 +205,6 @@ describe('a filter', () => {
     const wide = aMonitor({ raw: { list: Array.from({ length: 1_000_000 }, () => 'x') } });
     assert.ok(!finds('list:needle', wide));
   });
-
-  it('accepts any text', () => {
-    fc.assert(fc.property(fc.string(), (text) => typeof finds(text) === 'boolean'));
-  });
 });
 
 describe('A filter for a field of the records', () => {

@@ -98,19 +98,6 @@ describe('A list that changes between two pages', () => {
     assert.deepEqual([paged.count, paged.shift, paged.complete], [6, undefined, true]);
   });
 
-  it('counts repeated rows of all pages', () => {
-    const list = letters('abcdefghi');
-    const paged = readWhile(list, { between: (page) => page < 3 && list.unshift(page === 1 ? 'x' : 'y') });
-    assert.deepEqual(paged.shift, { repeated: 2, mayMiss: 2 });
-  });
-
-  it('is not reported if the service ignores the page index', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
-    paged.add(aPage({ monitors: 'abc' }));
-    paged.add(aPage({ pageIndex: 1, monitors: 'abc' }));
-    assert.deepEqual([paged.end, paged.shift], ['nothingNew', undefined]);
-  });
-
   it('is never complete if a change hid a monitor', () => {
     const changes = fc.record({
       size: fc.integer({ min: 4, max: 30 }),

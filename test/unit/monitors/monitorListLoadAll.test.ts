@@ -73,14 +73,6 @@ describe('Load All', () => {
       );
     });
 
-    it('loads no more pages than planned', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
-      const outcome = list.loadAll(3);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual([service.asked, list.loaded.end], [[1, 2, 3], undefined]);
-    });
-
     it('reports loaded pages and the most pages there will be', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const progress = () => [list.progress?.activity, list.progress?.pagesRead, list.progress?.pagesPlanned];
