@@ -40,7 +40,7 @@ describe('the cost of calls', () => {
       [
         'Refresh',
         'Refresh takes 3 calls',
-        ['Refresh, 500 per Page', 'First Page Only', 'Refresh All Loaded Pages'],
+        ['First Page Only', 'Refresh, 500 per Page', 'Refresh All Loaded Pages'],
       ],
       ['Load All', 'Load All takes 4 calls', ['Load All, 500 per Page', 'Load All', 'Load Next Page']],
     ] as const) {
