@@ -60,7 +60,8 @@ export function findLists(json: unknown): FoundLists {
 
 /** Whether no other list is there but those in its records, and these have an id and a name. */
 function isOnlyList(best: ListCandidate, candidates: readonly ListCandidate[]): boolean {
-  const isIdentified = best.samples.length > 1 && hasField(best, 'id') && hasField(best, 'name');
+  const areRecords = best.samples.length > 1 && best.samples.every(({ value }) => isObject(value));
+  const isIdentified = areRecords && hasField(best, 'id') && hasField(best, 'name');
   return isIdentified && candidates.every((other) => isIn(best, other));
 }
 

@@ -27,7 +27,6 @@ export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTag
     at === undefined
       ? []
       : [{ kind, value: toAgeText(t, at, monitor, now), note: timesLackZone ? undefined : dateTime(at) }];
-  const every = { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' } as const;
   const facts: (FactText | undefined | false)[] = [
     lastError !== undefined && { kind: 'lastError', value: toSafeText(lastError, 300) },
     ...toTimes('lastChange', changedAt),
@@ -36,7 +35,13 @@ export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTag
       .filter(({ kind, value }) => kind !== 'statusCode' || !lastError?.includes(String(value)))
       .map((field) => toNotableText(t, field, now)),
     type !== undefined && { kind: 'type', value: toSafeText(type, 60) },
-    intervalMs !== undefined && { kind: 'interval', value: t(every, interval(intervalMs)) },
+    intervalMs !== undefined && {
+      kind: 'interval',
+      value: t(
+        { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' },
+        interval(intervalMs),
+      ),
+    },
     parent !== undefined && { kind: 'parent', value: toSafeText(parent, 200) },
     tags.length > 0 && { kind: 'tags', value: toTagsText(t, tags, maxTags) },
   ];
@@ -76,8 +81,15 @@ export function toFactTerm(t: Translator, kind: FactKind): SafeText {
 /** "payments, eu, +148": as many as there is room for. */
 function toTagsText(t: Translator, tags: readonly string[], most: number): SafeText {
   const shown = tags.slice(0, most).map((tag) => toSafeText(tag, MAX_TAG));
-  const more = { message: '+{0}', comment: '{0} is how many more tags there are' } as const;
-  return joinTexts([...shown, tags.length > most ? t(more, tags.length - most) : undefined], ', ');
+  return joinTexts(
+    [
+      ...shown,
+      tags.length > most
+        ? t({ message: '+{0}', comment: '{0} is how many more tags there are' }, tags.length - most)
+        : undefined,
+    ],
+    ', ',
+  );
 }
 
 function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, now: number): FactText {

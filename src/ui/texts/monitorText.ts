@@ -98,13 +98,19 @@ export function toSinceTexts(
     return { term: t('First seen'), value };
   }
   const last = moment(before.to, now);
-  const between = {
-    message: 'between {0} and {1}',
-    comment: '{0} and {1} are times between which a status changed',
-  } as const;
   return {
     term: t('Since'),
-    value: last === value ? value : t(between, last, value),
+    value:
+      last === value
+        ? value
+        : t(
+            {
+              message: 'between {0} and {1}',
+              comment: '{0} and {1} are times between which a status changed',
+            },
+            last,
+            value,
+          ),
     note: t('seen here; {0} before that', toStatusName(t, before.status)),
   };
 }
@@ -129,8 +135,10 @@ export function toNewsText(
 ): SafeText | undefined {
   const { status, rawStatus = '', changedAt } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
-    const changed = { message: 'Changed {0}', comment: '{0} is how long ago: Changed 2 hours ago' } as const;
-    return t(changed, toAgeText(t, changedAt, monitor, now));
+    return t(
+      { message: 'Changed {0}', comment: '{0} is how long ago: Changed 2 hours ago' },
+      toAgeText(t, changedAt, monitor, now),
+    );
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;

@@ -28,12 +28,16 @@ export function toMonitorTooltip(
 ): readonly SafeMarkdown[] {
   const { lastCheckedAt, lastError = '', target = '' } = monitor;
   const name = toMonitorName(t, monitor);
-  const checked = { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' } as const;
   const hasStatus = showsStatus(monitor, tellsStatus);
   const status = [
     hasStatus ? toStatusText(t, monitor) : undefined,
     toChangedText(t, monitor, now),
-    lastCheckedAt === undefined ? undefined : t(checked, toAgeText(t, lastCheckedAt, monitor, now)),
+    lastCheckedAt === undefined
+      ? undefined
+      : t(
+          { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
+          toAgeText(t, lastCheckedAt, monitor, now),
+        ),
   ];
   const { term, value, note } = since && hasStatus ? toSinceTexts(t, since, now) : {};
   const texts = toFactTexts(t, monitor, now, MAX_TAGS);
