@@ -193,16 +193,16 @@ describe('Masking a text', () => {
 
   it('takes time in proportion to the number of fields and elements', () => {
     for (const shape of ['token', 'value', 'https://u:p@h/']) {
-      const fields = Array.from({ length: 1_200 }, (_, at) => [`${shape}${at}`, shape] as const);
+      const fields = Array.from({ length: 600 }, (_, at) => [`${shape}${at}`, shape] as const);
       const elements = fields.map(([key]) => [key, { name: key, value: shape }]);
       assert.ok(
-        isLinear((size) => maskSecretValues(Object.fromEntries(fields.slice(0, size))), 300),
+        isLinear((size) => maskSecretValues(Object.fromEntries(fields.slice(0, size))), 150),
         shape,
       );
       assert.ok(
-        isLinear((size) => maskSecretValues(elements.slice(0, size)), 300),
+        isLinear((size) => maskSecretValues(elements.slice(0, size)), 150),
         shape,
       );
     }
-  });
+  }).timeout(60_000);
 });
