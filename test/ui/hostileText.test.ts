@@ -31,8 +31,13 @@ function findAlive([body]: PageElement[]): string[] {
     [element.textContent, ...attributes.map((name) => element.getAttribute(name))].some((text) =>
       text?.includes('evil'),
     );
+  // Links of ours have the name of a field as an argument, which their command checks.
+  const isForeign = (link: PageElement): boolean => {
+    const address = link.getAttribute('href') ?? link.getAttribute('data-href');
+    return address !== '' && !address?.startsWith('command:monitorExplorer.');
+  };
   const links = all('a[href], a[data-href], a.monaco-link, [role=link]').filter(
-    (link) => (link.getAttribute('href') ?? link.getAttribute('data-href')) !== '' && isEvil(link),
+    (link) => isForeign(link) && isEvil(link),
   );
   return [
     ...links.map((link) => `link: ${link.textContent}`),
@@ -125,7 +130,7 @@ describe('A hostile text of the service', () => {
       await monitors.clickTitleAction('Load More');
       await tree.shows(
         /^Page 2: /,
-        ({ ariaLabel }) => ariaLabel.includes(`${status} `) && ariaLabel.includes('evil'),
+        ({ ariaLabel }) => ariaLabel.includes(String(status)) && ariaLabel.includes('evil'),
       );
       await tree.tooltip(/^Page 2: /);
       await isOnlyText(`A tooltip of status ${status}`);
