@@ -4,26 +4,25 @@ import { toSafeText, type SafeText } from '../base/text';
 import type { SessionStore } from './sessionStore';
 import { isExpired, toSessionId, type Session } from './session';
 
-/** What the Accounts menu, and extensions that ask for a session, can set going. */
+/** Actions that the Accounts menu and other extensions can start. */
 export interface AccountActions {
   /**
    * Signs in through the screen and adds the session to the store.
-   * @param known the account to sign in to, where one was named: its address and e-mail needn't be asked for.
-   * @throws where the user cancels.
+   * @param known the requested account, if any: its address and e-mail are prefilled.
+   * @throws if the user cancels.
    */
   signIn(known: Session | undefined): PromiseLike<Session>;
-  /** Signs out, with all that belongs to it: calls aborted, rows cleared, session removed from the store. */
+  /** Signs out: aborts calls, clears rows and removes the session from the store. */
   signOut(session: Session): PromiseLike<void>;
   /** Epoch milliseconds. */
   now(): number;
-  /** A session may have expired, and leaves the menu then: `SessionClock.onDidChange`. */
+  /** Fires when a session may have expired: `SessionClock.onDidChange`. */
   readonly onDidChangeExpiry: Event<unknown>;
 }
 
 /**
- * The store's sessions as VS Code's Accounts menu and `vscode.authentication` know them. Expired ones aren't offered:
- * nobody could do anything with them. VS Code asks the user before it hands a token to an extension. Disposing of it
- * does not dispose of the store.
+ * Offers the store's valid sessions to VS Code's Accounts menu and `vscode.authentication`. VS Code asks the user
+ * before it gives a token to an extension. Disposing of the provider keeps the store.
  */
 export class AuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #store: SessionStore;
@@ -42,7 +41,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     this.#subscriptions = [store.onDidChange(update), actions.onDidChangeExpiry(update)];
   }
 
-  /** None for scopes that nothing can match. */
+  /** Returns nothing if scopes are requested, because the service lacks them. */
   async getSessions(
     scopes: readonly string[] | undefined,
     options?: vscode.AuthenticationProviderSessionOptions,
@@ -55,13 +54,13 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
   }
 
-  /** @throws an Error for whoever asked: VS Code passes on its message alone; or what `signIn` throws. */
+  /** @throws an Error whose message VS Code shows to the calling extension; or errors of `signIn`. */
   async createSession(
     scopes: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession> {
     if (scopes.length > 0) {
-      // Its documentation, section 5: a token may do all that its account may.
+      // Service documentation, section 5: a token may do all that its account may.
       throw new Error('The monitoring service has no scopes: ask for a session with an empty list of them.');
     }
     await this.#store.load();
@@ -108,12 +107,12 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
   }
 }
 
-/** VS Code's name for a session and for its account: an e-mail may have a session at each of several base URLs. */
+/** Returns VS Code's id for a session and its account. An e-mail may have a session at each of several base URLs. */
 function toOfferedId({ baseUrl, email }: Session): string {
   return toSessionId(baseUrl, email);
 }
 
-/** "ines@example.org (monitoring.example/v1)". VS Code tells accounts apart by it. */
+/** Returns a label such as "ines@example.org (monitoring.example/v1)". VS Code tells accounts apart by it. */
 function toAccountLabel({ email, baseUrl }: Session): SafeText {
   const { host, pathname } = new URL(baseUrl);
   return toSafeText(`${email} (${host}${pathname === '/' ? '' : pathname})`, 300);

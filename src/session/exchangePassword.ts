@@ -5,9 +5,9 @@ import type { HttpResponse } from '../service/httpResponse';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type Session } from './session';
 
-/** Who signs in where, and for how long. The password isn't kept beyond the call. */
+/** A sign-in request. The password isn't kept after the call. */
 export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
-  /** Milliseconds that are asked for. */
+  /** Requested milliseconds. */
   readonly lifetimeMs: number;
 }
 
@@ -16,11 +16,11 @@ export interface TokenResponse {
   readonly extraction: TokenRead;
 }
 
-/** A session; or what to ask the user, as the response holds several texts that may be the token. */
+/** A session, or texts of the response among which the user must choose the token. */
 export type PasswordExchange =
   { readonly session: Session } | (Pick<TokenRead, 'choices'> & Pick<TokenResponse, 'response'>);
 
-/** E-mail and password are right, and the service wants something more that can't be done here. */
+/** Thrown if the password is right but the service requires a further step, which this extension doesn't support. */
 export class SignInIncompleteError extends Error {
   override readonly name = 'SignInIncompleteError';
 
@@ -30,9 +30,9 @@ export class SignInIncompleteError extends Error {
 }
 
 /**
- * Exchanges a password for a session by one call.
+ * Exchanges a password for a session in one call.
  * @param createToken makes the call and reads its response.
- * @throws what `createToken` throws; SignInIncompleteError; CallError if nothing could be a token.
+ * @throws errors of `createToken`; SignInIncompleteError; CallError if the response lacks a token.
  */
 export async function exchangePassword(
   { lifetimeMs, ...account }: PasswordRequest,
@@ -43,7 +43,7 @@ export async function exchangePassword(
   return toPasswordExchange({ lifetimeMs, ...account }, received);
 }
 
-/** The same, out of a response that is here already: once the user has said which text is the token. No call. */
+/** Reads a session from an existing response after the user chose the token. Makes no call. */
 export async function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
   { response, extraction }: TokenResponse,

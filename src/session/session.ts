@@ -1,40 +1,40 @@
 import { isCount, isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { parseUrl } from '../base/url';
 
-/** A token and what is needed to use it. It is sent to `baseUrl` and nowhere else. */
+/** A token and the data to use it. It is only ever sent to `baseUrl`. */
 export interface Session {
-  /** The account, which may have a session at each of several base URLs: {@link toSessionId} of origin and e-mail. */
+  /** The account: {@link toSessionId} of origin and e-mail. It may have a session at each of several base URLs. */
   readonly id: string;
   readonly origin: string;
-  /** The base URL at which the user signed in, or to which they have moved the session. */
+  /** The base URL of the sign-in, or the one to which the user moved the session. */
   readonly baseUrl: string;
   readonly email: string;
-  /** Empty once the service has rejected it; the session counts as expired then. */
+  /** Empty after the service rejected it; the session then counts as expired. */
   readonly token: string;
   /** Epoch milliseconds of this machine's clock at which the token arrived. */
   readonly issuedAt: number;
-  /** Epoch milliseconds; from the response where it says so, else from the lifetime asked for. */
+  /** Epoch milliseconds, from the response or else from the requested lifetime. */
   readonly expiresAt: number;
-  /** Milliseconds that were asked for; kept so that the next sign-in asks for the same. */
+  /** Requested milliseconds; the next sign-in requests the same. */
   readonly lifetimeMs: number;
   /** Epoch milliseconds at which the user chose it for its base URL; absent or 0 if another one was chosen since. */
   readonly selectedAt?: number;
 }
 
-/** What a sign-in brought, before it is a session. */
+/** The result of a sign-in. */
 export interface IssuedToken {
   readonly baseUrl: string;
   readonly email: string;
   readonly token: string;
   /** Epoch milliseconds of this machine's clock. */
   readonly receivedAt: number;
-  /** Milliseconds asked for, or 24 hours where nothing was. */
+  /** Requested milliseconds. Default: 24 hours. */
   readonly lifetimeMs: number;
-  /** Milliseconds from receipt, where the response says so. */
+  /** Milliseconds from receipt, if the response says so. */
   readonly expiresInMs?: number | undefined;
 }
 
-/** The token was about to leave for a place that did not issue it. Thrown before anything is sent. */
+/** Thrown before a token would be sent to an address that did not issue it. */
 export class OriginMismatchError extends Error {
   override readonly name = 'OriginMismatchError';
 
@@ -46,26 +46,26 @@ export class OriginMismatchError extends Error {
   }
 }
 
-/** There is no token left to send. Thrown before anything is sent. */
+/** Thrown before a call if the token is gone. */
 export class SessionExpiredError extends Error {
   override readonly name = 'SessionExpiredError';
 }
 
-/** A 401 within this many milliseconds after the sign-in can't be due to the token's age. */
+/** Milliseconds after a sign-in in which the token's age can't be the cause of a 401. */
 const NEWLY_ISSUED_FOR_MS = 60_000;
 
 /**
- * A readable id, `origin|e-mail`: two spellings of one address are one account.
- * It names a person, so nothing that is written in the open (a file's name, a log line) may be made of it.
+ * Returns the readable id `origin|e-mail`; spellings of the same address give the same id. It names a person, so never
+ * use it in a file name or the log.
  */
 export function toSessionId(origin: string, email: string): string {
   return `${origin}|${email.trim().normalize('NFC').toLowerCase()}`;
 }
 
 /**
- * The end is counted from receipt on this machine's clock. One that lies in the past, or is no number, is not believed; the
- * lifetime asked for counts then.
- * @throws TypeError where `baseUrl` is no URL.
+ * Creates a session. Counts its end from receipt on this machine's clock. Uses the requested lifetime if the response's
+ * end is past or not a number.
+ * @throws TypeError if `baseUrl` isn't a URL.
  */
 export function toSession(issued: IssuedToken): Session {
   const origin = new URL(issued.baseUrl).origin;
@@ -88,10 +88,8 @@ function toLifetime({ expiresInMs = 0, receivedAt, lifetimeMs }: IssuedToken): n
 }
 
 /**
- * Milliseconds for which the token may still be used, 0 when it is over.
- * Never more than its whole lifetime: a clock that was set back to before the sign-in gives it no longer life.
- * Such a clock can't tell the token's age, so the token counts as new until the service rejects it. Nothing is saved
- * because of it, so that the session is as before once the clock is right again.
+ * Returns the milliseconds left, 0 after the end. Never more than the whole lifetime: if the clock is set back to
+ * before the sign-in, the token counts as new. Saves nothing, so a corrected clock restores the right value.
  */
 export function remainingMs(session: Session, now: number): number {
   if (session.token === '') {
@@ -100,26 +98,25 @@ export function remainingMs(session: Session, now: number): number {
   return Math.max(0, Math.min(session.expiresAt - now, session.expiresAt - session.issuedAt));
 }
 
-/** An expired session is not used: every call with it would end in a 401. */
+/** Returns whether the session must not be used: every call with it would end in a 401. */
 export function isExpired(session: Session, now: number): boolean {
   return remainingMs(session, now) === 0;
 }
 
 /**
- * Whether the token was issued a moment ago. A 401 on such a token says that the service, or something before it, doesn't
- * take it at all, so that another sign-in would lead to the same place. How long ago that was is all that counts: a
- * token that was never used may have expired, or been revoked, like any other.
+ * Returns whether the token was just issued. If such a token gets a 401, the service doesn't accept it at all, so
+ * another sign-in won't help. Older unused tokens may have expired or been revoked.
  */
 export function isNewlyIssued(session: Session, now: number): boolean {
   return !isExpired(session, now) && Math.abs(now - session.issuedAt) < NEWLY_ISSUED_FOR_MS;
 }
 
 /**
- * The one place where a token becomes a header.
- * @param target the base URL to which it is to be sent.
+ * Turns a token into a header. Security: only this function does so.
+ * @param target the base URL of the call.
  * @returns the value of the Authorization header.
- * @throws OriginMismatchError where the session doesn't belong to that base URL.
- * @throws SessionExpiredError where no token is left.
+ * @throws OriginMismatchError if the session belongs to another base URL.
+ * @throws SessionExpiredError if the token is gone.
  */
 export function authorizationFor(session: Session, target: string): string {
   if (target !== session.baseUrl) {
@@ -133,7 +130,7 @@ export function authorizationFor(session: Session, target: string): string {
 
 const VERSION = 1;
 
-/** In the order in which they are written. */
+/** Fields in the order in which they are written. */
 const shape: Shape<Session> = {
   id: isName,
   origin: isName,
@@ -146,12 +143,12 @@ const shape: Shape<Session> = {
   selectedAt: orAbsent(isCount),
 };
 
-/** The session as JSON; equal for equal sessions. Holds the token. */
+/** Formats the session as JSON, including the token. Equal sessions give equal texts. */
 export function formatSession(session: Session): string {
   return JSON.stringify({ version: VERSION, ...session }, ['version', ...Object.keys(shape)]);
 }
 
-/** Reads what {@link formatSession} made; `undefined` where any part of it isn't as it must be. Never throws. */
+/** Reads the text of {@link formatSession}. Returns `undefined` if any part is invalid; never throws. */
 export function parseSession(text: string): Session | undefined {
   const record = parseRecord(text);
   const session = record['version'] === VERSION ? readAs(shape, record) : undefined;

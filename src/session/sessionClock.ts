@@ -1,29 +1,27 @@
 import { Emitter, type Disposable } from '../base/event';
 import { remainingMs, type Session } from './session';
 
-/** Time, injected. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `work` once after `ms` milliseconds, unless the result is disposed before. */
+  /** Calls `work` once after `ms` milliseconds, unless the result is disposed first. */
   schedule(work: () => void, ms: number): Disposable;
 }
 
 const MINUTE = 60_000;
 const SECOND = 1_000;
-/** Milliseconds before the end at which a session ends soon. */
+/** Milliseconds before its end at which a session "ends soon". */
 const NOTICE_MS = 20 * MINUTE;
 
-/** The machine's own timers. */
 export const setTimer: Clock['schedule'] = (work, ms) => {
   const timer = setTimeout(work, ms);
   return { dispose: () => clearTimeout(timer) };
 };
 
 /**
- * Tells when the watched session ends soon and when it has expired. A timer counts neither the time that a
- * laptop sleeps nor a clock that is set, and overflows after 24.8 days; so no wait is longer than a minute,
- * and each ends with a look at the clock. A clock put right again takes back what it said while it was wrong.
+ * Reports when the watched session ends soon and when it has expired. Timers ignore sleep and clock changes, and
+ * overflow after 24.8 days. So the clock is read at least every minute. A corrected clock also corrects earlier
+ * reports.
  */
 export class SessionClock implements Disposable {
   readonly #clock: Clock;
@@ -32,7 +30,7 @@ export class SessionClock implements Disposable {
   #reported: number | undefined;
   #timer: Disposable | undefined;
 
-  /** {@link msLeft} has changed. */
+  /** Fires when {@link msLeft} has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(clock: Clock) {
@@ -40,8 +38,8 @@ export class SessionClock implements Disposable {
   }
 
   /**
-   * Milliseconds that are left of a session that ends soon, rounded up: from 20 minutes on whole minutes, in the last one
-   * whole seconds, 0 once it has expired. `undefined` before that, and where no session is watched.
+   * Milliseconds left if the session ends soon, rounded up: whole minutes, in the last minute whole seconds, 0 after
+   * the end. `undefined` before that and without a session.
    */
   get msLeft(): number | undefined {
     const left = this.#session && remainingMs(this.#session, this.#clock.now());
@@ -52,7 +50,7 @@ export class SessionClock implements Disposable {
     return Math.ceil(left / unit) * unit;
   }
 
-  /** Watches this session instead of the one before; with `undefined` none, and no timer runs. */
+  /** Watches this session instead of the previous one; `undefined` stops the timer. */
   watch(session: Session | undefined): void {
     if (session !== this.#session) {
       this.#session = session;
@@ -60,7 +58,7 @@ export class SessionClock implements Disposable {
     }
   }
 
-  /** Looks at the clock now rather than within the minute: for a window that comes back to the front. */
+  /** Reads the clock now, for a window that comes back to the front. */
   check(): void {
     this.#timer?.dispose();
     this.#timer = this.#session && this.#clock.schedule(() => this.check(), this.#nextWait(this.#session));
@@ -76,7 +74,7 @@ export class SessionClock implements Disposable {
     this.watch(undefined);
   }
 
-  /** Until the next minute of what is left begins, in the last one the next ten seconds. */
+  /** Returns the milliseconds until the next full minute left; in the last minute, the next ten seconds. */
   #nextWait(session: Session): number {
     const left = remainingMs(session, this.#clock.now());
     const step = left > 0 && left <= MINUTE ? 10 * SECOND : MINUTE;

@@ -3,46 +3,46 @@ import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { formatSession, OriginMismatchError, parseSession, type Session } from './session';
 
-/** The part of `vscode.SecretStorage` that is used. */
+/** The used part of `vscode.SecretStorage`. */
 export interface Secrets {
   keys(): PromiseLike<readonly string[]>;
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-  /** Fires for changes made in this window and in others. */
+  /** Fires for changes in all windows. */
   onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
 }
 
 export interface SessionStoreOptions {
   /** `context.secrets`. */
   readonly secrets: Secrets;
-  /** Whether somebody was signed in when a window was last open: then an empty keyring has forgotten a session. */
+  /** Whether somebody was signed in last time. If so, an empty keyring has lost a session. */
   readonly wasSignedIn?: () => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Milliseconds after which the keyring counts as silent. 5 seconds unless given. */
+  /** Milliseconds after which the keyring counts as silent. Default: 5 seconds. */
   readonly silentAfterMs?: number;
 }
 
 /**
- * `kept`: sessions outlive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
+ * `kept`: sessions survive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
  * answer; its unlock dialog may be open.
  */
 export type Persistence = 'kept' | 'thisWindow' | 'silent';
 
-/** The token couldn't be deleted from the keyring. This window no longer uses it. */
+/** Thrown if the keyring can't delete the token. This window no longer uses it. */
 export class SessionNotRemovedError extends Error {
   override readonly name = 'SessionNotRemovedError';
 }
 
-/** What tells a session apart: an account has one for each address at which it signed in. */
+/** The identity of a session: an account has one session per address. */
 export type SessionName = Pick<Session, 'id' | 'baseUrl'>;
 
-/** What is to be written to the keyring. */
+/** A change that must be written to the keyring. */
 interface Unwritten {
-  /** Undefined is to be deleted. */
+  /** Undefined: delete the secret. */
   readonly session: Session | undefined;
-  /** `issuedAt` of the session that it replaces. If the keyring has another one by then, that stays. */
+  /** `issuedAt` of the session to replace. If the keyring now has another session, that one stays. */
   readonly replaces?: number;
 }
 
@@ -50,9 +50,9 @@ const SECRET_PREFIX = 'monitorExplorer.session.';
 const SILENT_AFTER_MS = 5_000;
 
 /**
- * The one home of the tokens: a secret for each account and address. Reads come from memory. An act changes memory and is
- * then written; what the keyring refuses is written when that works. Whenever a secret changes, in any window, all are read
- * again. Nothing here is logged, because a keyring's own error may quote the secret.
+ * The only place that stores tokens: one secret per account and address. Reads come from memory. Changes go to memory,
+ * then to the keyring; failed writes are tried again at each refresh. If a secret changes in any window, all are read
+ * again. Security: never logs, because a keyring's error may quote the secret.
  */
 export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
@@ -68,7 +68,7 @@ export class SessionStore implements Disposable {
   #loading: Promise<void> | undefined;
   #goOn: () => void = () => undefined;
 
-  /** A session was added, changed or removed, or another one is the current one of its address. */
+  /** Fires when a session is added, changed, removed or selected. */
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
 
@@ -83,25 +83,28 @@ export class SessionStore implements Disposable {
     return this.#persistence;
   }
 
-  /** All sessions, expired ones too, sorted by account and address. */
+  /** All sessions including expired ones, sorted by account and address. */
   get sessions(): readonly Session[] {
     return [...this.#sessions.values()].sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
   }
 
-  /** @param account its id. @param address the base URL. */
+  /**
+   * @param account its id.
+   * @param address the base URL.
+   */
   find(account: string, address: string): Session | undefined {
     return this.#sessions.get(toSecretName({ id: account, baseUrl: address }));
   }
 
   /**
-   * The session that was chosen last at this base URL, expired or not. After its sign-out there is none: another account
-   * is never taken up by itself, since reading its monitors would cost it credits.
+   * Returns the session last chosen at this base URL, even if expired. After a sign-out it returns undefined: another
+   * account's monitors would cost credits that nobody asked to spend.
    */
   current(address: string): Session | undefined {
     return this.#chosenAt(address)[0];
   }
 
-  /** Reads the secrets, once however often it is called. Resolves earlier if {@link continueWithoutKeyring} is called. */
+  /** Reads the secrets once. Resolves early if {@link continueWithoutKeyring} is called. */
   load(): Promise<void> {
     this.#loading ??= new Promise((resolve) => {
       this.#goOn = resolve;
@@ -110,13 +113,13 @@ export class SessionStore implements Disposable {
     return this.#loading;
   }
 
-  /** The user doesn't want to wait for a silent keyring. What it answers later is taken up then. */
+  /** Stops waiting for a silent keyring. Its late answer is still used. */
   continueWithoutKeyring(): void {
     this.#goOn();
     this.#setPersistence('thisWindow');
   }
 
-  /** Writes what the keyring doesn't have, and reads all secrets. Never rejects. */
+  /** Writes pending changes to the keyring and reads all secrets. Never rejects. */
   async refresh(): Promise<void> {
     const { silentAfterMs = SILENT_AFTER_MS } = this.#options;
     const timer = setTimeout(() => this.#setPersistence('silent'), silentAfterMs);
@@ -129,7 +132,7 @@ export class SessionStore implements Disposable {
     clearTimeout(timer);
   }
 
-  /** Signed in: becomes the current session of its address. */
+  /** Adds a session and makes it the current one of its address. */
   add(session: Session): Promise<void> {
     const others = this.#chosenAt(session.baseUrl);
     const selectedAt = Math.max(this.#options.now(), (others[0]?.selectedAt ?? 0) + 1);
@@ -139,15 +142,15 @@ export class SessionStore implements Disposable {
     );
   }
 
-  /** Makes a session the current one of its address. Does nothing if there is no such session. */
+  /** Makes an existing session the current one of its address. */
   async select({ id, baseUrl }: SessionName): Promise<void> {
     const session = this.find(id, baseUrl);
     await (session && session !== this.current(baseUrl) ? this.add(session) : undefined);
   }
 
   /**
-   * The service has moved: the session goes on at its new address, as the current one there.
-   * @param baseUrl of the same origin: a token goes to no other one.
+   * Moves a session to the service's new address and makes it current there.
+   * @param baseUrl must have the same origin, because a token goes only to the origin that issued it.
    * @throws OriginMismatchError
    */
   async move({ id, baseUrl: from }: SessionName, baseUrl: string): Promise<void> {
@@ -164,8 +167,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Signed out: this window stops using the token at once.
-   * @throws SessionNotRemovedError if the secret couldn't be deleted; that is tried again at each refresh.
+   * Signs out. This window stops using the token at once.
+   * @throws SessionNotRemovedError if the secret couldn't be deleted; each refresh tries again.
    */
   async remove(name: SessionName): Promise<void> {
     await this.#change([name, { session: undefined }]);
@@ -174,7 +177,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** The service refused this token: it is thrown away in all windows. A later sign-in of the account stays as it is. */
+  /** Drops a token that the service refused, in all windows. Keeps a later sign-in of the account. */
   async reject({ id, baseUrl, issuedAt }: Session): Promise<void> {
     const known = this.find(id, baseUrl);
     if (known?.issuedAt === issuedAt && known.token !== '') {
@@ -186,7 +189,7 @@ export class SessionStore implements Disposable {
     [this.#subscription, this.#changes, this.#persistenceChanges].forEach((part) => part.dispose());
   }
 
-  /** The sessions that were chosen at an address, the last one first. */
+  /** Returns the sessions chosen at an address, the latest first. */
   #chosenAt(address: string): readonly Session[] {
     return this.sessions
       .filter(({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0)
@@ -214,12 +217,12 @@ export class SessionStore implements Disposable {
           this.#unwritten.delete(name);
         }
       } catch {
-        // It stays unwritten.
+        // Keep it for the next refresh.
       }
     }
   }
 
-  /** @returns whether all could be read. What couldn't stays as it is known. */
+  /** @returns whether all secrets could be read. The others keep their known value. */
   async #read(): Promise<boolean> {
     const { secrets, wasSignedIn = () => Promise.resolve(false) } = this.#options;
     const names = (await secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
@@ -241,7 +244,7 @@ export class SessionStore implements Disposable {
     return isComplete;
   }
 
-  /** Takes up what was read, and over it what isn't written yet. */
+  /** Applies the sessions read from the keyring, then the pending changes. */
   #adopt(read: ReadonlyMap<string, Session>): void {
     const before = this.#sessions;
     const all = [...read, ...[...this.#unwritten].map(([name, { session }]) => [name, session] as const)];
@@ -269,7 +272,7 @@ function toText({ id, baseUrl }: SessionName): string {
   return `${id} ${baseUrl}`;
 }
 
-/** VS Code writes the names of secrets in the open, so they name nobody. */
+/** Hashes the name, because VS Code stores the names of secrets unencrypted. */
 function toSecretName(name: SessionName): string {
   return SECRET_PREFIX + createHash('sha256').update(toText(name)).digest('hex').slice(0, 32);
 }

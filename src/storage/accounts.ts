@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import { PAGES_AT_ONCE } from './schema';
 
-/** An account at an address: rows of one address are never shown for another. */
+/** An account at one address. Rows of another address are never shown for it. */
 export interface AccountKey {
   /** The session id. */
   readonly account: string;
@@ -9,10 +9,7 @@ export interface AccountKey {
   readonly address: string;
 }
 
-/**
- * `keepsRows`: the user has signed out and keeps the saved rows. `signingOut`: the sign-out has begun, and the next start
- * finishes it if this one doesn't.
- */
+/** `keepsRows`: signed out, but saved rows stay. `signingOut`: a sign-out that this or the next start finishes. */
 export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';
 
 export interface AccountRow extends AccountKey {
@@ -26,7 +23,7 @@ export interface AccountRow extends AccountKey {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The table `account`: a row for each sign-in. All that is read under a sign-in names its number. */
+/** The table `account`: a row for each sign-in. Other tables refer to its number. */
 export function createAccounts(database: Database) {
   const find = database.statement(
     `SELECT number, state FROM account
@@ -60,7 +57,7 @@ export function createAccounts(database: Database) {
   const numberOf = (key: AccountKey): number | undefined => find.get<{ number: number }>({ ...key })?.number;
 
   return {
-    /** The number of the sign-in of a session, which a sign-out ends. */
+    /** Returns the number of the sign-in, which is valid until the sign-out. */
     use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
       database.write(() => {
         const number = numberOf(key) ?? insert.get<{ number: number }>({ ...key, issuedAt, now })!.number;
@@ -68,7 +65,7 @@ export function createAccounts(database: Database) {
         return number;
       }),
 
-    /** @returns the number of the sign-in whose state is set; undefined if there is none */
+    /** @returns the number of the sign-in, or undefined if it doesn't exist */
     setState: (key: AccountKey, state: AccountState): Promise<number | undefined> =>
       database.write(() => {
         const number = numberOf(key);
@@ -76,7 +73,7 @@ export function createAccounts(database: Database) {
         return number;
       }),
 
-    /** The service has moved: rows go on at its new address, unless it has some already. */
+    /** Moves the rows to the service's new address, unless that already has rows. */
     move: (from: AccountKey, address: string): Promise<void> =>
       database.write(() => {
         if (numberOf({ account: from.account, address }) === undefined) {
@@ -90,13 +87,13 @@ export function createAccounts(database: Database) {
     deleteUnlessKept: (key: AccountKey, number: number): Promise<unknown> =>
       database.write(() => deleteSignedIn.run({ ...key, number })),
 
-    /** Deletes all that was read under a sign-in, a few pages at a time. */
+    /** Deletes all rows of a sign-in, a few pages at a time. */
     deleteRows: async (number: number): Promise<void> => {
       await database.writeInParts(() => deletePages.run({ number }));
       await database.write(() => deleteRest.forEach((statement) => statement.run({ number })));
     },
 
-    /** Deletes a sign-in, whose rows go with it. */
+    /** Deletes a sign-in and its rows. */
     delete: (number: number): Promise<unknown> => database.write(() => deleteAccount.run({ number })),
   };
 }

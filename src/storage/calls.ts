@@ -2,12 +2,12 @@ import type { CallRequest } from '../monitors/call';
 import type { CallEnd, CallLimits, CallRecord, DayCalls } from '../credits/calls';
 import type { Database } from './database';
 
-/** What is kept of a call is deleted after so many days. */
+/** Milliseconds after which a call is deleted. */
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * The table `call`: every call of every window. `kind` is also `allowance` (more calls for today), `agentAllowance` (calls
- * of agents for one account today) and `unknown` (a damaged file may have held calls of today).
+ * The table `call`: every call of every window. Other kinds of rows: `allowance` (more calls for today),
+ * `agentAllowance` (agent calls for one account today), `unknown` (a damaged file may have held calls of today).
  */
 export function createCalls(database: Database) {
   const calls = `kind IN ('token', 'list')`;
@@ -47,21 +47,21 @@ export function createCalls(database: Database) {
   const sweep = database.statement('DELETE FROM call WHERE at < $before');
 
   return {
-    /** Writes a call down before it goes out. @returns its id; undefined if a limit forbids the call */
+    /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids the call */
     admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
       database.write(() => admit.get<{ id: number }>({ ...call, ...limits, at })?.id),
 
     finish: (id: number, { outcome, status }: CallEnd, durationMs: number): Promise<unknown> =>
       database.write(() => finish.run({ id, outcome, status, durationMs })),
 
-    /** Takes back a call that didn't go out. */
+    /** Removes a call that wasn't sent. */
     remove: (id: number): Promise<unknown> => database.write(() => remove.run({ id })),
 
     /** Raises today's limit. */
     allowMore: (at: number, more: number): Promise<unknown> =>
       database.write(() => note.run({ at, account: '', kind: 'allowance', calls: more })),
 
-    /** Lets agents make so many calls for an account today, those already made included. */
+    /** Sets how many calls agents may make for an account today, including calls already made. */
     allowAgents: (at: number, account: string, most: number): Promise<unknown> =>
       database.write(() => note.run({ at, account, kind: 'agentAllowance', calls: most })),
 
@@ -71,18 +71,18 @@ export function createCalls(database: Database) {
         return { ...day, mayBeMissing: Boolean(day.mayBeMissing) };
       }),
 
-    /** The calls since a time in epoch milliseconds, oldest first. */
+    /** Lists the calls since a time in epoch milliseconds, oldest first. */
     list: (since: number): Promise<readonly CallRecord[]> =>
       database.read(() => select.all<CallRecord>({ since }).map(withoutNulls)),
 
-    /** The calls of an account that signed out still count, but not under its name. */
+    /** Removes the account's name from its calls, which still count after a sign-out. */
     forget: (account: string): Promise<unknown> => database.write(() => forget.run({ account })),
 
     sweep: (now: number): Promise<unknown> => database.write(() => sweep.run({ before: now - KEPT_FOR_MS })),
   };
 }
 
-/** A call without a response has no status. */
+/** Drops columns without a value, such as the status of a call without a response. */
 function withoutNulls(call: CallRecord): CallRecord {
   return Object.fromEntries(
     Object.entries(call).filter(([, value]) => value !== null),

@@ -18,20 +18,20 @@ import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEM
 
 const FILE = 'monitors.db';
 const DAMAGED_FILE = 'monitors.db.damaged';
-/** What SQLite keeps beside a database. */
+/** Endings of the files that SQLite keeps for a database. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Waiting for a lock blocks all extensions, so SQLite waits for so many milliseconds, and only once for each lock. */
+/** Milliseconds that SQLite may wait for a lock. Keep it short: this wait blocks all extensions. */
 const BLOCKING_WAIT_MS = 50;
-/** Then it is tried again, without blocking, for so many milliseconds. */
+/** Milliseconds of further tries that don't block. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 20;
-/** A transaction changes several files; their events in so many milliseconds are one. */
+/** Milliseconds in which file events count as one: a transaction changes several files. */
 const WATCH_DELAY_MS = 100;
 
-/** Milliseconds until the log is emptied again if another window was reading it. */
+/** Milliseconds until the next try to empty the log if another window was reading it. */
 const EMPTY_AGAIN_MS = 2_000;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
@@ -41,9 +41,9 @@ const FULL = 13;
 const NOT_A_DATABASE = 26;
 
 /**
- * `busy`: another window held the database for more than a second. `full`: no room is left on the disk. `closed`: the window
- * has closed. `unsupported`: this VS Code is too old, and its Node has no `node:sqlite`. `newer`: a newer version of the
- * extension has changed the file.
+ * `busy`: another window locked the database for over a second. `full`: the disk is full. `closed`: the window has
+ * closed. `unsupported`: this VS Code's Node lacks `node:sqlite`. `newer`: a newer version of the extension changed the
+ * file.
  */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
@@ -57,18 +57,18 @@ export class DatabaseError extends Error {
 }
 
 /**
- * Why rows aren't kept. `unusable`: the file can't be opened, so rows are in memory. `newer`: the same, until this window is
- * reloaded. `damaged`: the file was set aside, and a new one has begun. `full`, `unsupported`: see {@link DatabaseError}.
+ * Why rows aren't saved. `unusable`: the file can't be opened, so rows are in memory. `newer`: the same, until a
+ * reload. `damaged`: the file was set aside and replaced. `full`, `unsupported`: see {@link DatabaseError}.
  */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
 export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
 
-/** A statement for the work of a transaction. Whoever reads rows names their type: tables are strict. */
+/** A statement to use inside a transaction. Callers name the row type, because tables are strict. */
 export interface Statement {
   get<T>(parameters?: Parameters): T | undefined;
   all<T>(parameters?: Parameters): readonly T[];
-  /** @returns how many rows it changed */
+  /** @returns the number of changed rows */
   run(parameters?: Parameters): number;
 }
 
@@ -81,7 +81,7 @@ interface Task {
   readonly reject: (error: unknown) => void;
 }
 
-/** The SQLite file that all windows share, opened with the first transaction. In memory if the file can't be used. */
+/** The SQLite file that all windows share. The first transaction opens it. Uses memory if the file is unusable. */
 export class Database implements Disposable {
   readonly #folder: string;
   readonly #now: () => number;
@@ -94,7 +94,7 @@ export class Database implements Disposable {
   #isRunning = false;
   #blockingWaitMs = BLOCKING_WAIT_MS;
   #connection: DatabaseSync | undefined;
-  /** Tells whether the file of the connection is still the one in the folder. */
+  /** Identifies the open file, to notice when another file replaces it. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
@@ -102,15 +102,15 @@ export class Database implements Disposable {
   #wasOpen = false;
   #isDisposed = false;
 
-  /** Another window has written. See {@link checkForChanges}. */
+  /** Fires after another window has written. See {@link checkForChanges}. */
   readonly onDidChange = this.#changes.event;
-  /** Rows that were read or written before are in a file that isn't used any more. */
+  /** Fires when another file replaces this one, so that earlier rows are gone. */
   readonly onDidReplace = this.#replacements.event;
-  /** Fires once for each problem, and each time for a damaged file. */
+  /** Fires once for each problem, but every time for a damaged file. */
   readonly onDidEncounterProblem = this.#found.event;
 
   /**
-   * @param folder is made if it isn't there
+   * @param folder created if missing
    * @param now epoch milliseconds
    */
   constructor(folder: string, now: () => number = Date.now) {
@@ -118,12 +118,11 @@ export class Database implements Disposable {
     this.#now = now;
   }
 
-  /** All problems that were found. */
   get problems(): readonly DatabaseProblem[] {
     return [...this.#problems];
   }
 
-  /** Prepared once for each connection. */
+  /** Returns a statement that is prepared once per connection. */
   statement(sql: string): Statement {
     const prepared = new WeakMap<DatabaseSync, StatementSync>();
     const prepare = (connection: DatabaseSync): StatementSync => {
@@ -140,24 +139,24 @@ export class Database implements Disposable {
     };
   }
 
-  /** {@link write}, for work that only reads. */
+  /** Runs work that only reads. See {@link write}. */
   read<T>(work: () => T): Promise<T> {
     return this.#add('BEGIN', work);
   }
 
   /**
-   * Runs synchronous work in a transaction, which it shares with work that was asked for at the same time. If that fails,
-   * each runs again, by itself. Work runs in the order in which it was asked for.
-   * @throws DatabaseError, SQLite's errors, and what `work` throws
+   * Runs synchronous work in a transaction, in the order of the requests. Simultaneous requests share a transaction; if
+   * it fails, each runs again alone.
+   * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
   write<T>(work: () => T): Promise<T> {
     return this.#add('BEGIN IMMEDIATE', work);
   }
 
-  /** Runs work in transactions until it returns 0, so that much is deleted without blocking anybody for long. */
+  /** Repeats work in separate transactions until it returns 0, so that large deletions don't block for long. */
   async writeInParts(work: () => number): Promise<void> {
     while ((await this.write(work)) > 0) {
-      // Others have their turn before the next part.
+      // Other work may run before the next part.
     }
   }
 
@@ -171,12 +170,12 @@ export class Database implements Disposable {
         this.#changes.fire();
       }
     } catch {
-      // A transaction finds out what is wrong with the file.
+      // A transaction handles a broken file.
       this.read(() => undefined).catch(() => undefined);
     }
   }
 
-  /** Empties the log, which may still hold deleted rows; a moment later if another window reads it. */
+  /** Empties the log, which may still hold deleted rows. Tries again later if another window reads it. */
   async emptyLog(): Promise<void> {
     await this.read(() => undefined);
     if (readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 1) {
@@ -189,14 +188,14 @@ export class Database implements Disposable {
     ENDINGS.forEach((ending) => rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true }));
   }
 
-  /** Deletes all rows, and the files, also damaged ones. @throws the file system's error if a file can't be deleted */
+  /** Deletes all rows and files, including damaged ones. @throws the file system's error if a file can't be deleted */
   async deleteAll(): Promise<void> {
     try {
-      // Windows deletes no file that another window has open.
+      // Delete the rows first: Windows can't delete a file that another window has open.
       await this.write(() => this.#connection!.exec(DELETE_ALL));
       await this.emptyLog();
     } catch {
-      // The rows go with the file.
+      // Deleting the file below removes the rows.
     }
     this.#close();
     this.removeDamaged();
@@ -238,7 +237,7 @@ export class Database implements Disposable {
     this.#isRunning = false;
   }
 
-  /** @returns whether all were done; otherwise none was */
+  /** @returns true if all tasks succeeded; otherwise everything was rolled back */
   #runTogether(tasks: readonly Task[]): boolean {
     if (this.#connection === undefined || this.#isReplaced()) {
       return false;
@@ -311,7 +310,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** @throws DatabaseError if the file is of a newer version of the extension */
+  /** @throws DatabaseError if a newer version of the extension wrote the file */
   #readVersion(): number {
     const version = this.#version.get<{ user_version: number }>()!.user_version;
     if (version > SCHEMA_VERSION) {
@@ -346,7 +345,7 @@ export class Database implements Disposable {
     this.#connection = connection;
     connection.exec(`PRAGMA busy_timeout = ${this.#blockingWaitMs}`);
     if (readPragma(connection, 'journal_mode = WAL', 'journal_mode') !== 'wal') {
-      // As on some network drives.
+      // Some network drives don't support WAL.
       connection.exec('PRAGMA journal_mode = DELETE');
     }
     this.#prepareTables(existsSync(join(this.#folder, DAMAGED_FILE)));
@@ -365,8 +364,8 @@ export class Database implements Disposable {
   }
 
   /**
-   * Makes the tables of a new file. Two windows may do so at once: the second finds them made.
-   * @param lacksCalls whether calls of today are missing because another file had them
+   * Creates the tables of a new file, unless another window just did.
+   * @param lacksCalls whether another file had calls of today
    */
   #prepareTables(lacksCalls: boolean): void {
     const connection = this.#connection!;
@@ -388,7 +387,7 @@ export class Database implements Disposable {
     });
   }
 
-  /** Another window may have done so already. */
+  /** Renames the damaged file, unless another window already did. */
   #setDamagedAside(error: unknown): void {
     const isDone = this.#isReplaced();
     this.#close();
@@ -426,7 +425,7 @@ export class Database implements Disposable {
     this.#fileId = '';
   }
 
-  /** Whether another window has deleted the file or set it aside. */
+  /** Returns whether another window has deleted or replaced the file. */
   #isReplaced(): boolean {
     return this.#fileId !== '' && this.#fileId !== this.#readFileId();
   }
@@ -436,7 +435,7 @@ export class Database implements Disposable {
     return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
   }
 
-  /** A hint, as some file systems report nothing. */
+  /** Watches the folder. Some file systems report nothing, so this is only a hint. */
   #watch(): void {
     try {
       this.#watcher = watch(this.#folder, { persistent: false }, () => {
@@ -447,7 +446,7 @@ export class Database implements Disposable {
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // The system is out of watches: changes are found when somebody looks.
+      // The system has run out of watches. Changes are found when somebody looks.
     }
   }
 }
@@ -460,7 +459,7 @@ function withNulls(parameters: Parameters): Record<string, SQLInputValue> {
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value ?? null]));
 }
 
-/** SQLite's own code of an error; undefined if the error isn't SQLite's. */
+/** Returns SQLite's primary code, or undefined for other errors. */
 function toPrimaryCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;

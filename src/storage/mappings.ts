@@ -2,10 +2,10 @@ import type { Mapping, Path, Picks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 
-/** What is known of a service: what was learned of its responses, and what its users have picked. */
+/** Knowledge about a service: its mapping and the users' choices. */
 export interface KnownService {
   readonly mapping?: Mapping;
-  /** Where the token of a sign-in is. */
+  /** Path of the token in a sign-in response. */
   readonly token?: Path;
   readonly picks?: Picks;
 }
@@ -17,7 +17,7 @@ interface Known {
 
 export type Mappings = ReturnType<typeof createMappings>;
 
-/** The table `mapping`: what is known of the service at each address, as JSON. */
+/** The table `mapping`: knowledge about the service at each address, as JSON. */
 export function createMappings(database: Database) {
   const find = database.statement('SELECT value FROM mapping WHERE address = $address');
   const save = database.statement(
@@ -26,7 +26,7 @@ export function createMappings(database: Database) {
   );
   const read = (address: string): Known =>
     JSON.parse(find.get<{ value: string }>({ address })?.value ?? '{}') as Known;
-  /** In one transaction, so that two windows don't overwrite each other's part. */
+  /** One transaction, so that two windows don't overwrite each other's part. */
   const update = (address: string, change: (known: Known) => Known): Promise<unknown> =>
     database.write(() => {
       const known = read(address);
@@ -40,11 +40,10 @@ export function createMappings(database: Database) {
     save: (address: string, change: (known: KnownService) => KnownService): Promise<unknown> =>
       update(address, ({ service = {} }) => ({ service: change(service) })),
 
-    /** What the pages of the service have shown. */
     loadPaging: async (address: string): Promise<KnownPaging> =>
       (await database.read(() => read(address))).paging ?? NOTHING_KNOWN,
 
-    /** Adds to what another window has learned meanwhile. */
+    /** Merges the new knowledge with pages that another window has learned about. */
     savePaging: (address: string, learned: KnownPaging): Promise<unknown> =>
       update(address, ({ paging = NOTHING_KNOWN }) => ({ paging: mergePaging(paging, learned) })),
   };

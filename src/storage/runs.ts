@@ -3,16 +3,16 @@ import type { MonitorStatus } from '../monitors/monitor';
 import type { Database } from './database';
 
 export interface RunRow extends StatusRun {
-  /** Its id. */
+  /** The monitor id. */
   readonly monitor: string;
 }
 
-/** Milliseconds for which runs are kept after the monitor was last seen so. */
+/** Milliseconds after which a run is deleted. */
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** The table `run`: in which status each monitor was seen, from when to when. */
+/** The table `run`: times during which each monitor had the same status. */
 export function createRuns(database: Database) {
   const ofShown = 'json_each($shown) CROSS JOIN run ON account = $account AND monitor = value ->> 0';
   const select = database.statement(
@@ -44,11 +44,12 @@ export function createRuns(database: Database) {
 
   return {
     /**
-     * Takes the statuses that a page shows, and forgets what contradicts them at the same time. What is seen for the first time is in the page, and not kept here, too.
+     * Records the statuses on a page and deletes runs of the same time that contradict them. The first status of a
+     * monitor isn't saved here, because its page holds it.
      * @param account number of the sign-in
      * @param at epoch milliseconds
-     * @param earlier what this window has seen before
-     * @returns what was known of these monitors, by monitor, oldest first
+     * @param earlier runs that this window has seen
+     * @returns the earlier runs of these monitors, by monitor, oldest first
      */
     record: (
       account: number,

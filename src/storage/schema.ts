@@ -1,10 +1,10 @@
-/** Raised by each change of the schema. Within a major version of the extension, changes only add. */
+/** Version of the schema. Within a major version of the extension, changes only add. */
 export const SCHEMA_VERSION = 1;
 
-/** Pages that are deleted at once, so that nothing is blocked for long. */
+/** Number of pages to delete at once. Keep it small, so that others don't wait. */
 export const PAGES_AT_ONCE = 5;
 
-/** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in: its number is never used again. */
+/** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in; its number is never reused. */
 export const SCHEMA = `
 CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -86,12 +86,12 @@ CREATE TABLE lease (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** A window that still knows a number of an earlier file must not take it for another account of this one. */
+/** Account numbers start at the current time, so that numbers of an earlier file never match a new account. */
 export const NUMBER_ACCOUNTS_FROM_NOW = `INSERT INTO sqlite_sequence (name, seq) VALUES ('account', $now)`;
 
-/** A damaged file may have held calls of today: with a limit, the next call needs an allowance. */
+/** A damaged file may have held calls of today. With a limit, the next call needs an allowance. */
 export const NOTE_UNKNOWN_CALLS = `INSERT INTO call (at, account, kind) VALUES ($now, '', 'unknown')`;
 
-/** Rows of the other tables go with their account. */
+/** Rows of the other tables are deleted with their account. */
 export const DELETE_ALL =
   'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping; DELETE FROM lease;';

@@ -2,17 +2,17 @@ import type { AccountKey } from './accounts';
 import type { Database } from './database';
 import { PAGES_AT_ONCE } from './schema';
 
-/** A page of records as it is kept. Its fields are read from the records when it is loaded. */
+/** A saved page of records. Fields are read from the records when it is loaded. */
 export interface StoredPage {
   readonly snapshotId: string;
   readonly pageIndex: number;
-  /** Monitors asked for. */
+  /** Number of monitors requested. */
   readonly pageSize: number;
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
-  /** What the response says of the list besides its records: total, end and the like. JSON. */
+  /** JSON of the response apart from its records: total, end and the like. */
   readonly answer: string;
-  /** The records, their secrets masked, each with what tells it apart. JSON. */
+  /** JSON of the records with masked secrets, each with its identity. */
   readonly records: string;
 }
 
@@ -23,7 +23,7 @@ export interface CurrentSnapshot {
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
-/** The tables `snapshot` and `page`: pages that were read together, each saved as soon as it has come. */
+/** The tables `snapshot` and `page`. A snapshot's pages belong together; each is saved when it arrives. */
 export function createSnapshots(database: Database) {
   const begin = database.statement(
     `INSERT OR IGNORE INTO snapshot (id, account, began_at)
@@ -68,9 +68,9 @@ export function createSnapshots(database: Database) {
 
   return {
     /**
-     * Saves a page, and begins its snapshot unless that has begun.
+     * Saves a page and begins its snapshot if needed.
      * @param how.isCurrent see {@link makeCurrent}
-     * @returns whether it is saved: not if the sign-in is over
+     * @returns false if the sign-in is over
      */
     save: (
       account: number,
@@ -86,7 +86,7 @@ export function createSnapshots(database: Database) {
         return isSaved;
       }),
 
-    /** Makes a snapshot the one that is loaded from now on. */
+    /** Makes this the snapshot that windows load from now on. */
     makeCurrent: (account: number, snapshotId: string): Promise<unknown> =>
       database.write(() => makeCurrent.run({ account, snapshotId })),
 
@@ -96,7 +96,7 @@ export function createSnapshots(database: Database) {
       await database.write(() => removeOlder.run({ account }));
     },
 
-    /** The current snapshot: when each of its pages was read, from the first on. Epoch milliseconds. */
+    /** Finds the current snapshot and when each page was read, in order. Epoch milliseconds. */
     findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
       database.read(() => {
         const current = findCurrent.get<{ id: string }>({ account });
@@ -109,14 +109,14 @@ export function createSnapshots(database: Database) {
     findPage: (snapshotId: string, pageIndex: number): Promise<StoredPage | undefined> =>
       database.read(() => find.get<StoredPage>({ snapshotId, pageIndex })),
 
-    /** @param counts JSON of what badge and status bar show of the current snapshot */
+    /** @param counts JSON of the numbers in the badge and the status bar */
     setCounts: (key: AccountKey, counts: string): Promise<unknown> =>
       database.write(() => setCounts.run({ ...key, counts })),
 
     findCounts: (key: AccountKey): Promise<string | undefined> =>
       database.read(() => findCounts.get<{ counts: string | null }>({ ...key })?.counts ?? undefined),
 
-    /** Removes all rows of all accounts, with their history, to the last byte. */
+    /** Removes all rows of all accounts, including history and traces in the log. */
     removeAll: async (): Promise<void> => {
       await database.writeInParts(() => removeAnyPages.run());
       await database.write(() => removeAll.forEach((statement) => statement.run()));

@@ -4,24 +4,24 @@ import type { MonitorStatus } from '../monitors/monitor';
 /** A problem that the user has muted. */
 export interface MutedProblem {
   readonly status: MonitorStatus;
-  /** Epoch milliseconds; absent if no time ends it. */
+  /** Epoch milliseconds; absent if muted without an end. */
   readonly until?: number | undefined;
 }
 
-/** Saved pages in numbers: what badge and status bar show of them before they are loaded. */
+/** Numbers for the badge and the status bar before the saved pages are loaded. */
 export interface SavedSummary {
   readonly counts: StatusCounts;
-  /** Monitors that are loaded. */
+  /** Loaded monitors. */
   readonly count: number;
-  /** Monitors in the account, if the service says so. */
+  /** Monitors in the account, if known. */
   readonly total?: number | undefined;
-  /** Whether these are all of the account. */
+  /** Whether all monitors of the account are loaded. */
   readonly complete: boolean;
-  /** Whether a further page may come. */
+  /** Whether another page may follow. */
   readonly hasMore: boolean;
-  /** Nothing says that more follows, and only another call can tell. */
+  /** Whether only another call can show if more follows. */
   readonly mayBeEnd?: boolean | undefined;
-  /** Whether the view talks of statuses; it does if this is absent. */
+  /** Whether the view shows statuses. Default: true. */
   readonly tellsStatus?: boolean | undefined;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;

@@ -2,7 +2,7 @@ import type { Database } from './database';
 
 export type Views = ReturnType<typeof createViewTable>;
 
-/** The table `view`: what the user has chosen about the view of an account or an address, as JSON. */
+/** The table `view`: the user's view settings for an account or an address, as JSON. */
 export function createViewTable(database: Database) {
   const select = database.statement('SELECT name, value FROM view WHERE owner = $owner');
   const save = database.statement(
@@ -19,7 +19,7 @@ export function createViewTable(database: Database) {
         return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
       }),
 
-    /** `undefined` removes the value. */
+    /** Saves a value; `undefined` removes it. */
     save: (owner: string, name: string, value: unknown): Promise<unknown> =>
       database.write(() =>
         value === undefined
