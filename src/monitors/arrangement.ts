@@ -3,16 +3,16 @@ import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
 
-/** A field of the record, by its path. */
+/** The path of a field in the record. */
 export type FieldKey = `field:${string}`;
 
-/** What stands under one heading: monitors that share this, or all in one list. `change`: how long ago they changed. */
+/** How to group monitors. `change`: by time since the last change. */
 export type Grouping = 'status' | 'change' | 'type' | 'tag' | 'host' | 'none' | FieldKey;
 
-/** `service`: as the service sends them. */
+/** How to sort monitors. `service`: in the service's order. */
 export type Order = 'service' | 'status' | 'change' | 'name' | 'lastCheck' | FieldKey;
 
-/** The path of a field that is grouped or ordered by. */
+/** Returns the path if the user groups or sorts by a field. */
 export function toFieldPath(key: Grouping | Order): string | undefined {
   return key.startsWith('field:') ? key.slice('field:'.length) : undefined;
 }
@@ -21,21 +21,21 @@ export interface ArrangementOptions {
   readonly grouping: Grouping;
   readonly order: Order;
   readonly filter: MonitorFilter | undefined;
-  /** In the user's language. */
+  /** Compares in the user's language. */
   readonly compareNames: (one: string, other: string) => number;
-  /** What the record says unless given. */
+  /** Default: the time in the record. */
   readonly sinceOf?: SinceOf;
-  /** Monitors in the same order, most of them the same: makes it fast to sort. */
+  /** The previous result; speeds up sorting. */
   readonly before?: Arrangement | undefined;
-  /** Whether the view talks of statuses; it does unless given. */
+  /** Whether the view shows statuses. Default: true. */
   readonly tellsStatus?: boolean;
-  /** What a record has at the path of a field. */
+  /** Reads a field of the record by path. */
   readonly fieldOf?: (monitor: Monitor, path: string) => string | number | undefined;
   /** Epoch milliseconds at which the user's day began. */
   readonly today?: number;
 }
 
-/** What is shown: what the user has chosen, if it makes sense. Without statuses it's one list, the newest change first. */
+/** Replaces choices that make no sense: without statuses, one list with the latest change first. */
 export function toArrangementChoice(
   { grouping, order }: { readonly grouping: Grouping | undefined; readonly order: Order | undefined },
   tellsStatus: boolean,
@@ -50,28 +50,28 @@ export function toArrangementChoice(
 
 export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
-/** From what wants attention first to what wants it least. */
+/** Most urgent first. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
 
-/** Groups by how long ago monitors changed. */
+/** Groups by time of the last change. */
 const RECENCIES = ['today', 'week', 'earlier', 'never'] as const;
 export type Recency = (typeof RECENCIES)[number];
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** What a group shows of the monitors in it: one that is down outweighs any number that are up. */
+/** Order of the status shown for a group: one down monitor outweighs all others. */
 const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
 
 /**
- * Rows that may be siblings. VS Code asks for every sibling of a new row, and keeps about 240 bytes of each answer:
- * 10,000 rows loaded by 100 are 505,000 questions in one list, and 55,000 in ranges of 1,000.
+ * Most rows under one parent. For each new row VS Code asks for every sibling and keeps about 240 bytes per answer:
+ * 10,000 rows loaded by 100 are 505,000 questions in one list, but 55,000 in ranges of 1,000.
  */
 export const RANGE_SIZE = 1_000;
 
-/** Rows up to which all groups are open: about as many as a user scrolls through. */
+/** With so few rows, all groups are open. */
 export const FEW_ROWS = 200;
 
-/** Groups with a heading of their own. An account with a host for each monitor would else have a heading for each. */
+/** Limit of headings, for example if each monitor has its own host. More values share one group. */
 export const MAX_GROUPS = 500;
 
 /** Monitors under one heading, in order. */
@@ -80,15 +80,15 @@ export interface Group {
   /** Stays the same while the group exists. */
   readonly key: string;
   readonly grouping: Grouping;
-  /** What its monitors share; absent for monitors that have none of it, and without grouping. */
+  /** The shared value; absent if its monitors lack one, and without grouping. */
   readonly value: string | undefined;
-  /** Holds what is beyond {@link MAX_GROUPS}. */
+  /** Whether it holds the values beyond {@link MAX_GROUPS}. */
   readonly isRest: boolean;
   readonly monitors: readonly Monitor[];
   readonly counts: StatusCounts;
-  /** The status that wants attention most. */
+  /** The most urgent status. */
   readonly worst: MonitorStatus;
-  /** Unless the user says otherwise. */
+  /** Initial state, until the user changes it. */
   readonly isOpen: boolean;
 }
 
@@ -97,18 +97,18 @@ export interface Range {
   readonly kind: 'range';
   readonly key: string;
   readonly group: Group;
-  /** Positions of the first and the last monitor, from 1. */
+  /** Positions of the first and last monitor, from 1. */
   readonly from: number;
   readonly to: number;
   readonly monitors: readonly Monitor[];
-  /** Only the last one is, because it's the one that grows. */
+  /** Only the last range is open, because it grows. */
   readonly isOpen: boolean;
 }
 
 export interface Arrangement {
-  /** In the order of the headings; one group without grouping. */
+  /** In display order; a single group without grouping. */
   readonly groups: readonly Group[];
-  /** How many of the monitors match the filter. */
+  /** Number of monitors that match the filter. */
   readonly matches: number;
 }
 
@@ -120,7 +120,7 @@ interface Part {
   readonly monitors: Monitor[];
 }
 
-/** Filters, groups and orders monitors, given in the service's order. */
+/** Filters, groups and sorts monitors, given in the service's order. */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
   const { grouping, filter, compareNames, tellsStatus = true } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
@@ -173,7 +173,7 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     }
     return tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst }));
   };
-  // Those without a value come last among equals.
+  // Groups without a value come last among equals.
   groups.sort(
     (one, other) =>
       rankOf(one) - rankOf(other) ||
@@ -184,13 +184,13 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
   return { groups, matches: shown.length };
 }
 
-/** Those that were in order before, and the others behind them: sorting a list that is nearly in order takes little time. */
+/** Keeps the earlier order and appends the rest: sorting an almost sorted list is fast. */
 function inOrderOf(before: readonly Monitor[] = [], monitors: readonly Monitor[]): Monitor[] {
   const left = new Set(monitors);
   return [...before.filter((monitor) => left.delete(monitor)), ...left];
 }
 
-/** The parts of a group that is too long for one list; none of a shorter one. */
+/** Splits a long group. Returns an empty list for a short one. */
 export function toRanges(group: Group): readonly Range[] {
   const { key, monitors } = group;
   const count = monitors.length > RANGE_SIZE ? Math.ceil(monitors.length / RANGE_SIZE) : 0;
@@ -238,15 +238,12 @@ function toRecency(at: number | undefined, today: number): Recency {
   return at === undefined ? 'never' : at >= today ? 'today' : at >= today - WEEK_MS ? 'week' : 'earlier';
 }
 
-/**
- * Sorting keeps the service's order between equals. Under the headings Down and Degraded the newest come first, even if
- * the rest of the list is as the service sends it.
- */
+/** Returns how to sort a group. The headings Down and Degraded show the newest first, even in the service's order. */
 function toCompare(
   { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
-  // What has no time comes last.
+  // Monitors without a time come last.
   const bySince: Compare = (one, other) =>
     (sinceOf(other)?.at ?? -Infinity) - (sinceOf(one)?.at ?? -Infinity) || 0;
   const byChange: Compare = (one, other) =>
@@ -274,7 +271,7 @@ function toCompare(
   }
 }
 
-/** Numbers before texts, and what has no value last. */
+/** Sorts numbers, then texts, then missing values. */
 function compareValues(
   one: string | number | undefined,
   other: string | number | undefined,
@@ -286,7 +283,7 @@ function compareValues(
     : rank(one) - rank(other) || compareTexts(String(one), String(other));
 }
 
-/** Host of an address, with or without a scheme, path or port; `undefined` if there is none. */
+/** Returns the host of an address with or without scheme, path or port. */
 export function toHost(target: string): string | undefined {
   const address = target.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const host = /^(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\s]+)/.exec(address)?.[1];

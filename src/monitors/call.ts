@@ -1,30 +1,30 @@
-/** What a call asks of the service. */
+/** Endpoint of a call. */
 export const callKinds = ['token', 'list'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** The action that a call is for. */
+/** User action that causes a call. */
 export const callReasons = ['signIn', 'firstPage', 'loadMore', 'loadAll', 'refresh', 'retry'] as const;
 export type CallReason = (typeof callReasons)[number];
 
-/** Who asked for a call. An agent is a language model that uses a tool. */
+/** Who caused a call. An agent is a language model that uses a tool. */
 export const callers = ['user', 'autoRefresh', 'agent'] as const;
 export type Caller = (typeof callers)[number];
 
-/** What calls belong together: one Load All, one refresh. */
+/** The action that calls belong to, such as one Load All. */
 export interface CallAction {
-  /** Of the action; no other one has it. */
+  /** Unique id. */
   readonly action: string;
-  /** The most calls that were announced before it began. */
+  /** The maximum of calls announced before it began. */
   readonly announced: number;
 }
 
-/** A call that is about to go out. */
+/** A call to be made. */
 export interface CallRequest extends Partial<CallAction> {
   readonly kind: CallKind;
   readonly reason: CallReason;
   readonly caller: Caller;
-  /** The session id of the account, or the origin where nobody is signed in yet. */
+  /** The session id, or the origin before sign-in. */
   readonly account: string;
-  /** From 0; absent where no page is asked for. */
+  /** From 0; absent for other calls. */
   readonly pageIndex?: number;
 }

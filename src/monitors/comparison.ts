@@ -6,9 +6,9 @@ import {
   type RecordFieldsByPath,
 } from './monitor';
 
-/** The part of a monitor that is compared. */
+/** The compared part of a monitor. */
 export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'changedAt'> {
-  /** What its row showed of its record. */
+  /** The record's fields in the row. */
   readonly fields?: RecordFieldsByPath | undefined;
 }
 
@@ -16,52 +16,51 @@ export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' 
 export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   /** In the service's order, from the first page on. */
   readonly monitors: readonly M[];
-  /** Whether these are all monitors of the account. */
+  /** Whether all monitors of the account are loaded. */
   readonly complete: boolean;
-  /** Monitors in the whole account, if the service says so. */
+  /** Monitors in the whole account, if known. */
   readonly total?: number | undefined;
-  /** Without statuses, a change of the last change is told. */
+  /** If false, a newer `changedAt` counts as a change. */
   readonly tellsStatus?: boolean | undefined;
 }
 
-/** From what wants attention first to what wants it least. */
+/** Most urgent first. */
 const CHANGE_KINDS = ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface StatusChange {
   readonly kind: ChangeKind;
-  /** As it is now. */
+  /** The current state. */
   readonly monitor: Monitor;
   readonly was: MonitorStatus;
 }
 
-/** Something else that rows show is different: a field of the record, or when it last changed. */
+/** A change of fields in the row, or a newer `changedAt`. */
 export interface RecordChange {
   readonly monitor: Monitor;
   readonly fields: readonly { readonly was: RecordField; readonly is: RecordField }[];
 }
 
-/** The changes between two snapshots. Each monitor is in one list at most. */
+/** The changes between two snapshots. Each monitor is in at most one list. */
 export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
-  /** Of monitors that are in no other list. */
+  /** Monitors that are in no other list. */
   readonly records: readonly RecordChange[];
-  /** New in the account. As they are now. */
+  /** New in the account, in their current state. */
   readonly added: readonly Monitor[];
-  /** No longer in the account. As they last were. */
+  /** No longer in the account, in their last state. */
   readonly removed: readonly ComparedMonitor[];
-  /** Loaded now but not before; they may be new or not. */
+  /** Loaded now but not before; may be new or not. */
   readonly cameIntoView: readonly Monitor[];
 }
 
 /**
  * Compares two snapshots by monitor id.
  *
- * A complete snapshot settles what was removed (if `after` is complete) and what is new (if `before` was). An
- * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
- * settles only what stood before a monitor that is in both snapshots, and that only while those in both kept
- * their order and the totals, where known, agree with the result. New ones that are left have come into view.
- * @param fieldsOf what rows show of a record now.
+ * A complete `after` proves what was removed; a complete `before` proves what is new. The end of an incomplete snapshot
+ * proves nothing: insertions push monitors past it, deletions pull others in. Before the last common monitor, a
+ * difference counts only if the common ones kept their order and known totals agree. Other new monitors came into view.
+ * @param fieldsOf the current fields of a row
  */
 export function compare(
   before: ComparedSnapshot,
@@ -98,7 +97,7 @@ function keptOrder(old: ById, now: ById): boolean {
   return [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
 }
 
-/** Those of `one` that `other` does not have, as far as the last monitor that is in both. */
+/** Returns monitors missing in `other`, up to the last common one. */
 function beforeLastCommon<M extends ComparedMonitor>(one: ById<M>, other: ById): M[] {
   const monitors = [...one.values()];
   const last = monitors.findLastIndex(({ id }) => other.has(id));
@@ -163,7 +162,7 @@ function compareRecords(
   });
 }
 
-/** Worse and better are said only between up, degraded and down: what is paused or unknown is neither. */
+/** Only up, degraded and down can get better or worse; paused and unknown can't. */
 function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
   if (now.status === 'down') {
     return 'wentDown';
@@ -177,12 +176,12 @@ function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
   return 'changed';
 }
 
-/** All changes of status, what wants attention first. */
+/** Lists all status changes, most urgent first. */
 export function statusChanges(comparison: Comparison): readonly StatusChange[] {
   return CHANGE_KINDS.flatMap((kind) => comparison[kind]);
 }
 
-/** Monitors that moved in or out of what is loaded have not changed. */
+/** Ignores monitors that only came into view. */
 export function hasChanges(comparison: Comparison): boolean {
   const { added, removed, records } = comparison;
   return added.length + removed.length + records.length + statusChanges(comparison).length > 0;

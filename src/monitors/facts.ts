@@ -1,7 +1,7 @@
 import type { Monitor } from './monitor';
 import { toIsoTime, type Since } from './since';
 
-/** What is told of a monitor, in the order of columns. */
+/** Column names of a monitor, in order. */
 export const FACT_NAMES = [
   'name',
   'status',
@@ -24,14 +24,14 @@ export type Facts = Readonly<
   Record<(typeof FACT_NAMES)[number], string | number | readonly string[] | undefined>
 >;
 
-/** The fields of a record that the user has chosen for rows, by path. */
+/** Reads the fields that the user chose for rows, by path. */
 export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | number | boolean>>;
 
 export const noFields: FieldsOf = () => ({});
 
 /**
- * What exports and tools tell of a monitor. Times are in ISO 8601, and without a zone they are days. `sinceAfter` is
- * when it was last seen in another status.
+ * Returns a monitor's data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last
+ * seen in another status.
  */
 export function factsOf(monitor: Monitor, since: Since | undefined): Facts {
   const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;

@@ -3,10 +3,10 @@ import { isProblem, type Monitor } from './monitor';
 
 /** A parsed filter. All terms must match. */
 export interface MonitorFilter {
-  /** As typed, without blanks around it. */
+  /** As typed, trimmed. */
   readonly text: string;
   readonly terms: readonly FilterTerm[];
-  /** Whether a monitor matches that was looked at already. */
+  /** Cached results. */
   readonly known: WeakMap<Monitor, boolean>;
 }
 
@@ -15,23 +15,23 @@ export interface FilterTerm {
   readonly field?: string;
   /** Folded, never empty. */
   readonly value: string;
-  /** It began with a minus: a monitor must not match it. */
+  /** Began with a minus: must not match. */
   readonly isNot: boolean;
-  /** It stood in quotes: a status, type or tag must be exactly this. */
+  /** In quotes: a status, type or tag must match exactly. */
   readonly quoted: boolean;
 }
 
-/** A minus, if something follows it; `field:` before a value, but not the `https:` of an address; and a value, with quotes or without. */
+/** An optional minus, an optional `field:` (but not the `https:` of an address), and a value with or without quotes. */
 const TERM = /(-(?=\S))?(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
 
-/** A record is looked through no deeper, and no further, than this: it comes from outside and may be of any size. */
+/** Limits for searching a record, which is untrusted and may be huge. */
 const MAX_DEPTH = 6;
 const MAX_VALUES = 2_000;
 
-/** Monitors whose records are looked through in one go: some milliseconds. */
+/** Monitors searched without a pause; takes some milliseconds. */
 const SLICE = 250;
 
-/** @returns `undefined` if the text has no term, such as blanks or a field whose value isn't typed yet */
+/** @returns `undefined` without a term, for example if a field has no value yet */
 export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
   const text = typed.trim();
@@ -49,7 +49,7 @@ export function parseFilter(typed: string): MonitorFilter | undefined {
   return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
 }
 
-/** A term that `parseFilter` reads as exactly this field and value. */
+/** Formats a term so that `parseFilter` reads this field and value. */
 export function toFilterText(field: string, value: string): string {
   return `${field}:"${value.replace(/["＂]/g, ' ').trim()}"`;
 }
@@ -62,9 +62,8 @@ export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean 
 }
 
 /**
- * Looks through monitors, so that {@link matchesFilter} has its answers at hand. Where a filter asks for a field of the
- * record, that is parsed: others have their turn between two slices.
- * @returns false if the signal was aborted
+ * Caches the answers of {@link matchesFilter}. Searching fields parses records, so pauses let other work run. @returns
+ * false if aborted
  */
 export async function lookThrough(
   filter: MonitorFilter,
@@ -104,7 +103,7 @@ function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): bo
     case 'url':
       return includesValue(monitor.target, value) || hasField(monitor.raw, field, value);
     default:
-      // "localhost:8080" looks like a field and its value, too.
+      // "localhost:8080" looks like a field with a value.
       return hasField(monitor.raw, field, value) || includesText(monitor, `${field}:${value}`);
   }
 }
@@ -117,7 +116,7 @@ function includesValue(text: string | undefined, value: string): boolean {
   return text !== undefined && toFoldedText(text).includes(value);
 }
 
-/** A word that is still being typed matches already: "status:d" is down and degraded. "problem" is both, too. */
+/** Also matches an unfinished word: "status:d" is down and degraded. "problem" is both, too. */
 function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolean {
   if (value === 'problem') {
     return isProblem(monitor);
@@ -128,7 +127,7 @@ function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolea
     : monitor.status.startsWith(value) || (raw !== undefined && raw.startsWith(value));
 }
 
-/** Whether a field of the record, at any depth, has the name, or the path in dots, and a value that includes `value`. */
+/** Searches all depths for a field of this name or dotted path whose value includes `value`. */
 function hasField(record: unknown, field: string, value: string): boolean {
   let left = MAX_VALUES;
   const search = (node: unknown, path: string, depth: number, named: boolean): boolean => {

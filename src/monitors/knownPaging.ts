@@ -1,32 +1,32 @@
 import { toContentId } from './monitorIds';
 import type { Page } from './page';
 
-/** What the lists of a service address have shown of its pages. A value: plain JSON. */
+/** Knowledge about the pages of a service address, as plain JSON. */
 export interface KnownPaging {
-  /** The most monitors that a page ever had. */
+  /** The most monitors seen on a page. */
   readonly longestPage: number;
-  /** Monitors of a page, if the service gives fewer than are asked for. */
+  /** Monitors per page, if the service returns fewer than requested. */
   readonly pageSize?: number | undefined;
-  /** A first page with these monitors was all there is, when that was last asked: epoch milliseconds. */
+  /** A first page with these monitors was the whole list at this time (epoch milliseconds). */
   readonly end?: { readonly monitors: string; readonly at: number } | undefined;
-  /** Whether a total was ever more than the monitors up to its page: it's not the length of the page. */
+  /** Whether a total ever exceeded the monitors so far, so that it isn't just the page length. */
   readonly tellsTotals: boolean;
 }
 
 export const NOTHING_KNOWN: KnownPaging = { longestPage: 0, tellsTotals: false };
 
-/** For how long a short first page is known to be all there is. */
+/** Milliseconds for which a known end stays valid. */
 const END_KNOWN_MS = 24 * 60 * 60_000;
 
 /** Page sizes that are neither a multiple of 5 nor a power of two. */
 const OTHER_CAPS = [12, 24, 48, 96];
 
-/** Whether a service may give no more monitors a page than so many. */
+/** Returns whether this length is a likely page limit. */
 export function couldBeCap(length: number): boolean {
   return length % 5 === 0 || Number.isInteger(Math.log2(length)) || OTHER_CAPS.includes(length);
 }
 
-/** Whether a first page is known to be all there is. */
+/** Returns whether this first page is known to be the whole list. */
 export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 'readAt'>): boolean {
   return (
     end !== undefined &&
@@ -35,21 +35,20 @@ export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 
   );
 }
 
-/** Tells the monitors of a page from others, in whatever order. */
+/** Makes a key from the monitor ids, in any order. */
 export function toMonitorsKey({ monitors }: Pick<Page, 'monitors'>): string {
   return toContentId(monitors.map(({ id }) => id).sort());
 }
 
-/** What was known and what was learned since. */
 export function mergePaging(known: KnownPaging, learned: KnownPaging): KnownPaging {
   const longestPage = Math.max(known.longestPage, learned.longestPage);
   const pageSize = learned.pageSize ?? known.pageSize;
   const isNewer = (learned.end?.at ?? -Infinity) > (known.end?.at ?? -Infinity);
-  // What was followed by others isn't all there is any more.
+  // If other pages followed, the first page is not the whole list.
   const end = isNewer ? learned.end : learned.pageSize === undefined ? known.end : undefined;
   return {
     longestPage,
-    // A longer page shows that the service gives more by now.
+    // A longer page disproves the known limit.
     pageSize: pageSize !== undefined && pageSize >= longestPage ? pageSize : undefined,
     end,
     tellsTotals: known.tellsTotals || learned.tellsTotals,

@@ -1,12 +1,12 @@
 import { parseUrl } from '../base/url';
 
-/** A base URL that a password may be sent to. */
+/** A base URL that may receive a password. */
 export interface BaseUrl {
-  /** Normalised, without a trailing slash: `https://status.example/api`. */
+  /** Normalized, without a trailing slash: `https://status.example/api`. */
   readonly href: string;
-  /** Scheme, host and port: what a token is bound to. */
+  /** A token is bound to this. */
   readonly origin: string;
-  /** Host and port, as people say it. */
+  /** Host and port, for display. */
   readonly host: string;
 }
 
@@ -17,12 +17,12 @@ export type ParsedAddress =
   | { readonly baseUrl: BaseUrl; readonly problem?: undefined }
   | { readonly problem: AddressProblem; readonly baseUrl?: undefined };
 
-/** The two endpoints, relative to the base URL. */
+/** Paths relative to the base URL. */
 export type Endpoint = 'token' | 'monitors/list';
 
 /**
- * Reads a base URL as a user types it. https is required, as password and token travel in the clear
- * otherwise; plain http is for loopback addresses alone, where nothing leaves the machine.
+ * Parses a typed base URL. Security: requires https, except for loopback addresses, because http sends password and
+ * token unencrypted.
  */
 export function parseBaseUrl(text: string): ParsedAddress {
   const trimmed = text.trim();
@@ -52,7 +52,6 @@ function withoutTrailingSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** The URL of an endpoint: a path prefix of the base URL stays in front of it. */
 export function toEndpointUrl(baseUrl: BaseUrl, endpoint: Endpoint): string {
   return `${baseUrl.href}/${endpoint}`;
 }
@@ -61,7 +60,7 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return 'notHttps';
   }
-  // Looked for in the text, as the parser drops an empty user, query or fragment ("https://@host/?#").
+  // Read the text, because the parser drops an empty user, query or fragment ("https://@host/?#").
   const authority = /^[^/]*\/\/([^/?#\\]*)/.exec(text)?.[1] ?? '';
   if (url.username !== '' || url.password !== '' || authority.includes('@')) {
     return 'userInfo';
@@ -73,8 +72,8 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
 }
 
 /**
- * RFC 6761 reserves localhost, RFC 1122 all of 127/8, RFC 4291 ::1. The parser has brought other spellings of an
- * address into these. Names under localhost are reserved too, but some systems ask the network for them.
+ * Accepts localhost (RFC 6761), 127/8 (RFC 1122) and ::1 (RFC 4291); the parser has normalized the spelling. Rejects
+ * names under localhost, because some systems look them up in the network.
  */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -1,9 +1,9 @@
-// What the headers of a response say about waiting and about what the account has left.
+// Headers about waiting times and credits.
 
-/** Looks a header up, whatever the case of its name. */
+/** Looks up a header; ignores case. */
 export type HeaderLookup = (name: string) => string | undefined;
 
-/** Names in which services say what is left to pay with, most telling first. A rate limit's window is no balance. */
+/** Names for the remaining credits, best first. A rate limit isn't a balance. */
 const CREDIT_HEADERS = [
   'X-Credits-Remaining',
   'X-Credit-Remaining',
@@ -18,7 +18,7 @@ const CREDIT_HEADERS = [
   'Credits-Remaining',
 ] as const;
 
-/** When the window of a rate limit starts anew: the de-facto X- family and the IETF draft. */
+/** Names for the end of a rate limit: the common X- headers and the IETF draft. */
 const WINDOW_RESET_HEADERS = [
   'X-RateLimit-Reset',
   'X-Rate-Limit-Reset',
@@ -27,14 +27,13 @@ const WINDOW_RESET_HEADERS = [
   'X-RateLimit-Retry-After',
 ] as const;
 
-/** Nobody is told to wait longer than this, in milliseconds: what says so is taken for a mistake. */
+/** Longest believed wait in milliseconds. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
- * Epoch milliseconds from which the service takes calls again: `Retry-After` in seconds or as an HTTP date
- * (RFC 9110; with 429 as with 503), else the reset of a rate limit's window. `now` is epoch milliseconds, the time
- * at which the response came. `undefined` where nothing is said, and where what is said is past or more than
- * {@link MAX_WAIT_MS} ahead.
+ * Reads when the service accepts calls again, in epoch milliseconds: `Retry-After` (RFC 9110) as seconds or HTTP date,
+ * else the reset of a rate limit. Returns `undefined` if absent, past or more than {@link MAX_WAIT_MS} ahead.
+ * @param now epoch milliseconds of the response
  */
 export function readRetryAt(header: HeaderLookup, now: number): number | undefined {
   const milliseconds = toNumber(header('Retry-After-Ms') ?? header('X-Retry-After-Ms'));
@@ -51,31 +50,33 @@ export function readRetryAt(header: HeaderLookup, now: number): number | undefin
   );
 }
 
-/** A time to wait for, unless it is past or too far ahead to be meant. */
+/** Returns the time unless it is past or too far ahead. */
 export function withinReason(at: number | undefined, now: number): number | undefined {
   return at !== undefined && at >= now && at <= now + MAX_WAIT_MS ? at : undefined;
 }
 
-/** The credits that are left to the account, where a header says so. */
 export function readCreditsLeft(header: HeaderLookup): number | undefined {
   return CREDIT_HEADERS.map((name) => toNumber(header(name))).find(
     (credits) => credits !== undefined && credits >= 0,
   );
 }
 
-/** IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=0;t=30`, older `limit=100, remaining=0, reset=30`. */
+/**
+ * Reads the IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=0;t=30`, older `limit=100, remaining=0,
+ * reset=30`.
+ */
 function draftResetAt(header: HeaderLookup, now: number): number | undefined {
   const text = header('RateLimit')?.slice(0, 200) ?? '';
   return toInstant(/(?:^|[;,\s])(?:t|reset)=(\d{1,15})/.exec(text)?.[1], now);
 }
 
-/** The first number of a header; the draft lets windows follow it: `100, 100;w=60`. */
+/** Reads a header's first number, because the draft allows more: `100, 100;w=60`. */
 function toNumber(text: string | undefined): number | undefined {
   const [first = ''] = (text ?? '').slice(0, 100).split(/[,;]/, 1);
   return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(first.trim()) ? Number(first) : undefined;
 }
 
-/** A year of seconds is more than anyone is made to wait; larger numbers are epoch times. */
+/** Larger numbers are epoch times. */
 const MAX_SECONDS = 366 * 86_400;
 
 function toInstant(text: string | undefined, now: number): number | undefined {

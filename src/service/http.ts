@@ -3,7 +3,7 @@ import { CallError } from './errors';
 import type { HttpResponse } from './httpResponse';
 import { mayBeSent, toRedirectError, toTransportError, type CallProgress } from './transportErrors';
 
-/** The part of node-fetch that is used. */
+/** The used part of node-fetch. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
@@ -12,14 +12,14 @@ export interface FetchInit {
   readonly body: string;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
-  /** To be called when the call has a socket, and when that is connected, in TLS securely, so that the request goes out. */
+  /** Called when the call gets a socket, and when that is connected (with TLS: securely). */
   readonly onConnection: (state: 'opening' | 'open') => void;
 }
 
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** Decompressed, in Buffers; `null` where there is none. */
+  /** Decompressed Buffers; `null` without a body. */
   readonly body: AsyncIterable<unknown> | null;
 }
 
@@ -36,7 +36,6 @@ export interface PostLimits {
   readonly maxBytes: number;
 }
 
-/** What a call needs of the world. */
 export interface Network {
   readonly fetch: Fetch;
   /** Epoch milliseconds. */
@@ -44,9 +43,9 @@ export interface Network {
 }
 
 /**
- * Makes exactly one call: nothing is repeated and no redirect is followed, as each would cost credits again
- * and carry password or token to wherever the service points.
- * @throws CallError; a status of 400 and above is a response, not an error, here.
+ * Makes exactly one call. Never retries, because each call costs credits. Security: never follows redirects, which
+ * could send password or token elsewhere.
+ * @throws CallError; but a status of 400 and above is a response here.
  */
 export async function postJson(
   network: Network,
@@ -79,7 +78,7 @@ export async function postJson(
     const body = await readBody(response, limits.maxBytes, progress);
     return toHttpResponse(response, body, network.now());
   } catch (error) {
-    // Whatever of the response is still to come is not waited for.
+    // Ignore the rest of the response.
     end();
     if (signal.aborted) {
       throw new CallError('canceled', { mayBeSent: mayBeSent(progress) }, { cause: error });
@@ -106,7 +105,7 @@ function toInit(
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
-      // A server may close a connection that waits for its next call just as that call goes out, and it would be lost.
+      // Each call gets its own connection: a server may close an idle one just as the next call goes out.
       Connection: 'close',
       ...request.headers,
     },
@@ -117,7 +116,7 @@ function toInit(
   };
 }
 
-/** RFC 9110, 15.4: these name another place. 304 is about a cache, 305 and 306 are no longer used. */
+/** Accepts RFC 9110, 15.4 redirects: 304 is about caches, 305 and 306 are obsolete. */
 function isRedirect({ status, headers }: FetchResponse): boolean {
   return [301, 302, 303, 307, 308].includes(status) || (status === 300 && headers.get('location') !== null);
 }
@@ -154,14 +153,14 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
   };
 }
 
-/** By its byte order mark, else by the `charset` of its media type, else as UTF-8 (WHATWG Encoding, 6: decode). */
+/** Decodes by byte order mark, else `charset`, else UTF-8 (WHATWG Encoding, 6: decode). */
 function decodeText(body: Buffer, contentType: string): string {
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
   const [, marked] = BYTE_ORDER_MARKS.find(([mark]) => body.subarray(0, mark.length).equals(mark)) ?? [];
   try {
     return new TextDecoder(marked ?? charset).decode(body);
   } catch {
-    // The label names no encoding that is known.
+    // The charset is unknown.
     return new TextDecoder().decode(body);
   }
 }
@@ -172,10 +171,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [mark: Buffer, charset: string])[] = 
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ];
 
-/** What node-fetch takes off; in any other encoding the body comes as it is. */
+/** Encodings that node-fetch decompresses. */
 const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];
 
-/** @throws CallError if the bytes are still compressed, told or untold. */
+/** @throws CallError if the body is still compressed, even without a header. */
 function requireReadable(encoding: string, body: Buffer): void {
   if (!DECODED.includes(encoding.toLowerCase())) {
     throw new CallError(
@@ -184,7 +183,7 @@ function requireReadable(encoding: string, body: Buffer): void {
       { cause: new Error(`Content-Encoding: ${encoding}`) },
     );
   }
-  // RFC 1952: every gzip member begins with these two bytes; no text does.
+  // Start of every gzip member (RFC 1952), but not of a text.
   if (body[0] === 0x1f && body[1] === 0x8b) {
     throw new CallError('notJson', { mayBeSent: true }, { cause: new Error('compressed') });
   }
@@ -194,7 +193,7 @@ function toJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // An error page, a plain sentence, or nothing at all: who reads the response finds out.
+    // The caller handles other bodies.
     return undefined;
   }
 }

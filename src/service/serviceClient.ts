@@ -4,28 +4,28 @@ import { CallError } from './errors';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 
-/** A call as it goes out, and what it is for. */
+/** A call and its purpose. */
 export interface ServiceCall {
   readonly purpose: CallRequest;
   readonly request: PostRequest;
-  /** The password or token in it, which no error repeats. */
+  /** The password or token in it. Security: errors must not repeat it. */
   readonly secret: string;
 }
 
-/** Makes a call and counts it. @throws CallError if its status isn't 2xx; or what kept it from being made. */
+/** Makes and counts a call. @throws CallError if its status isn't 2xx; or the error that prevented it. */
 export type MakeCall = (call: ServiceCall, signal: AbortSignal) => Promise<HttpResponse>;
 
 export interface TokenRequest {
   readonly baseUrl: BaseUrl;
   readonly email: string;
   readonly password: string;
-  /** Milliseconds; omitted for the service's own default of 24 hours. */
+  /** Milliseconds; if omitted, the service uses 24 hours. */
   readonly expiresInMs?: number;
 }
 
 export interface ListRequest extends Partial<CallAction> {
   readonly baseUrl: BaseUrl;
-  /** Value of the Authorization header, made by the session for this origin. */
+  /** Value of the Authorization header. */
   readonly authorization: string;
   readonly account: string;
   readonly pageIndex: number;
@@ -39,10 +39,10 @@ export interface ServiceClientOptions {
   readonly call: MakeCall;
 }
 
-/** The lifetime of a token that is asked for without `expiresIn`, in milliseconds: service documentation, 4.1. */
+/** Milliseconds that a token lasts without `expiresIn`: service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The service's two endpoints: what asks one of them makes one call, and only one. */
+/** The service's two endpoints. Each method makes exactly one call. */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
 
@@ -51,7 +51,7 @@ export class ServiceClient {
   }
 
   /**
-   * Exchanges e-mail and password for a token: one call. `ResponseMapping.readToken` reads the response.
+   * Exchanges e-mail and password for a token in one call. `ResponseMapping.readToken` reads the response.
    * @throws CallError if the call failed or was refused.
    */
   async createToken(request: TokenRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -62,13 +62,13 @@ export class ServiceClient {
       caller: 'user',
       account: baseUrl.origin,
     };
-    // JSON leaves out what is undefined.
+    // JSON omits undefined values.
     const post = this.#toRequest(baseUrl, 'token', { email, password, expiresIn: expiresInMs });
     return this.#options.call({ purpose, request: post, secret: password }, signal);
   }
 
   /**
-   * Asks for one page of the account's monitors: one call. `ResponseMapping.readPage` reads the response.
+   * Requests one page of monitors in one call. `ResponseMapping.readPage` reads the response.
    * @throws CallError if the call failed or was refused.
    */
   async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -96,12 +96,12 @@ export class ServiceClient {
   }
 }
 
-/** The token without its scheme: a service that repeats it may leave that out. */
+/** Removes the scheme, because a service may repeat the token without it. */
 function toToken(authorization: string): string {
   return authorization.slice(authorization.indexOf(' ') + 1);
 }
 
-/** Node takes visible characters, blanks and Latin-1 in a header (RFC 9110, 5.5), and throws at any other. */
+/** Node throws for other characters than visible ASCII, blanks and Latin-1 (RFC 9110, 5.5). */
 function requireSendable(headerValue: string): void {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(headerValue)) {
     throw new CallError('unsendableToken');

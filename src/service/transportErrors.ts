@@ -2,17 +2,17 @@ import { parseUrl } from '../base/url';
 import { parseBaseUrl, type BaseUrl, type Endpoint } from './address';
 import { CallError, type CallErrorReason } from './errors';
 
-/** How far a call has come. */
+/** Progress of a call. */
 export interface CallProgress {
-  /** Whether a socket to the service, or through a proxy to it, has been opened, and whether the request could go out. */
+  /** `opening`: a socket to the service or proxy exists. `open`: the request could be sent. */
   connection: 'none' | 'opening' | 'open';
-  /** Bytes of the body; absent until the response has begun. */
+  /** Bytes of the body; absent before the response begins. */
   receivedBytes: number | undefined;
 }
 
 /**
- * Tells apart what stopped a call, by the error's code and how far the call had come.
- * @returns a CallError; what isn't one of the network's errors, as it came: it is a mistake of ours.
+ * Converts a network error by its code and the call's progress.
+ * @returns a CallError; other errors unchanged, because they are bugs.
  */
 export function toTransportError(error: unknown, url: string, progress: CallProgress): unknown {
   if (error instanceof CallError || !(error instanceof Error)) {
@@ -36,12 +36,12 @@ export function mayBeSent({ connection, receivedBytes }: CallProgress): boolean 
 function toReason(code: string, error: Error, url: string, progress: CallProgress): CallErrorReason {
   const answered = progress.receivedBytes !== undefined;
   const tls = answered ? undefined : toTlsReason(code, error.message);
-  // No TLS is spoken for an http URL but with a proxy, and for an https URL none before there is a socket.
+  // The proxy uses TLS if the URL is http, or if the error comes before a socket exists.
   const isOfProxy = progress.connection === 'none' || url.startsWith('http:');
   if (tls !== undefined) {
     return isOfProxy ? 'proxyUnreachable' : tls;
   }
-  // VS Code's agent for proxies throws an Error without a code; everything of the system has one.
+  // VS Code's proxy agent throws errors without a code; system errors have one.
   if (code === '' && !answered) {
     return 'proxyUnreachable';
   }
@@ -52,7 +52,7 @@ function toReason(code: string, error: Error, url: string, progress: CallProgres
   return reason === 'hostNotFound' && mayBeSent(progress) ? 'connectionLost' : reason;
 }
 
-/** Codes of libuv and Node (nodejs.org/api/errors.html). An open connection can end with those of a host, too. */
+/** Codes of libuv and Node (nodejs.org/api/errors.html). An open connection can also fail with a host's code. */
 const REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
   ['hostNotFound', /^(?:ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)/],
   ['nothingResponds', /^ECONNREFUSED$/],
@@ -60,24 +60,24 @@ const REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
   ['unsendableToken', /^ERR_INVALID_CHAR$/],
 ];
 
-/** The system's code; it may be on the cause only, or on the first of several tries (IPv6, then IPv4). */
+/** Returns the system's code: of the error, its cause, or the first of several tries (IPv6, then IPv4). */
 function codeOf(error: Error): string {
   const { code, cause, errors } = error as { code?: unknown; cause?: { code?: unknown }; errors?: unknown };
   const first = Array.isArray(errors) ? (errors[0] as { code?: unknown } | undefined) : undefined;
   return [code, cause?.code, first?.code].find((found) => typeof found === 'string') ?? '';
 }
 
-/** Each error of node-fetch's own has a type: "system", "aborted", …. */
+/** Returns whether the error has a type, as only node-fetch's errors do. */
 function isFromNodeFetch(error: Error): boolean {
   return typeof (error as { type?: unknown }).type === 'string';
 }
 
 const WRONG_CERTIFICATE =
   /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
-/** OpenSSL's verification errors as Node names them (X509_V_ERR_…). Node has no name for most: UNSPECIFIED. */
+/** OpenSSL's verification errors (X509_V_ERR_…) in Node's names; UNSPECIFIED for most. */
 const UNTRUSTED_CERTIFICATE =
   /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNSPECIFIED$)/;
-/** Alerts by which the other side says that it wants a certificate, or another one. Node may have them in the message alone. */
+/** TLS alerts that request a client certificate. Node may have them only in the message. */
 const CLIENT_CERTIFICATE = /alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i;
 
 function toTlsReason(code: string, message: string): CallErrorReason | undefined {
@@ -96,7 +96,7 @@ function toTlsReason(code: string, message: string): CallErrorReason | undefined
 
 const MAX_LOCATION = 500;
 
-/** @param location the header as it came, relative or not. */
+/** @param location the raw header, relative or absolute. */
 export function toRedirectError(url: string, status: number, location: string | null): CallError {
   const to = location === null ? undefined : parseUrl(location, url);
   if (to === undefined) {
@@ -114,7 +114,7 @@ export function toRedirectError(url: string, status: number, location: string | 
 
 const ENDPOINTS: readonly Endpoint[] = ['monitors/list', 'token'];
 
-/** The target without the endpoint's path, if that is all that follows the base and a password may go there. */
+/** Removes the endpoint's path from the target. Returns undefined if the rest may not receive a password. */
 function toNewBaseUrl(from: URL, to: URL): BaseUrl | undefined {
   const endpoint = ENDPOINTS.find((path) => from.pathname.endsWith(`/${path}`));
   if (endpoint === undefined || !to.pathname.endsWith(`/${endpoint}`)) {
