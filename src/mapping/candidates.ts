@@ -4,40 +4,37 @@ import { stepInto, toPath, type Path, type Step } from './mapping';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
-// The places of a record at which a field may be.
+// Candidates: the paths in a record at which a field may be.
 
-/** A record of a list, and the key that it is filed under if the list is an object. */
+/** A record of a list. `key` is set if the list is an object. */
 export interface Sample {
   readonly value: unknown;
   readonly key?: string | undefined;
 }
 
-/** What wraps a value: the record itself, its last check, its status, an error, an outage, or something else. */
+/** The kind of object that contains a value. `stranger` is an unrelated thing, such as a user. */
 export type Holder = 'own' | 'check' | 'status' | 'error' | 'incident' | 'other' | 'stranger';
 
-/** What holds values: wrappers of a record's own fields count as the record. */
+/** The object that contains a value. `{attributes: {…}}` counts as the record itself. */
 interface Wrap {
   readonly holder: Holder;
   readonly path: Path;
-  /** Words of the wrappers, but for those of a record's own fields. */
+  /** Words of the outer keys, except keys such as `attributes`. */
   readonly words: readonly string[];
 }
 
-/** The words of a set that a key has. */
 type WordSet = { has(word: string): boolean };
 
 export class Candidate {
   readonly path: Path;
   readonly depth: number;
-  /** Words of the key. */
   words: readonly string[];
-  /** Values other than null and empty texts. */
   readonly filled: readonly unknown[];
 
   constructor(
     steps: readonly Step[],
     readonly wrap: Wrap,
-    /** By record; undefined if a record lacks it. */
+    /** One value per record. */
     readonly values: readonly unknown[],
   ) {
     this.path = steps[0] === '@key' ? '@key' : toPath(steps);
@@ -58,17 +55,14 @@ export class Candidate {
     return new Set(this.filled).size;
   }
 
-  /** Whether the key has one of the words. */
   says(words: WordSet): boolean {
     return this.words.some((word) => words.has(word));
   }
 
-  /** Whether the key or what wraps it has one of the words. */
   speaksOf(words: WordSet): boolean {
     return this.says(words) || this.wrap.words.some((word) => words.has(word));
   }
 
-  /** The share of the values that fit. */
   share(fits: (value: unknown) => boolean): number {
     return this.filled.length === 0 ? 0 : this.filled.filter(fits).length / this.filled.length;
   }
@@ -84,12 +78,12 @@ const MAX_KEYS = 150;
 const MAX_DEPTH = 4;
 const MAX_CANDIDATES = 600;
 
-/** All candidates of some records of a list, those of outer objects first. */
+/** Finds the candidates of sample records, outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
   const root: Wrap = { holder: 'own', path: '$', words: [] };
   const objects: Nested[] = [{ steps: [], values: samples.map(({ value }) => value), wrap: root }];
   const found: Candidate[] = [];
-  // Grows on the way: objects in objects come after them.
+  // The loop appends inner objects to `objects`.
   for (const { steps, values, wrap } of objects) {
     const byKey = valuesByKey(values);
     for (const [key, inner] of byKey) {
@@ -131,7 +125,7 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
 const elementsOf = (values: readonly unknown[], step: Step): readonly unknown[] =>
   values.map((value) => (isArray(value) ? stepInto(value, step) : undefined));
 
-/** How to get into the values of a key: they are objects, or arrays of checks (the newest), of conditions or of one object. */
+/** Returns the step into a key's values: into an object, the newest check, a condition, or the only element. */
 function findStep(values: readonly unknown[], key: string): Step | undefined {
   if (values.some(isObject)) {
     return 'in';
@@ -170,7 +164,7 @@ function holderOf(key: string): Holder {
   const isCheck = has(lexicon.CHECK_WORDS) && (has(lexicon.LAST_WORDS) || !lexicon.NOUNS.has(plain));
   const isOther = words.length > 1 && !isCheck && words.some((word) => lexicon.STRANGERS.has(word));
   const isOwn = lexicon.OWN_WRAPPERS.has(plain) || lexicon.NOUNS.has(plain);
-  // The first that holds.
+  // The first match wins.
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.INCIDENTS)],
     ['stranger', key.startsWith('__') || lexicon.STRANGERS.has(plain) || isOther],
@@ -184,7 +178,7 @@ function holderOf(key: string): Holder {
   return holders.find(([, holds]) => holds)?.[0] ?? 'other';
 }
 
-/** `ls_name`, `ls_status`, …: a word that nearly all keys of an object begin with says nothing. */
+/** Drops a prefix that nearly all keys of an object share: `ls_name`, `ls_status`. */
 function dropSharedPrefixes(candidates: readonly Candidate[]): void {
   for (const path of new Set(candidates.map(({ wrap }) => wrap.path))) {
     const group = candidates.filter(({ wrap, words }) => wrap.path === path && words.length > 0);

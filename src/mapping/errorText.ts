@@ -5,12 +5,12 @@ import type { HttpResponse } from '../service/httpResponse';
 import type { Step } from './mapping';
 import { toPlain, toWords, wordSet } from './words';
 
-// What a response that reports a failure says.
+// Finds the error message in a failed response.
 
 const MAX_MESSAGE = 300;
 const LIMITS = { depth: 6, visits: 2_000, elements: 50 };
 
-/** Keys of the sentence for a user, the most specific first. */
+/** Keys of the message, most specific first. */
 const MESSAGE_KEYS = wordSet(`
   errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg resultmessage
   returnmessage errormessages error errors nonfielderrors errorfields fielderrors validationerrors violations usererrors
@@ -18,18 +18,18 @@ const MESSAGE_KEYS = wordSet(`
   errorcauses title summary info statusmessage statustext statusdescription errortext errordetail errordetails embedded
   text response result data status errorcode code en string
 `);
-/** Under these only a sentence counts; mostly they have codes. */
+/** These usually hold codes, so a single word is ignored. */
 const CODE_KEYS = wordSet('status data result code response');
-/** An echo of the request, which may hold the password, or the insides of the program. */
+/** Skipped: these may repeat the request with its password, or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`
   input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
-/** Keys of a map of field errors that are no field. */
+/** Keys in a map of field errors that aren't field names. */
 const NO_FIELDS = wordSet(
   'nonfielderrors base general all global errors error detail message errormessages violations',
 );
-/** Sentences that say no more than the HTTP status. */
+/** Texts that only repeat the HTTP status. */
 const GENERIC = wordSet(`
   error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden notfound
   methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests validationfailed validationerror
@@ -38,7 +38,7 @@ const GENERIC = wordSet(`
 `);
 const CODE = /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 
-/** The sentence for the user: cleaned, untrusted, without the secret that was sent. */
+/** Returns the message to show: plain text, untrusted, with the sent secret masked. */
 export function readErrorText(
   { json, text, contentType }: Pick<HttpResponse, 'json' | 'text' | 'contentType'>,
   secret = '',
@@ -53,7 +53,7 @@ export function readErrorText(
         : [start];
   const isGeneric = (one: string) =>
     CODE.test(one) || /^(?:[A-Z][a-z]+){2,9}$/.test(one) || GENERIC.has(toPlain(one));
-  // Keys may be in any language: then what reads like a sentence is one.
+  // Keys may be in any language. If no key is known, take any text that looks like a sentence.
   const others =
     said.length > 0 ? [] : walk(json, LIMITS).map(({ value }) => (typeof value === 'string' ? value : ''));
   const best =
@@ -63,7 +63,7 @@ export function readErrorText(
   return toPlainText(maskSecret(best ?? '', secret), MAX_MESSAGE) || undefined;
 }
 
-/** Where a web page says what was wrong, the most telling first: reasons and debug pages, title, headings, text. */
+/** Places of the message in a web page, most specific first: error elements, title, headings, text. */
 const PAGE_PLACES: readonly RegExp[] = [
   /<blockquote id="error">([\s\S]{1,500}?)<\/blockquote>/i,
   /<p class="errormsg">([^<]{1,500})/i,
@@ -122,25 +122,25 @@ function* sentencesOf(object: JsonObject, depth: number, budget: { left: number 
       yield NO_FIELDS.has(toPlain(key)) ? text : withField(key, text);
     }
   }
-  // SOAP turned into JSON: one envelope in the other, each with a name of its own.
+  // SOAP as JSON: envelopes inside each other under arbitrary names.
   const [[key, inner] = ['', undefined], other] = entries.filter(
     ([name, value]) => !name.startsWith('@') && isObject(value),
   );
   yield* other !== undefined || UNSHOWN_KEYS.has(toPlain(key)) ? [] : sentencesIn(inner, depth, budget);
 }
 
-/** FastAPI names the field in `loc`, express-validator in `path`, others in `field`, `param` or `property`. */
+/** Finds the field name: `loc` in FastAPI, `path` in express-validator. */
 function fieldOf({ loc, field, param, property, path }: JsonObject): unknown {
   return isArray(loc) ? loc.at(-1) : [field, param, property, path].find((name) => typeof name === 'string');
 }
 
-/** The sentence after the name of its field, unless it names the field itself. */
+/** Puts the field name before the sentence, unless the sentence has it. */
 function withField(field: unknown, text: string): string {
   const isName = typeof field === 'string' && /^[^\s/]{1,40}$/.test(field);
   return !isName || toWords(text).join(' ').includes(toWords(field).join(' ')) ? text : `${field}: ${text}`;
 }
 
-/** A map of names of fields to lists of sentences. */
+/** Checks for `{field: [sentence, …]}`. */
 function isFieldMap(value: unknown): boolean {
   const entries = isObject(value) ? firstEntries(value, LIMITS.elements) : [];
   const areLists = entries.every(
@@ -149,20 +149,20 @@ function isFieldMap(value: unknown): boolean {
   return areLists && entries.some(([key]) => !NO_FIELDS.has(toPlain(key)));
 }
 
-/** Whether the body tells fields of the request that are wrong. */
+/** Checks whether the error names wrong fields of the request. */
 export function namesFields(body: unknown): boolean {
   const { detail, errors, error } = isObject(body) ? body : {};
   const areLocated = isArray(detail) && detail.some((item) => isObject(item) && isArray(item['loc']));
   return areLocated || isFieldMap(errors ?? error) || isFieldMap(body);
 }
 
-/** Every value of a response, the outer ones first, within limits of depth, of number, and of entries of each holder. */
+/** Lists the values of a response, outer ones first. `elements` limits the entries per array or object. */
 export function walk(
   root: unknown,
   limits: { readonly depth: number; readonly visits: number; readonly elements: number },
 ): readonly { readonly steps: readonly Step[]; readonly value: unknown }[] {
   const visits: { readonly steps: readonly Step[]; readonly value: unknown }[] = [{ steps: [], value: root }];
-  // Grows on the way.
+  // The loop appends inner values to `visits`.
   for (const { steps, value } of visits) {
     const room = Math.max(0, Math.min(limits.visits - visits.length, limits.elements));
     const entries = isArray(value)

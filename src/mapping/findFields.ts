@@ -17,12 +17,12 @@ import {
 } from './values';
 import { toZone } from './values';
 
-// Which candidates are the fields of a monitor: by the words of their keys and a test of their values.
+// Chooses the candidate for each field by the words of its key and by its values.
 
 export interface FoundFields {
   readonly mapping: Omit<ListMapping, 'path'>;
   readonly asks: readonly Field[];
-  /** How much a record is like a monitor. */
+  /** How much the records look like monitors. */
   readonly likeness: number;
 }
 
@@ -32,15 +32,15 @@ interface Context {
 }
 
 interface FieldRule {
-  /** How well the words of a key say that it is the field. */
+  /** How well the key matches. */
   readonly score: (candidate: Candidate) => number;
-  /** How well values fit, from 0 to 1. */
+  /** How well the values match, from 0 to 1. */
   readonly fit: (candidate: Candidate, context: Context) => number | boolean;
-  /** How many paths are tried one after the other. */
+  /** Maximum number of paths for the field. */
   readonly paths: number;
 }
 
-/** By words alone: `holders` says what may wrap the field, and how well that fits. */
+/** Scores a key by its words. `holders` weights the kind of object around it. */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
   ({ words: key, wrap, holder, depth }: Candidate): number => {
@@ -53,7 +53,7 @@ const byWords =
   };
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
-/** An address in the service's own API. */
+/** A link to the service's own API. */
 const OWN_ADDRESS = /^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$|^swis:/i;
 const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 
@@ -78,7 +78,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isEach = one.filled.length === samples.length && one.distinct === samples.length;
       const fits =
         isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1;
-      // What a record is filed under outweighs all words.
+      // A value equal to the record's key in the list is the id, whatever its name.
       return Number(fits) * (samples.every(({ key }, i) => key === toText(one.values[i])) ? 2 : 1);
     },
   },
@@ -106,7 +106,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     fit: (one, { samples }) => {
       const isWord = (v: unknown) =>
         typeof v === 'string' ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000;
-      // JSON:API and others write what each record is.
+      // In JSON:API, `type` names the kind of record, not of monitor.
       const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
       return (
         !isKind &&
@@ -134,7 +134,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     paths: 2,
     score: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }),
     fit: (one) =>
-      // A member of an array has one of its own: a query's step, an alert's pause.
+      // Skip intervals in arrays, such as the steps of a query.
       (!one.path.includes('[') || one.wrap.words.some((word) => lexicon.SCHEDULES.has(word))) &&
       one.share((v) => (readInterval(v, 1) ?? readInterval(v, 1e-6)) !== undefined) >= 0.5,
   },
@@ -149,7 +149,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   },
 };
 
-/** `monitorId`, `sensorid`, `dev_eui`: a key that ends like an id, unless it is that of something else. */
+/** Scores keys that end like an id: `monitorId`, `sensorid`, `dev_eui`. */
 function scoreId({ words, holder, depth }: Candidate): number {
   const [end = ''] = words.slice(-1);
   const [, stem] = /^([a-z]+)id$/.exec(end) ?? [];
@@ -165,7 +165,6 @@ function isTime(one: Candidate): boolean {
   return one.share((v) => readTime(v) !== undefined) >= 0.5;
 }
 
-/** Whether a key is that of a change, and not of one of the settings. */
 const isChange = (one: Candidate): boolean => {
   // `latestDiff: {at: …}`
   const isTimeOnly = one.words.every((word) => lexicon.TIME_WORDS.has(word) || lexicon.CHECK_TIMES.has(word));
@@ -184,7 +183,7 @@ function scoreLastChange(one: Candidate): number {
   return isInside && isChange(one) && !ofStatus(one) && !ofSide(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
-/** The time of a change of the status, or a start of being up or down. */
+/** Scores the time of a status change, or the start of an up or down phase. */
 function scoreSince(one: Candidate): number {
   const isStart = one.says(lexicon.START_WORDS) && !one.words.includes('until');
   const isSince =
@@ -221,7 +220,7 @@ export interface Ranked {
 
 const MIN_SCORE = 0.5;
 
-/** The candidates of a field, the best first. */
+/** Returns the candidates of a field, best first. */
 export function rankCandidates(
   field: PlainField,
   candidates: readonly Candidate[],
@@ -231,7 +230,7 @@ export function rankCandidates(
   const ranked = candidates.map((one) => {
     const words = score(one);
     const filled = one.filled.length / context.samples.length;
-    // What no record has yet may come with later pages; a vague name counts only if nearly all have it.
+    // A clear name counts even if it has no value yet. A vague name counts only if nearly all records have it.
     const isExpected = filled === 0 && words > 0.85 && field !== 'id' && field !== 'name';
     const isVague = words < MIN_SCORE || (words < 0.6 && filled < 0.9);
     const known = isVague ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
@@ -278,7 +277,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
       ...(zone && { zone: zone.path }),
-      // Keys are saved.
+      // Keys are saved to disk, so leave out any that look secret.
       keys: candidates.filter((one) => isOwnKey(one) && !showsSecret(one.path)).map(({ path }) => path),
     },
     asks: [
@@ -289,14 +288,14 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   };
 }
 
-/** Of a record, or of an object in it that holds its own fields; not of a map such as labels, whose keys are values. */
+/** Checks for a field name. The keys of a map such as `labels` are values. */
 function isOwnKey({ depth, holder, path }: Candidate): boolean {
   return depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path));
 }
 
 /**
- * Texts that differ from record to record and could name it: its own, else the one name of what it is about
- * (`project: {name}`), but for people.
+ * Finds distinct texts that could be the name. Falls back to names in related objects (`project: {name}`), except
+ * people.
  */
 function findDistinctTexts(
   candidates: readonly Candidate[],
@@ -327,7 +326,7 @@ function findDistinctTexts(
   return own.length > 0 || inner.length > 1 ? own : inner;
 }
 
-/** The unit of an interval in a field beside it: `{period: 1, periodUnit: "days"}`. */
+/** Finds the field with the unit: `{period: 1, periodUnit: "days"}`. */
 function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
   const names = [`${plain}unit`, `${plain}units`];
   return candidates.find(
@@ -338,7 +337,7 @@ function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]):
   );
 }
 
-/** What a number 1 means: by the key's last word, else by how large the numbers are. */
+/** Returns the milliseconds per 1, by the key's last word or by the size of the numbers. */
 function unitOf({ words: key, filled }: Candidate): number | undefined {
   const numbers = filled.flatMap((v) => readAmount(v) ?? []).filter((n) => n > 0);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

@@ -6,9 +6,8 @@ import { toPath, type Path, type PlainField, type Step } from './mapping';
 import { toOuterSteps } from './nested';
 import { toPlain, toSingular, toWords } from './words';
 
-// Which list of a response holds the monitors.
+// Finds the list of monitors in a response.
 
-/** A list in a response, and how much it looks like one of monitors. */
 export interface ListCandidate {
   readonly path: Path;
   readonly steps: readonly Step[];
@@ -17,9 +16,9 @@ export interface ListCandidate {
 }
 
 export interface FoundLists {
-  /** The list of monitors, and others that have monitors, too. */
+  /** The best list and similar lists beside it. */
   readonly lists: readonly Path[];
-  /** Asked about if none is clear; the likeliest first. */
+  /** The lists to ask the user about, likeliest first. */
   readonly candidates: readonly ListCandidate[];
   readonly isAsked: boolean;
 }
@@ -28,7 +27,7 @@ const MAX_DEPTH = 7;
 const MAX_KEYS = 200;
 const LOOKED_AT = 12;
 const MIN_SCORE = 2;
-/** A list without such a score is taken only if no other is as likely. */
+/** A list below `MIN_SCORE` is taken if it has this lead over the next. */
 const MIN_LEAD = 1;
 
 export function findLists(json: unknown): FoundLists {
@@ -58,7 +57,7 @@ export function findLists(json: unknown): FoundLists {
   return { lists: isAsked ? [] : [...paths], candidates, isAsked };
 }
 
-/** Whether no other list is there but those in its records, and these have an id and a name. */
+/** Checks whether the records have an id and a name, and all other lists are inside them. */
 function isOnlyList(best: ListCandidate, candidates: readonly ListCandidate[]): boolean {
   const areRecords = best.samples.length > 1 && best.samples.every(({ value }) => isObject(value));
   const isIdentified = areRecords && hasField(best, 'id') && hasField(best, 'name');
@@ -71,7 +70,7 @@ const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
-/** `tasks: [{id, result: […]}]`: the list in the only record of another, if that record has no name. */
+/** Finds the list inside an envelope, a list of one record without a name: `tasks: [{id, result: […]}]`. */
 function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[]): ListCandidate | undefined {
   const isEnvelope = outer.samples.length === 1 && !hasField(outer, 'name');
   const depth = outer.steps.length + 2;
@@ -85,7 +84,7 @@ function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[])
   );
 }
 
-/** Whether a list has monitors beside those of another: hosts and services, or the same in groups of groups. */
+/** Checks whether another list has monitors too: hosts and services, or nested groups. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const [name, otherName] = [best.steps.at(-1), other.steps.at(-1)];
   const isSibling = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
@@ -99,7 +98,7 @@ function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   );
 }
 
-/** The share of names of fields that two lists have in common. */
+/** Returns the share of field names in common. */
 function similarity(a: readonly Sample[], b: readonly Sample[]): number {
   const [keys, others] = [a, b].map(
     (samples) => new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
@@ -143,7 +142,7 @@ function visitLists(
   }
 }
 
-/** Looks for lists in the records of a list: the monitors of groups. */
+/** Finds lists inside records, such as the monitors of groups. */
 function visitInner(records: readonly JsonObject[], steps: readonly Step[], found: ListCandidate[]): void {
   const inner = new Map<string, unknown>();
   for (const [key, value] of records.slice(0, LOOKED_AT).flatMap((record) => firstEntries(record, 100))) {
@@ -161,7 +160,7 @@ const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
 const STATUS_WORD =
   /^(?:up|down|ok|error|warning|critical|online|offline|degraded|healthy|unhealthy|unknown)$/i;
 
-/** The entries of an object that is a list: `{"12": {…}, "14": {…}}`, `{"shop": "up", "blog": "down"}`. */
+/** Returns the entries if an object is used as a list: `{"12": {…}, "14": {…}}`, `{"shop": "up", "blog": "down"}`. */
 function asMap(object: JsonObject): readonly Sample[] | undefined {
   const entries = firstEntries(object, MAX_KEYS).map(([key, value]) => ({ key, value }));
   const records = entries.filter(({ value }) => isObject(value));
@@ -177,14 +176,13 @@ function asMap(object: JsonObject): readonly Sample[] | undefined {
   return areWords ? entries : areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
 }
 
-/** The words of the name of a list, in the singular. */
 function nameOf(steps: readonly Step[]): readonly string[] {
   return toWords(String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '')).map(
     toSingular,
   );
 }
 
-/** How plainly the name of a list says that monitors are in it. */
+/** Scores how clearly the list's name means monitors. */
 function nounScore(steps: readonly Step[]): number {
   const words = nameOf(steps);
   const last = words.findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));

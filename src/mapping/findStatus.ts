@@ -6,9 +6,9 @@ import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, readTime, toText } from './values';
 import { toWords, wordSet } from './words';
 
-// Which values of a record tell its status.
+// Finds the fields of a record that give its status.
 
-/** What a status value says, and whether it says so of the last check or of what a user set. */
+/** The meaning of a status value. A check found it, or a user set it. */
 interface Meaning {
   readonly status: MonitorStatus;
   readonly about: 'check' | 'setting';
@@ -25,10 +25,10 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** More words are a sentence. */
+/** A longer text is a sentence, not a status. */
 const MAX_WORDS = 8;
 
-/** What a status value says, as far as its words are known: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
+/** Returns the meaning of known words: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
 export function meaningOf(value: unknown): Meaning | undefined {
   const words = typeof value === 'string' && value.length <= 60 ? toWords(value) : [];
   const whole = MEANINGS.get(words.join(''));
@@ -48,9 +48,9 @@ export function meaningOf(value: unknown): Meaning | undefined {
 
 export interface FoundStatus {
   readonly mapping: StatusMapping;
-  /** Something tells how a monitor is, and not only whether it is on. */
+  /** True if a field gives the health, not only whether the monitor is on. */
   readonly isFound: boolean;
-  /** Two fields contradict each other. */
+  /** True if two fields contradict each other. */
   readonly isAsked: boolean;
 }
 
@@ -69,9 +69,9 @@ const PLACES: Readonly<Record<Holder, number>> = {
   stranger: 0,
 };
 const MIN_SCORE = 0.45;
-/** A word tells more than a yes or no. */
+/** Prefers words to booleans. */
 const WORD_BONUS = 0.12;
-/** Two words that contradict each other are a question if their scores are closer than this. */
+/** If contradictory fields are closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
 
 const MAX_MEANINGS = 50;
@@ -84,7 +84,7 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
     return statusOfScalars(samples);
   }
   const named = best(candidates, scoreStatus);
-  // Of `status: ["ok"]` and `health: "expiring"`, the one whose words are known tells more.
+  // Prefer fields with known words: `status: "ok"` to `health: "expiring"`.
   const texts = named
     .filter(({ one }) => isStatusText(one))
     .map(({ one, score }) => ({
@@ -97,12 +97,12 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const good = best(candidates, (one) => scoreFlag(one, lexicon.GOOD_FLAGS));
-  // Zeros alone may be counts: `failed: 0`.
+  // If all values are 0, it may be a count: `failed: 0`.
   const bad = best(candidates, (one) => scoreFlag(one, lexicon.BAD_FLAGS)).filter(
     ({ one }) => one.holder !== 'other' && one.share((value) => value === 0) < 1,
   );
   const flags = [...good, ...bad];
-  // "normal" in all records tells less than `online: false` in one.
+  // `online: false` in one record is more informative than "normal" in all.
   const varied = check?.one.distinct === 1 ? flags.find(({ one }) => one.distinct > 1) : undefined;
   const word = check && [{ ...check, score: check.score + WORD_BONUS }];
   const [main] = varied ? [varied] : [...(word ?? []), ...flags].sort((a, b) => b.score - a.score);
@@ -156,7 +156,7 @@ export function scoreStatus({ words, plain, wrap, holder, depth }: Candidate): n
   return score * PLACES[holder] - 0.01 * depth;
 }
 
-/** A flag has to be named plainly. 0 and 1 under "status" are codes more often than yes or no. */
+/** Scores a flag, whose name must be clear. 0 and 1 in a field such as "status" are usually codes. */
 function scoreFlag(
   { words, plain, wrap, holder, depth, filled }: Candidate,
   names: ReadonlyMap<string, number>,
@@ -211,7 +211,7 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
   }
   const statuses = Object.values(meanings);
   const tellsFailure = statuses.includes('down') || statuses.includes('degraded');
-  // "running" is good news if the field also tells what has failed.
+  // If the field can also show failures, "running" means up.
   for (const value of tellsFailure && !statuses.includes('up') ? lexicon.ON_STATES : []) {
     if (value in meanings) {
       meanings[value] = 'up';
@@ -220,7 +220,7 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
   return meanings;
 }
 
-/** Switches, times and words that say that a monitor is off. */
+/** Finds the fields that show that a monitor is off. */
 function findOff(
   candidates: readonly Candidate[],
   settings: readonly Candidate[],
@@ -249,7 +249,7 @@ function findOff(
   ];
 }
 
-/** `{"shop": "up", "blog": false}`: the entry itself is the status. */
+/** Reads entries that are the status themselves: `{"shop": "up", "blog": false}`. */
 function statusOfScalars(samples: readonly Sample[]): FoundStatus {
   const filled = samples.map(({ value }) => value);
   const isKeyed = samples.some(({ key }) => key !== undefined);

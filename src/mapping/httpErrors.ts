@@ -9,20 +9,20 @@ import { readAmount, readTime } from './values';
 import { toPlain } from './words';
 
 /**
- * Makes an error of a response that says no: by its status, or by its body if the status is 2xx.
- * @param secret the password or token that was sent; see {@link readErrorText}.
+ * Converts a refusal into an error. A 2xx response may refuse in its body.
+ * @param secret the sent password or token, to mask in the message.
  */
 export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): CallError {
   const { status, header } = response;
   const serviceMessage = readErrorText(response, secret);
   const reason = toOuterReason(response) ?? toRefusal(response, serviceMessage ?? '', endpoint);
-  // Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
+  // Many responses include a rate-limit reset, but only these fail because of it (RFC 9110, 10.2.3).
   const isTimed = reason === 'tooManyCalls' || (status === 503 && header('Retry-After') !== undefined);
   const retryAt = isTimed ? (readRetryAt(header, response.receivedAt) ?? retryInBody(response)) : undefined;
   return new CallError(reason, { status, mayBeSent: true, serviceMessage, retryAt });
 }
 
-/** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */
+/** Reads `retry_after_ms` (Matrix) or `retry_after` in seconds (Discord, Telegram), at most one level down. */
 function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
   const outer = isObject(json) ? firstEntries(json, 100) : [];
   const inner = outer.flatMap(([, value]) => (isObject(value) ? firstEntries(value, 100) : []));
@@ -37,7 +37,7 @@ function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
   return withinReason(at, receivedAt);
 }
 
-/** What isn't a refusal of the service's own: a proxy's page, a web page, a status without a meaning here. */
+/** Detects responses that aren't from the API: a gateway's error, a web page, or an unexpected status. */
 function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   const { status, header } = response;
   if (status < 200 || (status >= 300 && status < 400) || status >= 600) {
@@ -46,22 +46,21 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   if (isFromGateway(response)) {
     return 'gateway';
   }
-  // The next step is the same whether the service or a gateway says so: another address, another sign-in, or a wait.
+  // The user's next step is the same whether the API or a gateway sent these.
   const isTold = [401, 404, 405, 410, 429].includes(status);
   const isOtherLogin = status === 401 && asksForOtherCredentials(header('WWW-Authenticate'));
   return isWebPage(response) && (!isTold || isOtherLogin) ? 'webPage' : undefined;
 }
 
-/** A page's own sign-in (RFC 7235), where the service's calls are made with e-mail and password or a bearer token. */
+/** Checks for a sign-in that the API doesn't use, such as Basic or NTLM (RFC 7235). */
 function asksForOtherCredentials(challenge: string | undefined): boolean {
   return /^(?:basic|digest|ntlm|negotiate)\b/i.test(challenge ?? '');
 }
 
 /**
- * For a 2xx without what was sought. It may be a no in disguise, or no JSON at all: both say more than "unreadable".
- * What was meant to be a token or records isn't quoted: it may hold a token, or the secrets of a record.
- * @param secret as in {@link toHttpError}.
- * @throws CallError if it is one of them.
+ * Explains why a 2xx response lacks the expected data.
+ * Doesn't quote a token response or broken JSON, which may contain a token or secrets of a record.
+ * @throws CallError if the response is a refusal or isn't JSON.
  */
 export function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): void {
   if (response.json !== undefined) {

@@ -4,19 +4,18 @@ import { findLists, type ListCandidate } from './findList';
 import { mergeMappings, type ListMapping, type Mapping, type Path } from './mapping';
 import { recordsAt, type FoundRecord } from './readPage';
 
-/** What pages tell of a service. */
+/** The result of learning from pages. */
 export interface Learned {
-  /** Absent if no list of monitors was found. */
   readonly mapping?: Mapping;
-  /** To be asked about if no list is clear; the likeliest first. */
+  /** The lists to ask the user about, likeliest first. */
   readonly lists: readonly ListCandidate[];
 }
 
-/** Records that are looked at, spread over all pages. */
+/** Maximum number of sampled records, spread over all pages. */
 const LOOKED_AT = 40;
 
 /**
- * Learns from the pages that are here, and adds to what is known.
+ * Learns from pages and adds to the known mapping.
  * @param list the list that the user picked.
  * @param earlier records of pages that were read before.
  */
@@ -41,7 +40,7 @@ export function learnMapping(
   return { mapping: known ? mergeMappings(known, mapping) : mapping, lists: asked };
 }
 
-/** Learns the lists that records are of and that aren't known, as after a loss of what was learned. */
+/** Learns unknown lists from saved records, for example after the mapping was lost. */
 export function learnFromRecords(records: readonly FoundRecord[], known?: Mapping): Mapping | undefined {
   const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
   const paths = [...new Set(records.map(({ list }) => list))].filter((path) => !isKnown(path));
@@ -59,7 +58,7 @@ function toMapping(lists: readonly { readonly path: Path; readonly samples: read
   return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), asks };
 }
 
-/** Without those inside others. */
+/** Leaves out nested records. */
 function ownRecords(records: readonly FoundRecord[], path: Path): readonly FoundRecord[] {
   return records.filter(
     ({ list, inside, group }) => list === path && inside === undefined && group === undefined,
