@@ -230,7 +230,7 @@ export function rankCandidates(
   const ranked = candidates.map((one) => {
     const words = score(one);
     const filled = one.filled.length / context.samples.length;
-    // A clear name counts even if it has no value yet. A vague name counts only if nearly all records have it.
+    // A clear name counts even without a value yet. A vague name counts only if nearly all records have it.
     const isExpected = filled === 0 && words > 0.85 && field !== 'id' && field !== 'name';
     const isVague = words < MIN_SCORE || (words < 0.6 && filled < 0.9);
     const known = isVague ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);

@@ -1,10 +1,10 @@
 import type { MonitorStatus } from '../monitors/monitor';
 import { rankedWords, wordSet } from './words';
 
-// The words by which fields, lists, statuses and tokens are found. Names are in plain form (`lastcheckedat`); the best
-// stand before the first `|`.
+// The words for finding fields, lists, statuses and tokens. Names are in plain form (`lastcheckedat`). The best names
+// come before the first `|`.
 
-/** What services call the things they watch. */
+/** Names that services give to monitors. */
 export const NOUNS = rankedWords(`
   monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor
   tracker canary | probe test website endpoint target keyword | service host device site cron cronjob
@@ -12,7 +12,7 @@ export const NOUNS = rankedWords(`
   product | node instance resource app system alarm trigger timer webpage hostname pool tunnel | api
   object task thing member peer station gateway detector location queue item | alert rule subscription
 `);
-/** Other things that records point at; their ids and names are not the monitor's. */
+/** Related things, whose ids and names aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author
   policy parent template contact profile subscription region statuspage workspace company incident
@@ -20,15 +20,15 @@ export const OTHER_THINGS = wordSet(`
   event outage run webset source translation folder environment session correlation external batch
   revision version
 `);
-/** Objects in a record that hold its own fields. */
+/** Objects in a record that contain its own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
   core common identity id ids global overall description
 `);
-/** Ends of names of objects that hold a record's settings. */
+/** Last words of objects that contain settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
-/** Objects in a record that are someone or something else. */
+/** Objects in a record that describe a different person or thing. */
 export const STRANGERS = wordSet(`
   user owner creator createdby updatedby modifiedby author assignee team group organization organisation
   org project account tenant workspace company policy relationships links assertions assertion
@@ -38,18 +38,18 @@ export const STRANGERS = wordSet(`
   logs history annotations permissions stats statistics client customer responsible geometry geo previous
   subscription plan
 `);
-/** The conditions, of those in a list, that tell how a monitor is. */
+/** Conditions (as in Kubernetes) that give the monitor's health. */
 export const CONDITIONS: readonly string[] = ['Ready', 'Available', 'Healthy'];
-/** Words of objects that are a person or a company. */
+/** Words for a person or a company. */
 export const PEOPLE = wordSet(`
   user owner creator author assignee customer client contact organization organisation account by team tenant
 `);
-/** Objects that tell of an outage. */
+/** Objects that describe an outage. */
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
 // Words of fields.
 
-/** Words before a name that change nothing. */
+/** Prefixes that don't change the meaning of a name. */
 export const FILLERS = wordSet(`
   current last latest my the full main primary own actual overall live effective real raw computed
   calculated summarized summary monitoring monitored uptime web is has reporting remote new polling scrape
@@ -58,13 +58,13 @@ export const FILLERS = wordSet(`
 
 export interface FieldWords {
   readonly names: ReadonlyMap<string, number>;
-  /** With one of these among its words, a key is of something else, unless all of it is a name. */
+  /** Words of unrelated keys, unless the whole key is in `names`. */
   readonly not: ReadonlySet<string>;
-  /** Words that may follow, such as units. */
+  /** Allowed suffixes, such as units. */
   readonly ends?: ReadonlySet<string>;
 }
 
-/** How well the words of a key match: all of them, or their end after nouns, or their end after other words. */
+/** Scores how well a key matches: best if it is a name, less if a name follows nouns, least after other words. */
 export function scoreWords(words: readonly string[], { names, not, ends }: FieldWords): number {
   const key = ends ? words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word))) : words;
   const whole = names.get(words.join('')) ?? names.get(key.join(''));
@@ -84,7 +84,7 @@ export const ID: FieldWords = {
   `),
   not: OTHER_THINGS,
 };
-/** Ends of ids: `monitorId`, `check_uuid`. */
+/** Last words of ids: `monitorId`, `check_uuid`. */
 export const ID_ENDS = wordSet('id uuid guid arn uid key no nr');
 export const NAME: FieldWords = {
   names: rankedWords(`
@@ -103,7 +103,7 @@ export const NAME: FieldWords = {
     manufacturer model unit currency
   `),
 };
-/** With one of these among its words, a key of a distinct text is no name. */
+/** Words of keys that are never the name. */
 export const NO_NAME_WORDS = wordSet(`
   id ids uuid guid key token hash arn url uri email cursor etag version ip mac serial time at date status
   state health reason mode color currency zone country location region type kind
@@ -147,7 +147,7 @@ export const INTERVAL: FieldWords = {
     expression
   `),
 };
-/** What holds intervals, even as a member of an array. */
+/** Objects that may contain the interval, even inside an array. */
 export const SCHEDULES = wordSet('schedule schedules check checks trigger triggers monitor monitors');
 export const TAGS: FieldWords = {
   names: rankedWords('tags taglist tagnames | labels | tag keywords'),
@@ -164,16 +164,16 @@ export const LAST_ERROR: FieldWords = {
     notification custom body up
   `),
 };
-/** Texts that tell of a failure only while there is one. */
+/** Fields that describe a failure only while the monitor is down. */
 export const MESSAGE_WORDS = wordSet('message msg output text detail description response');
-/** Words of texts that tell of a failure, whatever the status. */
+/** Fields that describe a failure whatever the status. */
 export const FAILURE_WORDS = wordSet(`
   error errors err failure fail failed reason cause fault exception down
 `);
 
 // Times.
 
-/** Words that say no more than that a value is a time. */
+/** Words that only mean that a value is a time. */
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is
   was
@@ -186,19 +186,19 @@ export const CHECK_WORDS = wordSet(`
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
   observed verified inspected data reading activity checkin in snapshot
 `);
-/** `checked_at` needs no "last". */
+/** `checked_at` means the last check even without "last". */
 export const CHECKED_WORDS = wordSet(`
   checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
   contacted sampled refreshed synced
 `);
-/** Times of a last check that need no other sign. */
+/** Keys that are clearly the time of the last check. */
 export const CHECKED_NAMES = wordSet(`
   check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
 `);
-/** In an object that is the last check, the names of its time. */
+/** Keys of the time inside a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
 export const END_WORDS = wordSet('finished completed ended');
-/** With one of these among its words, a time is of something else. */
+/** Words of keys that aren't the time of the last check. */
 export const OTHER_TIMES = wordSet(`
   next create created creation modified modify edited error down fail failed failure failing triggered
   trigger alert alerted incident outage response duration took taken timeout expiry expires expire
@@ -210,12 +210,12 @@ export const OTHER_TIMES = wordSet(`
 export const CHANGE_WORDS = wordSet(`
   change changed changes transition transitioned diff difference flip flipped
 `);
-/** Changes of something else than what is watched. */
+/** Words for changes to settings or other unrelated things. */
 export const OTHER_CHANGES = wordSet(`
   password config configuration settings owner plan role record row next notification address policy
   version name
 `);
-/** Words of a key that speak of the status. */
+/** Words of a key for the status. */
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection
 `);
@@ -224,7 +224,7 @@ export const DOWN_WORDS = wordSet(`
   down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
   downtime missed missing overdue
 `);
-/** Starts of an alert that need no other sign. */
+/** Keys that are clearly the start of an alert. */
 export const SINCE_NAMES = wordSet('since activeat startsat');
 export const START_WORDS = wordSet('since started start began begin begun from');
 
@@ -247,9 +247,9 @@ export const STATUS: FieldWords = {
   `),
   ends: wordSet('text name label value description class summary translated'),
 };
-/** How grave a failure would be, which is no status. */
+/** How severe a failure would be, which isn't a status. */
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
-/** In an object that is named for the status, what holds its word. */
+/** Keys of the status word inside a status object. */
 export const STATUS_PARTS = rankedWords(`
   name label status state text | human title current | value indicator word slug health overall | key
   description code type phase result | level id
@@ -271,20 +271,20 @@ export const OFF_FLAGS = rankedWords(`
 export const ON_FLAGS = rankedWords(`
   enabled active activated enable | monitored monitoringenabled monitoring
 `);
-/** `paused_at` is a time while a monitor is off. */
+/** Keys such as `paused_at`, which contain a time while the monitor is off. */
 export const OFF_TIMES = rankedWords(`
   pausedat pausedon pausedsince suspendedat disabledat deactivatedat archivedat stoppedat suspendedon
   disabledon
 `);
-/** With one of these in it, a phrase may mean the opposite of its other words. */
+/** Words that may reverse the meaning of a phrase. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
-/** Beside a result, these say "not running now" unless one of {@link ON_WORDS} is their opposite. */
+/** Beside a check result, these mean "not running now", unless a word of {@link ON_WORDS} is the opposite. */
 export const IDLE_WORDS = wordSet('inactive notactive dormant');
 export const ON_WORDS = wordSet('active enabled on');
-/** "It is on" is good news if the field also tells what has failed: `running`, `exited`. */
+/** These mean up if the field can also show failures: `running`, `exited`. */
 export const ON_STATES = wordSet('active running ready started live');
 
-/** Words for how a monitor is: those that tell what the last check found, and those that tell what a user set. */
+/** Status words: results of the last check, and settings that a user made. */
 export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<MonitorStatus, string>>>> = {
   check: {
     up: `
@@ -337,18 +337,18 @@ export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<M
 
 // Lists and pages.
 
-/** Names of arrays that say "here are the results" and nothing else. */
+/** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
   data item items result results value values content contents record records row rows list entry entries
   element elements objects nodes edges payload response body docs documents hits resources collection
   member members hydramember embedded d page array set output json
 `);
-/** Groups of monitors: the list is what is in them. */
+/** Groups, which contain the list of monitors. */
 export const GROUPINGS = wordSet(`
   group folder category section cluster pool workspace space dashboard statuspage tenant organization
   organisation team project account environment bucket
 `);
-/** Ends of a list's name that name its form: `hostlist`, `uptimeCheckConfigs`. */
+/** Last words that name the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
   list set array collection config configuration info detail entry item record data status state summary
   overview row object map
@@ -358,7 +358,7 @@ export const TOTAL_WORDS = wordSet(`
   numfound totalhits grandtotal recordstotal treesize resultcount recordcount totalfiltered itemcount
   available
 `);
-/** May be of all or of this page; the numbers have to tell. */
+/** These may count all monitors or only this page, so compare the numbers. */
 export const COUNT_WORDS = wordSet(`
   count size length num number nb quantity matches hits rowcount results items records entries rows
   elements objects of
@@ -388,7 +388,7 @@ export const TOKEN_WORDS = rankedWords(`
   access authorization sessionid ticket accesskey apikey apppassword | session auth secret key sid
   credential | idtoken sha1
 `);
-/** In an object that is named for the token: `{token: {value: …}}`. */
+/** Keys of the value inside a token object: `{token: {value: …}}`. */
 export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded content text');
 export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
@@ -410,5 +410,5 @@ export const EXPIRY_WORDS = wordSet(`
   expirationin lifetime ttl timetolive expiredat expiration validtill validity duration timeout
   sessiontimeout valid
 `);
-/** Words before an expiry that say it is the access token's own. */
+/** Words before an expiry that belong to the access token. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');

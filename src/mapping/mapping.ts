@@ -1,17 +1,17 @@
 import { isArray, isObject, ownValue } from '../base/json';
 import type { MonitorStatus } from '../monitors/monitor';
 
-// What is known of a service: where in its responses everything is. Plain JSON, with names of fields and status words of
-// the service in it, but no other values.
+// The mapping of a service: the paths of each field in its responses. It is plain JSON with field names and status
+// words, but no other values.
 
 /**
- * Where a value is: `attributes.label`, `checks[0].result`, `results[-1]` (the last), `groups[*].monitors` (of all),
- * `["a.b"]` for odd names, `$` for the whole, `@key` for the key that a record is filed under.
+ * The path of a value: `attributes.label`, `checks[0].result`, `results[-1]` (the last), `groups[*].monitors` (of all),
+ * `["a.b"]` for odd names, `$` for the root, `@key` for the record's key in its list.
  */
 export type Path = string;
 export type Step = string | number;
 
-/** The fields of a monitor that are read from one value; the status has more to it. */
+/** The fields that are read from one value. The status needs more. */
 export const PLAIN_FIELDS = [
   ...(['name', 'id', 'target', 'type', 'lastCheck', 'changedAt'] as const),
   ...(['since', 'lastError', 'interval', 'tags'] as const),
@@ -20,17 +20,17 @@ export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';
 export const FIELDS: readonly Field[] = [...PLAIN_FIELDS, 'status'];
 
-/** What the values at a path mean. Keys are in lower case; `@time` is any time. */
+/** The meanings of the values at a path. Keys are in lower case. `@time` matches any time. */
 export interface Signal {
   readonly path: Path;
   readonly meanings: Readonly<Record<string, MonitorStatus>>;
 }
 
 export interface StatusMapping {
-  /** The first that has a value tells the status. */
+  /** The first path with a value gives the status. */
   readonly paths: readonly Path[];
   readonly meanings: Signal['meanings'];
-  /** Switches and times that say that a monitor is off. They win. */
+  /** Signs that a monitor is off. They override the status. */
   readonly off: readonly Signal[];
   /** Flags that turn "up" and "unknown" into something worse. */
   readonly alarms: readonly Signal[];
@@ -38,54 +38,56 @@ export interface StatusMapping {
 
 export interface ListMapping {
   readonly path: Path;
-  /** Tried in their order. */
+  /** The paths of each field, in the order to try. */
   readonly fields: { readonly [Field in PlainField]?: readonly Path[] | undefined };
   readonly status: StatusMapping;
-  /** Milliseconds of an interval without a unit. */
+  /** Milliseconds per 1, for an interval without a unit. */
   readonly unitMs?: number;
-  /** The unit of an interval, if it is in a field beside it. */
+  /** The path of the interval's unit, if it is a separate field. */
   readonly unit?: Path;
-  /** The time zone of times without one. */
+  /** The path of the time zone. */
   readonly zone?: Path;
-  /** Any text at the target's paths is one. */
+  /** The user picked the target, so accept any text. */
   readonly isTargetPicked?: true;
-  /** Names of fields that were seen, so that new ones are noticed. */
+  /** Known field names, to notice new ones. */
   readonly keys: readonly string[];
 }
 
-/** How a service's pages are read. A list that a page lacks adds nothing. */
+/** How to read the pages of a service. A page may lack a list. */
 export interface Mapping {
   readonly lists: readonly ListMapping[];
-  /** Fields that could not be told and that a user can pick. */
+  /** Unclear fields, which the user can pick. */
   readonly asks: readonly Field[];
 }
 
-/** What a user says about reading. It wins over what was learned. No paths are "none". */
+/**
+ * The user's choices, which override the learned mapping. An empty list of paths means that the field doesn't exist.
+ */
 export interface Picks {
   readonly list?: Path | undefined;
   readonly total?: readonly Path[] | undefined;
   readonly token?: readonly Path[] | undefined;
   readonly expiry?: readonly Path[] | undefined;
   readonly fields: { readonly [Picked in Field | 'paused']?: readonly Path[] };
-  /** By status value in lower case. */
+  /** Keys are status values in lower case. */
   readonly statusValues: Signal['meanings'];
 }
 
 export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
 
-/** Two sayings as one; what `first` says wins. */
+/** Merges two sets of choices. `first` wins. */
 export function mergePicks(first: Picks, second: Picks): Picks {
   const fields = { ...second.fields, ...first.fields };
   return { ...second, ...first, fields, statusValues: { ...second.statusValues, ...first.statusValues } };
 }
 
-/** The form in which a status value is looked up. */
+/** Normalizes a status value for lookup. */
 export function toStatusKey(value: unknown): string {
   const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isWord ? String(value).trim().toLowerCase() : '';
 }
 
-/** What was learned, with what the user picked in its place. */
+/** Applies the user's choices to the learned mapping. */
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {
   const { status: paths, paused, ...plain } = fields;
   const lists = mapping.lists.map((list): ListMapping => {
@@ -98,7 +100,7 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
         ...list.status,
         ...(paths && { paths }),
         meanings,
-        // None: what says "off" or raises an alarm tells no status either.
+        // The user picked no status, so ignore pauses and alarms too.
         ...(paths?.length === 0 && { off: [], alarms: [] }),
         ...(paused && { off: paused.map(toPauseSignal) }),
       },
@@ -109,13 +111,13 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
 
 const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$/i;
 
-/** A picked field says that a monitor is paused by yes, by a time or by a word; one such as `enabled` by no. */
+/** A picked field means paused if it is true, a time or a word. A field like `enabled` means paused if it is false. */
 function toPauseSignal(path: Path): Signal {
   const yes = { true: 'paused', '@time': 'paused', paused: 'paused', disabled: 'paused' } as const;
   return { path, meanings: ENABLED.test(path) ? { false: 'paused' } : yes };
 }
 
-/** Adds what is new to what is known. Nothing that is known changes. */
+/** Adds new fields and lists, and changes nothing known. */
 export function mergeMappings(known: Mapping, found: Mapping): Mapping {
   const lists = known.lists.map((list) => {
     const other = found.lists.find(({ path }) => path === list.path);
@@ -161,7 +163,7 @@ export function toPath(steps: readonly Step[]): Path {
 
 const PATH_PART = /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^\s.[\]"]+)/y;
 
-/** The steps of a path; undefined if it is none. */
+/** Parses a path, or returns undefined if it is invalid. */
 export function parsePath(path: Path): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let at = path === '$' ? 1 : 0; at < path.length; at = PATH_PART.lastIndex) {
@@ -191,7 +193,7 @@ export function stepInto(value: unknown, step: Step): unknown {
   if (typeof step === 'number') {
     return isArray(value) ? value.at(step) : undefined;
   }
-  // Kubernetes lists conditions: `[{"type": "Ready", "status": "True"}, …]`; a step names one by its type.
+  // In Kubernetes, a step selects a condition by its type: `[{"type": "Ready", "status": "True"}, …]`.
   return isArray(value)
     ? value.slice(0, 20).find((one) => isObject(one) && one['type'] === step && 'status' in one)
     : isObject(value)
@@ -201,7 +203,7 @@ export function stepInto(value: unknown, step: Step): unknown {
 
 export type Getter = (record: unknown, key: string | undefined) => unknown;
 
-/** A path as a function, which is quick on many records. */
+/** Compiles a path to a function, for speed on many records. */
 export function toGetter(path: Path): Getter {
   const steps = path === '@key' ? undefined : parsePath(path);
   const arePlain = steps?.every((step) => typeof step === 'string' && !(step in Object.prototype));

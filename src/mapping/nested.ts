@@ -4,31 +4,30 @@ import { toSingular, toWords, wordSet } from './words';
 
 // Monitors inside monitors, and groups inside groups.
 
-/** Keys of what a record is the parent of. */
+/** Keys of child records. */
 const CHILD_WORDS = wordSet('child children sub nested');
-/** Keys under which other monitors may be, if they are like what they are in. */
+/** Keys that may contain other monitors, if they resemble the outer record. */
 const NOUN_WORDS = wordSet('monitor check item node service host component member group folder');
-/** Keys of what a monitor has and isn't a monitor itself, however much it looks like one. */
+/** Keys of a monitor's parts, which are never monitors. */
 const OTHER_WORDS = wordSet(`
   probe location region container history incident alert alarm contact tag label result event log agent user
   team notification integration maintenance comment webhook channel policy rule dependency
 `);
-/** Objects inside a record that hold its own fields. */
+/** Objects that contain a record's own fields. */
 const WRAPPERS = wordSet('attributes properties fields data');
-/** What a link to a record tells of it. */
+/** Keys of a mere link to a record. */
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
-/** Keys by which records are told apart. */
+/** Keys that identify a record. */
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
-/** Records that are looked at. */
 const SAMPLE = 5;
 
-/** A record, and what it is inside: the place of the outer record among the results. */
+/** A record, and the index of the record around it. */
 export interface NestedRecord {
   readonly value: unknown;
   readonly inside: number | undefined;
 }
 
-/** The records with those inside them, except under one key; each after the one that it is inside. */
+/** Returns the records, each followed by the records inside it. `except` is a key to skip. */
 export function withNested(records: readonly unknown[], except?: Step): readonly NestedRecord[] {
   const all: NestedRecord[] = [];
   const wordsOf = rememberWords();
@@ -41,7 +40,7 @@ export function withNested(records: readonly unknown[], except?: Step): readonly
   return all;
 }
 
-/** The words of keys in the singular. The records of a list have few keys, each many times. */
+/** Returns the words of a key in the singular. Cached, because records share keys. */
 type WordsOf = (key: string) => readonly string[];
 
 function rememberWords(): WordsOf {
@@ -70,7 +69,7 @@ function recordsInside(outer: JsonObject, except: Step | undefined, wordsOf: Wor
   return inside;
 }
 
-/** The records under a key of a record that are like it: in an array, an object, or an array in an envelope of its own. */
+/** Returns the records under a key that resemble the outer record: in an array, an object, or an array in an object. */
 function recordsUnder(
   outer: JsonObject,
   key: string,
@@ -113,10 +112,7 @@ function areLike(
   return isEnough && !areLinks;
 }
 
-/**
- * The shortest way to a list of which the list at some steps is a part: records that are inside records like them are
- * found from the outermost ones, whatever their level.
- */
+/** Shortens the steps to the outermost list. `withNested` finds the records inside its records, at any level. */
 export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly Step[] {
   for (const [i, step] of steps.entries()) {
     const key = steps[i + 1];
@@ -140,7 +136,7 @@ export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly St
   return steps;
 }
 
-/** The members of all lists at some steps. */
+/** Returns the members of all lists at the given steps. */
 function membersAt(root: unknown, steps: readonly Step[]): readonly unknown[] {
   const membersOf = (value: unknown) =>
     isArray(value) ? value : isObject(value) ? Object.values(value) : [];

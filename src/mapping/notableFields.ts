@@ -3,8 +3,8 @@ import { readTime } from './values';
 import { toPlain, toWords, wordSet } from './words';
 
 /**
- * Keys of fields that a user looks for beside those that every monitor has, as they are shown. The best is first. Of a
- * field of an object in the record, both keys are joined.
+ * Keys of further useful fields in display order, best key first. Keys of an inner object are joined:
+ * `lastCheck.latency` is `lastchecklatency`.
  */
 const KEYS = {
   responseTime: wordSet(`
@@ -39,7 +39,7 @@ export type NotableKind = keyof typeof KEYS;
 
 const TIMES: readonly NotableKind[] = ['certificateExpiry', 'lastIncident', 'createdAt'];
 
-/** The unit that a key names. None is guessed. */
+/** Units named in a key. Never guessed. */
 const UNITS = {
   ms: wordSet('ms msec millis milliseconds'),
   s: wordSet('s sec secs seconds'),
@@ -56,7 +56,7 @@ export interface NotableField {
 
 const MAX_KEYS = 200;
 
-/** In the order in which they are shown. Looks at the record and the objects in it, no deeper. */
+/** Finds the fields in display order, in the record and its direct objects. */
 export function findNotableFields(record: unknown): NotableField[] {
   const fields = new Map<string, { readonly key: string; readonly value: string | number }>();
   const add = (name: string, key: string, given: unknown): void => {

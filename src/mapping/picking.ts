@@ -8,21 +8,21 @@ import { toGetter, type Field, type ListMapping, type Path } from './mapping';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 
-// What a user can pick for a field, out of the records that are here.
+// The choices for a field when the user picks it.
 
-/** A path with a sample of its values, untrusted. */
+/** A path with a sample value, which is untrusted. */
 export interface Choice {
   readonly path: Path;
   readonly sample: PlainText;
-  /** The reader would think of it, too. */
+  /** True if the extension would choose it too. */
   readonly isLikely: boolean;
 }
 
 const MAX_SAMPLE = 80;
-/** These say how a value develops, whatever words they have. */
+/** These keys describe a trend, so they are never the status. */
 const NO_STATUS = wordSet('trend direction change');
 
-/** The paths that a user can pick for a field, the likely ones first. */
+/** Lists the choices for a field, likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
   const keys = samples.map(({ key }) => key);
   const ofKey = new Candidate(['@key'], { holder: 'own', path: '$', words: [] }, keys);
@@ -41,7 +41,7 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
   }));
 }
 
-/** All paths that a record has something at, those of its own first. */
+/** Lists all paths with a value, outer ones first. */
 export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
   return findCandidates(samples).flatMap(({ path, filled }) => {
     const sample = toSample(filled);
@@ -49,20 +49,20 @@ export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
   });
 }
 
-/** What is at the first of some paths that has something. */
+/** Returns a sample value from the given paths. */
 export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): PlainText {
   const getters = paths.map(toGetter);
   return toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
 }
 
-/** Texts that differ come before ids and others, and what is deep in a record last. */
+/** Ranks distinct texts first, and ids and deep values last. */
 function rate(one: Candidate): number {
   const areTexts = one.share((value) => typeof value === 'string');
   const isId = lexicon.scoreWords(one.words, lexicon.ID) > 0.5;
   return (areTexts * one.distinct) / Math.max(1, one.filled.length) - 0.2 * one.depth - 0.5 * Number(isId);
 }
 
-/** The first of some values that can be shown in a line. */
+/** Returns the first value that fits in a line. */
 function toSample(values: readonly unknown[]): PlainText {
   const texts = values.map((value) =>
     toPlainText(isArray(value) ? readTags(value).join(', ') : toText(value), MAX_SAMPLE),
@@ -70,7 +70,6 @@ function toSample(values: readonly unknown[]): PlainText {
   return texts.find((text) => text !== '') ?? toPlainText('', 0);
 }
 
-/** The paths at which a field is read now. */
 export function pathsOf(field: Field, list: ListMapping | undefined): readonly Path[] {
   return (field === 'status' ? list?.status.paths : list?.fields[field]) ?? [];
 }

@@ -14,25 +14,24 @@ import { toReader, type FieldsRead, type ReadContext } from './readRecord';
 import { readAmount, readFlag, readText, toText, toZone } from './values';
 import { toPlain, toWords } from './words';
 
-// The records of a page, and what a page says of further pages.
+// Reads the records of a page, and signs of further pages.
 
-/** A record of a page and where it was. */
 export interface FoundRecord extends Sample {
   readonly list: Path;
-  /** The place, among the records of the page, of the one that it is inside. */
+  /** The index of the outer record in the page. */
   readonly inside: number | undefined;
-  /** The name of the group that it is in, if that group is inside another. */
+  /** The group's name, if that group is inside another. */
   readonly group: string | undefined;
 }
 
-/** All records of a page in the service's order, each after the one that it is inside; undefined without a list. */
+/** Finds the records in the service's order, each before its inner records. Returns undefined without a list. */
 export function findRecords(json: unknown, { lists }: Mapping): readonly FoundRecord[] | undefined {
   const found: FoundRecord[] = [];
   const areThere = lists.map(({ path }) => addRecords(json, path, found));
   return areThere.includes(true) ? found : undefined;
 }
 
-/** Adds the records of the list at a path. @returns whether there is such a list */
+/** Adds the records at a path, and returns whether the list exists. */
 function addRecords(json: unknown, list: Path, found: FoundRecord[]): boolean {
   const collect = (value: unknown, steps: readonly Step[], group: string | undefined): boolean => {
     const [step, next] = steps;
@@ -62,7 +61,7 @@ function addRecords(json: unknown, list: Path, found: FoundRecord[]): boolean {
   return steps !== undefined && collect(json, steps, undefined);
 }
 
-/** The entries of an array or, with their keys, of an object. Go writes `null` for an empty list. */
+/** Returns the entries of an array or object. Go writes `null` for an empty list. */
 function entriesOf(value: unknown): readonly Sample[] | undefined {
   if (isArray(value)) {
     return value.filter((record) => record !== null).map((record) => ({ value: record }));
@@ -71,7 +70,7 @@ function entriesOf(value: unknown): readonly Sample[] | undefined {
     ? Object.entries(value).map(([key, record]) => ({ key, value: record }))
     : [];
   const records = entries.filter((entry) => isObject(entry.value));
-  // PHP and Lua write lists as objects, and put fields of the envelope among the entries.
+  // PHP and Lua write lists as objects, which may also contain fields that aren't records.
   const isList = isObject(value) || value === null;
   return isList ? (records.length * 2 >= entries.length ? records : entries) : undefined;
 }
@@ -88,7 +87,7 @@ function nameOfGroup(group: unknown, outer = ''): string {
   return readText(named?.[1]) ?? outer;
 }
 
-/** The records of the list at a path, without those inside others; undefined if there is none. */
+/** Returns the records at a path without nested ones, or undefined without a list. */
 export function recordsAt(json: unknown, path: Path): readonly Sample[] | undefined {
   const found: FoundRecord[] = [];
   return addRecords(json, path, found)
@@ -98,7 +97,6 @@ export function recordsAt(json: unknown, path: Path): readonly Sample[] | undefi
 
 // Monitors.
 
-/** What a list needs of a page. */
 export type PageContent = Pick<
   Page,
   'monitors' | 'lengths' | 'total' | 'isLowerBound' | 'hasMore' | 'cutFrom' | 'source' | 'questions'
@@ -107,19 +105,19 @@ export type PageContent = Pick<
 export interface PageContext {
   /** From 0. */
   readonly pageIndex: number;
-  /** How many were asked for, which tells the count of a page from the total. */
+  /** The requested number of monitors. Helps to distinguish a total from the count of a page. */
   readonly pageSize: number;
-  /** Where the user says that the total is. */
+  /** The paths of the total that the user picked. */
   readonly total?: readonly Path[] | undefined;
 }
 
-/** A page that has more entries than this many times what was asked for, and than {@link MIN_CUT}, is cut. */
+/** A page is cut if it has more entries than this times the page size, and than {@link MIN_CUT}. */
 const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
-/** Records that are read at a stretch. */
+/** Number of records to read before yielding. */
 const STRETCH = 1_000;
 
-/** Reads the monitors of a page; undefined if no list is at its place. Yields when others should have their turn. */
+/** Reads the monitors of a page, or returns undefined without a list. Yields regularly to avoid blocking. */
 export function* readMonitors(
   mapping: Mapping,
   response: HttpResponse,
@@ -147,7 +145,7 @@ export function* readMonitors(
   };
 }
 
-/** The first records of a page that was read before, their secrets masked. */
+/** Returns the first records of an earlier page, with masked secrets. */
 export function recordsOf(
   { monitors, source }: Pick<Page, 'monitors' | 'source'>,
   count = Infinity,
@@ -158,7 +156,7 @@ export function recordsOf(
   }));
 }
 
-/** Reads the monitors of a page again, out of their records. They keep their ids unless other fields make these. */
+/** Reads the monitors again from their saved records. Ids stay the same unless the id fields changed. */
 export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Generator<undefined, T> {
   const { monitors, source, readAt } = page;
   if (source === undefined) {
@@ -192,11 +190,11 @@ function* readFields(
 interface MonitorParts {
   readonly zone: string | undefined;
   readonly toMonitor: (fields: NamedFields, index: number) => MappedMonitor;
-  /** Those that the records have already. */
+  /** The existing ids of the records. */
   readonly ids?: readonly (string | undefined)[] | undefined;
 }
 
-/** Monitors of records. One that the page has elsewhere as well is left out. */
+/** Converts records to monitors and drops duplicates. */
 function toMonitors(
   mapping: Mapping,
   records: readonly FoundRecord[],
@@ -246,7 +244,7 @@ function idsOf(
   return toPageIds(identities);
 }
 
-/** What ids are made from: without an id, they are a hash of other fields. */
+/** Returns the fields that form the ids. Without an id field, they are a hash of other fields. */
 function toIdFields({ lists }: Mapping): string {
   const fields = lists.map(({ path, fields: { id = [], name, target, type } }) =>
     id.length > 0 ? [path, id] : [path, name, target, type],
@@ -254,7 +252,7 @@ function toIdFields({ lists }: Mapping): string {
   return JSON.stringify(fields);
 }
 
-/** Not within the reading of a page, all of which would be kept with the text. */
+/** A separate function, so that its closure doesn't keep the whole page in memory. */
 function keepRecords(
   text: string,
   mapping: Mapping,
@@ -264,12 +262,12 @@ function keepRecords(
   return recordsOfResponse(text, (json) => toValues(findRecords(json, mapping) ?? []), toValues(records));
 }
 
-/** A service with so many fields has a map among them, whose keys are values. */
+/** If a service has more keys than this, some are values in a map. */
 const MAX_KEYS = 300;
-/** Records whose fields are looked at for new ones. */
+/** Number of records to check for new fields. */
 const LOOKED_AT = 24;
 
-/** Whether a page has fields that a mapping doesn't know, or most of its records lack what is mapped. */
+/** Returns true if the page has unknown fields, or most records lack a mapped field. */
 export function wantsLearning({ lists }: Mapping, records: readonly FoundRecord[] | undefined): boolean {
   return (
     !records ||
@@ -304,7 +302,7 @@ export function wantsLearning({ lists }: Mapping, records: readonly FoundRecord[
 
 export interface Paging {
   readonly total?: number;
-  /** There are at least so many. */
+  /** The total is a minimum. */
   readonly isLowerBound?: true;
   readonly hasMore?: boolean;
   /** The time zone of times without one. */
@@ -313,7 +311,7 @@ export interface Paging {
 
 type Entry = readonly [key: string, value: unknown];
 
-/** What a response says of the number of monitors, and in another way of further pages. The sign that says more wins. */
+/** Reads the total and signs of a next page. If they disagree, a next page wins. */
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
@@ -330,7 +328,7 @@ export function readPaging(
   const counts = around
     .filter(([key]) => lexicon.COUNT_WORDS.has(toPlain(key)))
     .flatMap(([, value]) => toCount(value));
-  // A count that is exactly what was seen may be of this page alone.
+  // A count equal to the monitors seen so far may be of this page only.
   const total =
     totals.find((number) => number >= seen) ??
     counts.find((number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)));
@@ -349,7 +347,7 @@ export function readPaging(
   };
 }
 
-/** `{value: 20, relation: "gte"}`, `{total: 20, exact: false}` */
+/** Detects a minimum: `{value: 20, relation: "gte"}`, `{total: 20, exact: false}`. */
 function saysLowerBound([key, value]: Entry): boolean {
   const plain = toPlain(key);
   const isRelation =
@@ -362,7 +360,7 @@ function saysLowerBound([key, value]: Entry): boolean {
   );
 }
 
-/** The entries of what lists are in, and of objects beside them; the nearest first. */
+/** Returns the entries around the lists, nearest first. */
 function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {
   const entries: Entry[] = [];
   const add = (value: unknown, depth: number): void => {

@@ -6,7 +6,7 @@ import type { PlainField, Signal } from './mapping';
 import * as values from './values';
 import { toWords } from './words';
 
-// What a record says of a monitor, by a mapping.
+// Reads the fields of a monitor from its record.
 
 export interface FieldsRead {
   readonly id: string | undefined;
@@ -26,9 +26,9 @@ export interface FieldsRead {
 }
 
 export interface ReadContext {
-  /** Epoch milliseconds. No status began later. */
+  /** Epoch milliseconds. A later `since` is ignored. */
   readonly receivedAt: number;
-  /** The time zone that the response names. */
+  /** The time zone in the response. */
   readonly zone?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ type Read<T> = (record: unknown, key: string | undefined) => T;
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
-/** A function that reads the records of a list. */
+/** Creates a reader for the records of a list. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
   const zones = new Map<unknown, values.Zone | undefined>([[undefined, values.toZone(zone)]]);
   let localZone = zones.get(undefined);
@@ -105,7 +105,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   };
 }
 
-/** Reads the first path that has something to read. */
+/** Reads the first path with a usable value. */
 function firstOf<T>(paths: readonly Path[], read: (value: unknown) => T | undefined): Read<T | undefined> {
   const getters = paths.map(toGetter);
   return (record, key) => {
@@ -132,7 +132,9 @@ function readSentence(value: unknown): string | undefined {
 
 type Side = 'up' | 'down';
 
-/** Whether a path says something only of monitors that are up (`up_since`), or down (`down_since`, `check.message`). */
+/**
+ * Returns the side that a path applies to: up (`up_since`), down (`down_since`, `check.message`), or both if undefined.
+ */
 function sideOf(path: Path): Side | undefined {
   const key = toWords(String(parsePath(path)?.findLast((step) => typeof step === 'string') ?? ''));
   const has = (set: ReadonlySet<string>) => key.some((word) => set.has(word));
@@ -148,7 +150,7 @@ function toStatusReader({
   const readRaw = firstOf(paths, (value) => (typeof value === 'object' ? undefined : value));
   const offs = off.map(toSignalReader);
   const alarmed = alarms.map(toSignalReader);
-  // A page has few status values, each many times.
+  // A cache, because a page has few different values.
   const known = new Map<unknown, MonitorStatus>();
   const statusOf = (value: unknown): MonitorStatus => {
     const status = known.get(value) ?? lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown';
@@ -185,7 +187,7 @@ function toSignalReader({ path, meanings }: Signal): {
   return { get, read };
 }
 
-/** The meaning of a value, as a word or as yes or no. */
+/** Looks up a value as a word or as a flag. */
 function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
   const key = [toStatusKey(value), String(values.readFlag(value))].find((one) =>
     Object.hasOwn(meanings, one),

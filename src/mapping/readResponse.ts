@@ -1,5 +1,4 @@
-// What makes calls and reads refusals. It is loaded with the first call (`await import`), so that a window starts, and
-// shows saved pages, without it.
+// The code for calls. It loads with the first call (`await import`), so a window can show saved pages without it.
 
 export { postJson } from '../service/http';
 export { describeShape } from './shape';

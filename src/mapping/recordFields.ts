@@ -3,16 +3,17 @@ import type { Monitor, RecordField } from '../monitors/monitor';
 import { parsePath, stepInto, toGetter, type Path } from './mapping';
 import { toWords } from './words';
 
-// Any field of a record, to show in rows and to order and group by. Loaded with the view, so it goes without the lexicon.
+// Reads any field of a record, for columns, sorting and grouping. Doesn't import the lexicon, because it loads with the
+// view.
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
 const COUNT_WORDS = new Set(['count', 'counts', 'number', 'total', 'times']);
-/** Records that are read in one go: some milliseconds. */
+/** Number of records to read before a pause. Takes a few milliseconds. */
 const SLICE = 250;
 const CHANGE_WORDS = new Set(['change', 'changes', 'changed']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Reads fields of records, each once. */
+/** A cache of the fields of records. */
 export class RecordFields {
   readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
   readonly #changes = new WeakMap<Monitor, { readonly count: number | undefined }>();
@@ -26,7 +27,7 @@ export class RecordFields {
     return read.get(path);
   }
 
-  /** Reads a field of many records; others have their turn between slices. Then the rows can be ordered by it at once. */
+  /** Caches a field of many records for sorting. Pauses between slices to avoid blocking. */
   async readAll(monitors: readonly Monitor[], path: Path, pause: () => Promise<unknown>): Promise<void> {
     for (let from = 0; from < monitors.length; from += SLICE) {
       monitors.slice(from, from + SLICE).forEach((monitor) => this.get(monitor, path));
@@ -34,13 +35,13 @@ export class RecordFields {
     }
   }
 
-  /** To order and group by. */
+  /** Returns the value for sorting and grouping. */
   toComparable(monitor: Monitor, path: Path): string | number | undefined {
     const { value, at } = this.get(monitor, path) ?? {};
     return at ?? (typeof value === 'boolean' ? String(value) : value);
   }
 
-  /** How often what is watched has changed, if the record says so. */
+  /** Returns the number of changes, if the record has it. */
   changesOf(monitor: Monitor): number | undefined {
     const known = this.#changes.get(monitor) ?? { count: findChanges(monitor.raw) };
     this.#changes.set(monitor, known);
@@ -81,7 +82,7 @@ function findCurrency(holder: unknown): string | undefined {
     string | undefined;
 }
 
-/** `changes`, `change_count`, `numberOfChanges`. */
+/** Finds `changes`, `change_count` or `numberOfChanges`. */
 function findChanges(record: unknown): number | undefined {
   const isCount = ([key, value]: readonly [string, unknown]): boolean => {
     const words = toWords(key);

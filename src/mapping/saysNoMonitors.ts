@@ -4,8 +4,8 @@ import { readErrorText } from './errorText';
 import { bodyStatus, reasonByWords } from './refusals';
 
 /**
- * Tells whether a response says that no monitors are here: past the last page, or in an empty account. By 204, by 416,
- * or by the words of JSON with 404 or a success. What holds a list isn't asked for its words.
+ * Checks for "no monitors": an empty account, or past the last page. It may be a 204, a 416, or a message with 404 or
+ * 2xx. Ignores the message if the response has a list.
  */
 export function saysNoMonitors(response: HttpResponse): boolean {
   const { status, json, text } = response;
@@ -25,14 +25,14 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   const message = readErrorText(response) ?? '';
   const code = bodyStatus(json) ?? 0;
   const isOtherCode = code >= 400 && code !== 404 && code !== 416;
-  // The words of a wrong token, or of credits that are used up, mean that with a 404, too.
+  // A 404 may also mean a wrong token or used-up credits.
   return !isOtherCode && reasonByWords(200, message) === undefined && meansNothingHere(message);
 }
 
-/** Levels below the body at which a list is looked for. */
+/** Levels to search below the body. */
 const MAX_DEPTH = 3;
 
-/** Whether there is a list with something in it, other than one of errors. */
+/** Checks for a list that isn't empty, except lists of errors. */
 export function holdsList(json: unknown, levels = MAX_DEPTH): boolean {
   if (isArray(json)) {
     return json.length > 0;
@@ -45,14 +45,14 @@ export function holdsList(json: unknown, levels = MAX_DEPTH): boolean {
   );
 }
 
-/** @param message at most some hundred characters. */
+/** @param message at most a few hundred characters. */
 function meansNothingHere(message: string): boolean {
   const words = toPlainWords(message);
   const saysNone = NO_MONITORS.test(words) && !FAILURE.test(words);
   return saysNone || (PAGE.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words));
 }
 
-/** In lower case, without apostrophes, with single blanks between the words: `you dont have any monitors`. */
+/** Normalizes a text to lower-case words: `you dont have any monitors`. */
 function toPlainWords(text: string): string {
   return text
     .replace(/['’]/g, '')
@@ -77,7 +77,7 @@ const NO_MONITORS = new RegExp(
   'u',
 );
 
-/** What speaks of monitors for another reason: a failure, a request that lacked something, or their statuses. */
+/** Other messages about monitors: failures, invalid requests, or statuses. */
 const FAILURE =
   /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|could be|up|down|offline|failing|paused)\b/;
 
@@ -86,6 +86,6 @@ const PAGE = /\b(?:pages?|offset)\b/;
 const PAST_THE_END =
   /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far))\b/;
 
-/** A page of the web, or a request that is wrong in another way. */
+/** Other messages about pages: web pages, or invalid requests. */
 const OTHER_PAGE =
   /\b(?:looking for|urls?|routes?|endpoints?|paths?|html|size|limit|per page|token|must|should|required|missing|integer|negative|less than|access|failed|later|again)\b|\//;

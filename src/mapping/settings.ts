@@ -2,7 +2,7 @@ import { isArray, isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { FIELDS, parsePath, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
 
-/** Why a part of the setting can't be used: in English, without a value of a response. */
+/** A problem in the setting. The message is in English and contains no value of a response. */
 export interface SettingProblem {
   readonly field: string;
   readonly message: string;
@@ -18,8 +18,8 @@ const NAMES: readonly string[] = ['monitors', 'total', 'token', 'expiry', 'statu
 const MAX_LENGTH = 500;
 
 /**
- * Reads the setting `monitorExplorer.reading`: a path or a list of paths for `monitors`, `total`, `token`, `expiry` and
- * each field, and `statusValues`. What is wrong is left out and told in `problems`.
+ * Reads the setting `monitorExplorer.reading`. Each of `monitors`, `total`, `token`, `expiry` and the fields is a path
+ * or a list of paths. Skips invalid parts and reports them in `problems`.
  */
 export function parseSetting(setting: unknown): ParsedSetting {
   const problems: SettingProblem[] = [];
@@ -55,7 +55,7 @@ export function parseSetting(setting: unknown): ParsedSetting {
   };
 }
 
-/** A path in the one form in which the reader writes it; undefined if it is none. */
+/** Normalizes a path, or returns undefined if it is invalid. */
 function toPlainPath(path: unknown): Path | undefined {
   if (typeof path !== 'string' || path.length > MAX_LENGTH) {
     return undefined;
@@ -80,7 +80,7 @@ function toStatusValues(value: unknown, problems: SettingProblem[]): Picks['stat
   return meanings;
 }
 
-/** What is known of a service as that setting, so that a team can share it. */
+/** Converts a mapping to the setting, so that a team can share it. */
 export function toSetting(
   mapping: Mapping | undefined,
   token: Path | undefined,

@@ -6,19 +6,19 @@ import { toPlain } from './words';
 const MAX_DEPTH = 6;
 const MAX_LENGTH = 4_000;
 const MAX_KEYS = 40;
-/** Values that are looked at in all. */
+/** Maximum number of values to visit. */
 const MAX_VISITS = 1_000;
 
 /**
- * The keys and types of a response and never a value: `{data: [{id: number, name: string} × 50], total: number}`.
- * An object that is keyed by ids or e-mail addresses is shown as `{<key>: … × n}`, because its keys are values.
+ * Describes the keys and types of a response, never its values: `{data: [{id: number, name: string} × 50], total:
+ * number}`. Keys that are values, such as ids or e-mail addresses, become `{<key>: … × n}`.
  */
 export function describeShape(json: unknown): string {
   const shape = describe(json, 0, { left: MAX_VISITS });
   return shape.length > MAX_LENGTH ? `${shape.slice(0, MAX_LENGTH - 1)}…` : shape;
 }
 
-/** A path in which a key that is a value is `<key>`. */
+/** Replaces keys that look like values by `<key>`. */
 export function describePath(path: Path): string {
   const steps = path === '@key' ? undefined : parsePath(path);
   const names = steps?.map((step) => (typeof step === 'number' || step === '*' ? step : toShownKey(step)));
@@ -36,7 +36,7 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   if (isArray(value)) {
     const sample = value.slice(0, 5);
     const records = sample.filter(isObject).map((record) => Object.entries(record).slice(0, MAX_KEYS));
-    // Records of one list differ in what they leave out; together they show all they can have.
+    // Records may lack fields, so merge them to show all fields.
     const merged = Object.fromEntries(
       records.flat().sort(([, a], [, b]) => Number(a !== null) - Number(b !== null)),
     );
@@ -53,19 +53,19 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   return `{${[...shown, ...(hidden > 0 ? [`… ${hidden} more`] : [])].join(', ')}}`;
 }
 
-/** Keys are as untrusted as values, and one that is no name is a value in disguise: shown as `<key>`. */
+/** Returns a key that is safe to show. A key that isn't a name may be a secret value. */
 function toShownKey(key: string): string {
   const name = toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_');
   return isValueLike(key) || name === '' ? '<key>' : name;
 }
 
-/** Several objects with the same keys are records, filed under what they are called. */
+/** Checks for records, which have the same keys. The outer keys are then ids or names. */
 function areOfOneMake(values: readonly unknown[]): boolean {
   const makes = values.map((value) => (isObject(value) ? Object.keys(value).sort().join() : ''));
   return makes.length > 1 && makes[0] !== '' && new Set(makes).size === 1;
 }
 
-/** Ids, e-mail addresses, URLs, hosts, dates: what a developer wouldn't name a field. */
+/** Checks for ids, e-mail addresses, URLs, hosts and dates, which aren't field names. */
 function isValueLike(key: string): boolean {
   const plain = toPlain(key);
   const digits = plain.replace(/\D/g, '').length;

@@ -8,14 +8,14 @@ import { isErrorReport, isInStranger, readNextStep, type NextStep } from './refu
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toWords } from './words';
 
-// Which text of a sign-in's response is the access token, and until when it is good.
+// Finds the access token and its expiry in a sign-in response.
 
 export interface TokenOptions {
-  /** Milliseconds: the lifetime that was asked for, or the service's default. */
+  /** Milliseconds: the requested lifetime, or the service's default. */
   readonly requestedLifetimeMs: number;
-  /** Where the token of an earlier sign-in was. */
+  /** The path of the earlier token. */
   readonly known?: Path | undefined;
-  /** Where the user says that token and end are. */
+  /** The paths that the user picked. */
   readonly picks?: {
     readonly token?: readonly Path[] | undefined;
     readonly expiry?: readonly Path[] | undefined;
@@ -23,13 +23,13 @@ export interface TokenOptions {
 }
 
 export interface TokenRead {
-  /** Never to be logged. */
+  /** Never log it. */
   readonly token?: FoundToken;
-  /** Epoch milliseconds. The earliest plausible end; counted from the lifetime asked for if the response has none. */
+  /** Epoch milliseconds: the earliest plausible expiry, or else the end of the requested lifetime. */
   readonly expiresAt: number;
   readonly isExpiryTold: boolean;
   readonly nextStep?: NextStep;
-  /** To be asked about if there is no token. A preview is too little to use it. */
+  /** Choices for the user if no token is clear. A preview is too short to use as a token. */
   readonly choices: readonly { readonly path: Path; readonly preview: string }[];
 }
 
@@ -40,7 +40,7 @@ interface FoundToken {
 
 const MAX_TOKEN = 16_384;
 const MAX_CHOICES = 8;
-/** If the best two are closer than this, the user is asked. */
+/** If the two best scores are closer than this, ask the user. */
 const MIN_MARGIN = 0.02;
 const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
 
@@ -71,7 +71,7 @@ export function readToken(response: HttpResponse, options: TokenOptions): TokenR
   };
 }
 
-/** All texts that may be the token, the likeliest first. */
+/** Finds possible tokens, likeliest first. */
 function findTokens({
   json,
   text,
@@ -108,42 +108,42 @@ function scoreText(steps: readonly Step[], text: string): number {
   return score * ofStranger * (isOther ? 0.5 : 1);
 }
 
-/** Without the scheme that some services put before a token: `Bearer eyJ…`. */
+/** Removes a scheme before the token: `Bearer eyJ…`. */
 function toBare(text: string): string {
   const trimmed = text.slice(0, 2 * MAX_TOKEN).trim();
   const bare = trimmed.replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
   return /\s/.test(bare) ? trimmed : bare;
 }
 
-/** Neither an address nor a time, nor a piece of JSON or HTML. */
+/** URLs, e-mail addresses, times, JSON and HTML, which are never tokens. */
 const OTHER_TEXT = /^[{[<"']|^https?:|^[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|^\d{4}-\d\d-\d\d(?:T|$)/i;
 
-/** Whether a text is one word of printable ASCII that can be a token. */
+/** Checks for one printable ASCII word that may be a token. */
 function isToken(text: string): boolean {
   const isWord = text.length >= 4 && text.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(text);
   return isWord && !OTHER_TEXT.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase());
 }
 
-/** Enough of a token to recognize it by, and too little to use it. */
+/** Shows enough of a token to recognize it, but too little to use it. */
 export function maskToken(token: string): string {
   const shown = token.length < 12 ? 0 : token.length < 20 ? 2 : 4;
   const ends = `${toPlainText(token.slice(0, shown), 8)}…${toPlainText(token.slice(-2), 4)}`;
   return `${shown === 0 ? '••••' : ends} (${token.length})`;
 }
 
-// The end of a token's life.
+// Expiry.
 
 const day = 86_400_000;
 const MAX_LIFE = 20 * 366 * day;
 
-/** Of all that the response and the token say, the earliest that lies ahead. A token that lasts too long fails in use. */
+/** Returns the earliest future expiry, because calls with an expired token fail. */
 function readEnd(
   { json, header, receivedAt }: HttpResponse,
   token = '',
   { requestedLifetimeMs, picks }: TokenOptions,
 ) {
   const visits = walk(json, LIMITS);
-  // A point in time is of the service's clock, however wrong that is, or this machine's.
+  // Expiry times use the service's clock, so convert them to this machine's clock.
   const itsNow = Date.parse(header('Date') ?? '');
   const toOurs = (at: number | undefined) =>
     at === undefined || Number.isNaN(itsNow) ? at : at - itsNow + receivedAt;
@@ -170,7 +170,10 @@ function readEnd(
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
 }
 
-/** Seconds as RFC 6749 says, or milliseconds: whole hours in seconds are hardly ever whole minutes in milliseconds. */
+/**
+ * Guesses the unit of a lifetime, in milliseconds: seconds (RFC 6749) or 1. Whole hours in seconds are rarely whole
+ * minutes in milliseconds.
+ */
 function unitOf(amount: number, requestedMs: number): number {
   const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
   const isSeconds =
@@ -178,7 +181,7 @@ function unitOf(amount: number, requestedMs: number): number {
   return amount !== requestedMs && isSeconds && amount * 1_000 <= 400 * day ? 1_000 : 1;
 }
 
-/** The claims of a JWT. Nothing is verified: there is no key to do so. */
+/** Reads the claims of a JWT without verifying them, because the extension doesn't have the key. */
 function readClaims(token: string): JsonObject | undefined {
   try {
     const claims = parseJson(atob((token.split('.', 3)[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));

@@ -1,13 +1,13 @@
 import { firstEntries, isArray, isObject, parseJson, type JsonObject } from '../base/json';
 
-// What single values say: texts, flags, times, lengths of time, addresses, tags.
+// Reads single values: texts, flags, times, durations, addresses and tags.
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A text or a number as text; undefined if it is empty or something else. */
+/** Returns a text or number as text, or undefined if it is empty or something else. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value.trim() || undefined;
@@ -15,7 +15,9 @@ export function readText(value: unknown): string | undefined {
   return Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** The same, with a yes or no as text, and an empty text for all else. An object may have a `toString` that is none. */
+/**
+ * Like {@link readText}, but accepts booleans and returns `''` for anything else. Never calls an untrusted `toString`.
+ */
 export function toText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
 }
@@ -25,12 +27,12 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[false, 0, 'false', 'no', 'n', '0', 'off'].map((no) => [no, false] as const),
 ]);
 
-/** A yes-or-no value; of numbers, 0 and 1 alone. */
+/** Reads a flag. The only numbers are 0 and 1. */
 export function readFlag(value: unknown): boolean | undefined {
   return FLAGS.get(typeof value === 'string' && value.length < 8 ? value.trim().toLowerCase() : value);
 }
 
-/** An array or object, also one that is written as a JSON text. */
+/** Parses an array or object in a JSON text. Returns other values unchanged. */
 export function readStructure(value: unknown): unknown {
   try {
     return typeof value === 'string' && /^\s?[[{]/.test(value) ? parseJson(value) : value;
@@ -41,13 +43,13 @@ export function readStructure(value: unknown): unknown {
 
 // Times.
 
-/** A moment in epoch milliseconds; without a zone it may be some hours off. */
+/** A time in epoch milliseconds. Without a zone it may be hours off. */
 export interface Time {
   readonly at: number;
   readonly hasZone: boolean;
 }
 
-/** The offset from UTC at a local time, both in milliseconds. */
+/** Returns the offset from UTC at a local time, both in milliseconds. */
 export type Zone = (localMs: number) => number;
 
 const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
@@ -57,7 +59,7 @@ const HTTP_DATE =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d(?: (?:GMT|UTC|[+-]\d{4}))?$/;
 const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:(?:[+-]\d{4})?\)\/)?$/;
 
-/** ISO 8601 and what is close to it, HTTP dates, and epoch seconds, milliseconds or finer, told apart by their size. */
+/** Reads ISO 8601 and variants, HTTP dates, and epoch seconds to nanoseconds (chosen by size). */
 export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (typeof value === 'number') {
     return toTime(
@@ -65,7 +67,7 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
     );
   }
   if (isObject(value)) {
-    // As MongoDB, protobuf and PHP write a time.
+    // Times of MongoDB, protobuf and PHP.
     const inner = value['$date'] ?? value['$numberLong'] ?? value['seconds'] ?? value['date'];
     return isObject(inner) || typeof inner !== 'object'
       ? readTime(inner, toZone(value['timezone']) ?? zone)
@@ -97,7 +99,7 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
   return HTTP_DATE.test(text) ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone) : undefined;
 }
 
-/** 0, year 1 and 9999-12-31 stand for "never". */
+/** Limits, because 0, year 1 and 9999-12-31 mean "never". */
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
@@ -106,7 +108,7 @@ function toTime(ms: number, hasZone = true, zone?: Zone): Time | undefined {
   return at >= EARLIEST && at < LATEST ? { at, hasZone: hasZone || zone !== undefined } : undefined;
 }
 
-/** A zone by its name (`America/New_York`) or offset (`UTC+2`, `+05:30`); undefined if there is none of that name. */
+/** Returns a zone by name (`America/New_York`) or offset (`UTC+2`, `+05:30`), or undefined if unknown. */
 export function toZone(name: unknown): Zone | undefined {
   if (typeof name !== 'string' || name.length > 60) {
     return undefined;
@@ -124,14 +126,14 @@ export function toZone(name: unknown): Zone | undefined {
     });
     const offsetAt = (utc: number) =>
       Date.parse(`${format.format(utc).replace(' ', 'T')}Z`) - utc + (utc % second);
-    // The offset at a local time is that of the moment it stands for, which is one offset away.
+    // Subtract an estimate first, because the offset depends on UTC.
     return (local) => offsetAt(local - offsetAt(local));
   } catch {
     return undefined;
   }
 }
 
-// Lengths of time.
+// Durations.
 
 const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -144,7 +146,7 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
 
-/** Milliseconds in a unit of time by its English name or abbreviation. */
+/** Returns the milliseconds in a unit, by its English name or abbreviation. */
 export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
@@ -164,7 +166,9 @@ const CLOCK =
   /^(?:p(\d{1,4})dt?|(\d{1,3})\.|pt)?(?:(\d\d?)(?::|h))?(?:(\d\d?)(?::|m))?(?:(\d\d?)(?:\.\d+)?s?)?$/;
 const CRON = /^(?:cron\()?(\*|0|\*\/\d{1,2}|\d{1,2})(?:\/(\d{1,2}))? (\*|\*\/\d{1,2}) [*?] [*?] [*?]/;
 
-/** Milliseconds of a text that names its unit: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron. */
+/**
+ * Reads milliseconds from a text with a unit: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron.
+ */
 export function readDuration(value: string): number | undefined {
   const text = value.trim().toLowerCase().slice(0, 60);
   const ms =
@@ -178,7 +182,7 @@ export function readDuration(value: string): number | undefined {
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
-/** The distance between two runs of a cron line that repeats evenly within a day. */
+/** Reads the milliseconds between runs of an even cron line within a day. */
 function readCron(text: string): number | undefined {
   const [isCron, minutes = '', nth, hours = ''] = CRON.exec(text) ?? [];
   const step = nth ?? minutes.split('/')[1];
@@ -218,13 +222,13 @@ function readTerms(text: string): number | undefined {
   return total;
 }
 
-/** A number, or a text that is one. */
+/** Reads a number, even in a text. */
 export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
   return typeof value === 'number' ? value : isText ? Number(value) : undefined;
 }
 
-/** Milliseconds between two checks. `unitMs` is what a bare number 1 means. */
+/** Reads the milliseconds between checks. `unitMs` is the milliseconds per 1. */
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
   if (isObject(value)) {
     // `{value: 5, unit: "minutes"}`, `{minutes: 5}`
@@ -236,7 +240,7 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   const amount = readAmount(value);
   const ms = amount === undefined ? undefined : amount * (unitMs ?? 0);
   const told = typeof value === 'string' && ms === undefined ? readDuration(value) : ms;
-  // "1.1 ms" is a latency.
+  // "1.1 ms" is a latency, not an interval.
   const least = ms === undefined ? second : 0;
   return told !== undefined && told > 0 && told >= least && told < 400 * day ? told : undefined;
 }
@@ -247,7 +251,7 @@ const HOST =
   /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 const URL_FORM = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
 
-/** Whether a text can be what is checked: a URL with a host, a host name or an address. */
+/** Checks for a URL with a host, a host name or an IP address. */
 export function isTarget(text: string): boolean {
   return text.length <= 2_048 && (URL_FORM.test(text) || HOST.test(text));
 }
@@ -257,11 +261,11 @@ export function isTarget(text: string): boolean {
 const MAX_TAGS = 100;
 const TAG_NAMES = ['name', 'key', 'label', 'tag', 'title', 'text', 'slug', 'value'];
 
-/** Tags from an array of texts or objects, a map of keys to values, or one text. */
+/** Reads tags from an array of texts or objects, a map, or one text. */
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);
   if (typeof given === 'string') {
-    // Only words in small letters are tags separated by blanks: "Customer facing" is one.
+    // Split at spaces only if all letters are lower case. "Customer facing" is one tag.
     const separator = /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
@@ -275,7 +279,7 @@ export function readTags(value: unknown): readonly string[] {
   return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
 
-/** `{"name": "environment", "value": "prod"}` is `environment:prod`. */
+/** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
 function readPair(tag: JsonObject): string | undefined {
   const isPlain = TAG_NAMES.some((name) => Object.hasOwn(tag, name));
   const texts = isPlain

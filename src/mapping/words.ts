@@ -1,4 +1,4 @@
-// Names of fields, whatever their style, as words.
+// Splits field names of any style into words.
 
 const MAX_KEY_LENGTH = 80;
 const ASCII = /^[\x00-\x7f]*$/;
@@ -7,7 +7,10 @@ function fold(text: string): string {
   return ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
 }
 
-/** The words of a key in lower case: `lastCheckedAt`, `last_checked_at` and `Last-Checked-At` are all `last checked at`. */
+/**
+ * Returns the words of a key in lower case. `lastCheckedAt`, `last_checked_at` and `Last-Checked-At` all give `last
+ * checked at`.
+ */
 export function toWords(key: string): readonly string[] {
   return fold(key.slice(0, MAX_KEY_LENGTH))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -18,14 +21,14 @@ export function toWords(key: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Words that keys are made of without a sign between them: `lasttesttime`, `TARGETADDRESS`, `httptestid`. */
+/** Parts of keys without separators: `lasttesttime`, `TARGETADDRESS`, `httptestid`. */
 const PARTS = wordSet(`
   last next latest display friendly health availability monitor service server device resource host http test check
   polled poll ping checked tested scan alarm trigger item site website status state name type kind time date address
   target error message reason change changed down start end update updated interval response id url severity start
   since seen run cert alert count code severity domain user group text value is enabled disabled paused active current previous title label endpoint monitored request
 `);
-/** Words that are made of others and mean something else. */
+/** Words that look like two parts but must stay whole. */
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
 
 function splitWord(word: string): readonly string[] {
@@ -44,12 +47,11 @@ function splitWord(word: string): readonly string[] {
   return [word];
 }
 
-/** A key in lower case and without separators: `lastcheckedat`. */
+/** Joins the words of a key: `lastcheckedat`. */
 export function toPlain(key: string): string {
   return toWords(key).join('');
 }
 
-/** The singular of an English word. */
 export function toSingular(word: string): string {
   if (word.endsWith('ies') && word.length > 4) {
     return `${word.slice(0, -3)}y`;
@@ -64,7 +66,7 @@ export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** Words in groups separated by `|`. The first group scores 1, and each group after it 0.05 less. */
+/** Parses groups of words separated by `|`. The first group scores 1, each next group 0.05 less. */
 export function rankedWords(text: string): ReadonlyMap<string, number> {
   const groups = text.split('|').map((group) => [...wordSet(group)]);
   return new Map(groups.flatMap((group, i) => group.map((word) => [word, 1 - 0.05 * i] as const)));
