@@ -1,5 +1,5 @@
-// Draws what the extension sends. A redraw, a change of tabs and a reload of the window keep the scroll position, the
-// selection, the focus, and which details are open.
+// Draws the body that the extension sends. Scroll position, selection, focus and open details survive a redraw, a tab
+// change and a window reload.
 
 declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
@@ -7,9 +7,9 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** The id of an element, and the indexes on the way from it to a node. */
+/** Path to a node: an element's id, then child indexes. */
 type Path = readonly (string | number)[];
-/** Where the selection begins and ends, each as a node and an offset, and its text. */
+/** Selection as start node and offset, end node and offset, and text. */
 type Selected = readonly [Path, number, Path, number, string];
 
 const host = acquireVsCodeApi();
@@ -38,7 +38,7 @@ function draw({ subject, body }: { readonly subject: string; readonly body: stri
   [...main.children].slice(parts.length).forEach((old) => old.remove());
   for (const [index, part] of parts.entries()) {
     const old = main.children[index];
-    // What is the same stays, and with it the place of a screen reader.
+    // Unchanged parts stay in the page, so a screen reader keeps its place.
     if (!old?.isEqualNode(part)) {
       main.insertBefore(part, old ?? null);
       old?.remove();
@@ -57,7 +57,6 @@ function restoreFocus(): void {
   }
 }
 
-/** From the nearest element with an id. */
 const toPath = (node: Node): Path => {
   const id = node instanceof Element ? node.id : '';
   const { parentNode } = node;
@@ -82,7 +81,7 @@ function saveSelection(): void {
   });
 }
 
-/** If the texts have changed, nothing is selected. */
+/** Clears the selection if its text has changed. */
 function restoreSelection([from, start, to, end, text]: Selected = [[], 0, [], 0, '']): void {
   if (text !== '' && selection.toString() !== text) {
     const [anchor, focus] = [toNode(from), toNode(to)];
@@ -106,7 +105,7 @@ main.addEventListener('toggle', saveOpen, true);
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();
-    // VS Code follows a link only after a click of the user's own.
+    // VS Code follows links only on a real click, so Space goes through the extension.
     host.postMessage((event.target as HTMLAnchorElement).href);
   }
 });

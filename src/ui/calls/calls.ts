@@ -9,7 +9,6 @@ import type { PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
 import { toStorageText } from '../texts/storageText';
 
-/** The panel about the calls that were made. */
 export const CALLS = 'calls';
 
 const MAX_ACTIONS = 10;

@@ -13,23 +13,23 @@ import type { Translator } from '../texts/formats';
 
 export interface CallsSources {
   readonly summary: Summary;
-  /** The newest first. */
+  /** Newest first. */
   readonly actions: readonly ActionCount[];
-  /** Absent before it is known. */
+  /** Absent until known. */
   readonly limit: LimitState | undefined;
-  /** When the limit is reached at this pace, in epoch milliseconds; absent if that isn't today. */
+  /** When calls at this pace reach the limit, in epoch milliseconds. Absent if not today. */
   readonly reachedAt: number | undefined;
-  /** As the user has set it. */
+  /** The user's setting. */
   readonly creditsPerCall: number | undefined;
-  /** What the service said last. */
+  /** Last value from the service. */
   readonly creditsLeft: CreditsLeft | undefined;
-  /** What couldn't be saved on this machine, as sentences. */
+  /** Sentences about data that this machine couldn't save. */
   readonly notSaved: readonly SafeText[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** The panel about the calls. It has credits only if the user or the service has said what they are. */
+/** Shows credits only if the user or the service says what they are. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
   const { summary, creditsPerCall, notSaved } = sources;
   const { perDay } = summary;
@@ -107,7 +107,7 @@ function toLimit(t: Translator, { limit, reachedAt, now }: CallsSources): Html |
   </section>`;
 }
 
-/** What each action took, beside what was announced before it. */
+/** Lists recent actions with announced and actual calls. */
 function toActions(t: Translator, { actions, now }: CallsSources): Html | undefined {
   const columns = [t('Time'), t('Action'), t('Asked by'), t('Announced'), t('Took')];
   const { moment, number } = t.formats;
@@ -133,7 +133,7 @@ function toCounts(
   return toSection(heading, [what, t('Calls')], cells, 1);
 }
 
-/** Nothing without rows. */
+/** Returns `undefined` without rows. */
 function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
   const [, rows] = table;
   return rows.length === 0
@@ -144,7 +144,7 @@ function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Htm
       </section>`;
 }
 
-/** What never happened is left out. */
+/** Sorts by calls, and leaves out zeros. */
 function mostFirst<Key extends string>(
   names: Readonly<Record<Key, SafeText>>,
   counts: Readonly<Record<Key, number>>,
@@ -179,7 +179,7 @@ function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
   };
 }
 
-/** Shown only if there are several: otherwise all calls are that one's. */
+/** Returns `undefined` for a single account, because all calls are its own. */
 function toAccounts(t: Translator, { perAccount }: Summary): Html | undefined {
   const isAccount = (account: string): boolean => account === '' || account.includes('|');
   return perAccount.filter(({ account }) => isAccount(account)).length < 2
@@ -192,7 +192,7 @@ function toAccounts(t: Translator, { perAccount }: Summary): Html | undefined {
       );
 }
 
-/** An account is `origin|e-mail`, an origin where nobody was signed in yet, or '' once it was forgotten. */
+/** Accepts `origin|e-mail`, an origin before any sign-in, or '' after a sign-out. */
 function toAccountName(t: Translate, account: string): SafeText {
   const toHost = (origin: string): SafeText => toSafeText(origin.replace(/^https?:\/\//, ''), 120);
   const separator = account.indexOf('|');

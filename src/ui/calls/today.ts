@@ -3,7 +3,7 @@ import { limitState, type LimitState } from '../../credits/limit';
 import { createCalls } from '../../storage/calls';
 import type { Database } from '../../storage/database';
 
-/** Reads where the day's calls stand. @param limit calls a day; 0 is no limit */
+/** Reads today's calls. @param limit calls a day; 0 is no limit */
 export function createToday(database: Database, limit: () => number, now: () => number) {
   const calls = createCalls(database);
   return async (): Promise<LimitState> => {

@@ -11,7 +11,7 @@ import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
 import { toMonitorUrl } from './monitorUrl';
 
-/** The panel about one monitor. Its subject is the monitor's ID. */
+/** Panel about one monitor. Its subject is the monitor's ID. */
 export const DETAILS = 'details';
 
 export function createDetails(
@@ -62,11 +62,11 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
     if (id !== undefined) {
-      // A row passes its id when it is clicked. The keyboard stays in the list.
+      // A clicked row passes its id. Focus stays in the list.
       panels.show(DETAILS, id, { preserveFocus: typeof row === 'string' });
     }
   };
-  /** Selects the row, too, so that what acts on the selection acts on what is shown. */
+  /** Selects the row too, so that commands act on the shown monitor. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = panels.subjectOf(DETAILS);
     const selected = stepsUnderWay === 0 && view.visible ? view.selectedMonitors[0]?.id : undefined;
@@ -75,7 +75,7 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
       void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
       return;
     }
-    // An open panel keeps the keyboard where it is: on the button that was pressed, or in the list.
+    // Focus stays on the pressed button or in the list if the panel is open.
     panels.show(DETAILS, next.id, { preserveFocus: inTree || shown !== undefined });
     stepsUnderWay++;
     try {

@@ -13,7 +13,7 @@ import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { toRecordRows } from './recordRows';
 
-/** A monitor that is loaded, and the page on which it was loaded last. */
+/** Loaded monitor and its page. */
 export interface FoundMonitor {
   readonly monitor: Monitor;
   readonly pageIndex: number;
@@ -23,25 +23,24 @@ export interface FoundMonitor {
 
 export interface DetailsSources {
   readonly id: string;
-  /** Absent if it isn't loaded. */
+  /** Absent if not loaded. */
   readonly found: FoundMonitor | undefined;
   readonly isSignedIn: boolean;
-  /** What was seen here, oldest first. */
+  /** Statuses seen on this machine, oldest first. */
   readonly runs: readonly StatusRun[];
-  /** Monitors that are down or degraded, in the order of the rows. */
+  /** Monitors that are down or degraded, in row order. */
   readonly problems: readonly Monitor[];
-  /** Whether the service has a page about the monitor. */
+  /** Whether the service has a page for the monitor. */
   readonly isInService: boolean;
   readonly isPinned: boolean;
-  /** Of the fields that rows show. */
+  /** Fields that rows show. */
   readonly rowPaths: readonly Path[];
-  /** "1 call". */
+  /** Example: "1 call". */
   readonly refreshCost: SafeText;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** The panel about one monitor. */
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
   const { found, id, isSignedIn, runs, now } = sources;
   if (found) {
@@ -107,7 +106,7 @@ function toButtons(t: Translator, monitor: Monitor, sources: DetailsSources): Ht
   </div>`;
 }
 
-/** The statuses that were seen here, the newest first. One alone is told by the headline. */
+/** Lists the statuses seen on this machine, newest first. Skips a single one, because the headline shows it. */
 function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html | undefined {
   const items = runs.toReversed().map(({ status, from, to }) => {
     const [first, last] = [t.formats.moment(from, now), t.formats.moment(to, now)];
@@ -145,7 +144,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
   const isChangeNews = status === 'unknown' && monitor.changedAt !== undefined;
   const facts: (Fact | undefined | false)[] = [
     since && (status !== 'unknown' || rawStatus !== undefined) && toSinceTexts(t, since, now),
-    // Its own word may say more.
+    // The service's own word may say more.
     rawStatus !== undefined &&
       status !== 'unknown' &&
       rawStatus.trim().toLowerCase() !== status && {
@@ -156,13 +155,13 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
       .filter(({ kind }) => kind !== 'lastError' || !isToldWhole)
       .map(({ kind, value, note }) => ({
         term: toFactTerm(t, kind),
-        // The headline tells how long ago the last change was.
+        // The headline already says how long ago the last change was.
         ...(kind === 'lastChange' && note && isChangeNews ? { value: note } : { value, note }),
       })),
     target !== undefined && { term: t('Address'), value: isOpenable(target) ? link : address },
     {
       term: t('Loaded'),
-      // A warning tells how long ago if that is long.
+      // If the rows are stale, a warning already says how old they are.
       ...(isStale(readAt, now)
         ? { value: loadedAt }
         : { value: now - readAt < 60_000 ? t('just now') : age(readAt, now), note: loadedAt }),
@@ -172,7 +171,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
   return facts.filter((fact) => typeof fact === 'object');
 }
 
-/** Closed until the user opens it. */
+/** Makes a section that is closed until the user opens it. */
 function toFields(t: Translator, { raw }: Monitor, { rowPaths }: DetailsSources): Html {
   const { rows, more } = toRecordRows(raw);
   const cells = rows.map(({ path, value }, index) => {

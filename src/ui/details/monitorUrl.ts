@@ -2,15 +2,15 @@ import { parseUrl } from '../../base/url';
 import { isMadeId } from '../../monitors/monitorIds';
 import { parseBaseUrl, type AddressProblem } from '../../service/address';
 
-/** Why a template can't be used. */
+/** Reason why a template is invalid. */
 export type MonitorUrlProblem = AddressProblem | 'idMissing' | 'idInHost';
 
 const ID = '{id}';
 
-/** A browser reads these as a step up in the path, and doesn't send them. */
+/** Browsers resolve these as a step up in the path. */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
-/** What is wrong with the setting `monitorExplorer.monitorUrl`; absent where nothing is, or nothing is set. */
+/** Checks the setting `monitorExplorer.monitorUrl`. Returns `undefined` if it is valid or empty. */
 export function findMonitorUrlProblem(template: string): MonitorUrlProblem | undefined {
   const text = template.trim();
   if (text === '') {
@@ -19,7 +19,7 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
   if (!text.includes(ID)) {
     return 'idMissing';
   }
-  // The rules of the service address, but for query and fragment, which pages of monitors often have.
+  // Applies the rules of the service address, but allows query and fragment, which monitor pages often have.
   const beforePath = /^[^/]*\/\/[^/?#\\]*/.exec(text)?.[0] ?? text;
   if (beforePath.includes(ID)) {
     return 'idInHost';
@@ -29,8 +29,8 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
 }
 
 /**
- * Where the service shows a monitor, by the user's template. The id is encoded, so that it can't leave its place in the
- * address. One that makes a step up in the path has no page, nor has one that the service doesn't know.
+ * Returns the service's page for a monitor. Encodes the id, so that it can't change the rest of the address.
+ * Returns `undefined` for ids that step up in the path, and for ids that we made up.
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {
   const text = template.trim();

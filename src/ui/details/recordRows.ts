@@ -6,12 +6,12 @@ const MAX_ROWS = 200;
 const MAX_DEPTH = 4;
 
 export interface RecordRow {
-  /** "ssl.expiresAt". */
+  /** Example: "ssl.expiresAt". */
   readonly path: Path;
   readonly value: string;
 }
 
-/** The fields of a record: those of an object in it each by itself, an array as one. `more` are left out. */
+/** Lists the fields of a record. Nested objects become several rows, an array one. `more` is how many are left out. */
 export function toRecordRows(record: unknown): {
   readonly rows: readonly RecordRow[];
   readonly more: number;

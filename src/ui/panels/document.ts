@@ -6,12 +6,11 @@ export interface DocumentParts {
   readonly language: PlainText;
   /** Random, new for each document. */
   readonly nonce: PlainText;
-  /** Addresses that the webview can load. */
   readonly script: PlainText;
   readonly style: PlainText;
 }
 
-/** The document of a panel before its first draw. It can load and run our script and styles, and nothing else. */
+/** Returns an empty panel. Its content security policy allows only our script and styles. */
 export function toDocument({ language, nonce, script, style }: DocumentParts): Html {
   return html`<!DOCTYPE html>
     <html lang="${language}">

@@ -2,10 +2,10 @@ import { isArray } from '../../base/json';
 import { toPlainText, type PlainText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 
-/** What can be put into {@link html}. Texts are escaped; undefined is nothing. */
+/** Value in an {@link html} template. Texts are escaped, `undefined` is left out. */
 type Part = PlainText | MonitorStatus | 'primary' | 'number' | number | Html | undefined | readonly Part[];
 
-/** Markup. Only {@link html} makes it, so no text of a service gets into it unescaped. */
+/** Markup. Only {@link html} creates it, so service texts are always escaped. */
 export class Html {
   readonly #source: string;
 
@@ -22,18 +22,18 @@ export class Html {
   }
 }
 
-/** Makes markup of a template: html`<p title="${title}">${text}</p>`. Attributes need double quotes. */
+/** Escapes the values of a template: html`<p title="${title}">${text}</p>`. Attributes need double quotes. */
 export const html = Html.of;
 
-/** The address of a link that runs a command of ours. The command checks its arguments. */
+/** Returns a link that runs one of our commands. The command must check its arguments. */
 export function toCommandUri(command: string, args: readonly string[] = []): PlainText {
-  // VS Code decodes the arguments twice, so a percent sign of their own is written as an escape.
+  // VS Code decodes arguments twice, so a percent sign needs an extra escape.
   const json = encodeURIComponent(JSON.stringify(args).replaceAll('%', '\\u0025'));
   const uri = `command:monitorExplorer.${command}?${json}`;
   return toPlainText(uri, uri.length);
 }
 
-/** What a link runs; undefined if it runs no command of ours. */
+/** Returns `undefined` unless the link runs one of our commands. */
 export function parseCommandUri(
   uri: string,
 ): { readonly command: string; readonly args: readonly unknown[] } | undefined {

@@ -8,18 +8,17 @@ import { window, type SafeWebviewPanel } from '../window';
 import { toDocument } from './document';
 import { html, parseCommandUri, type Html } from './html';
 
-/** What a panel shows now. */
 export interface PanelContent {
-  /** Text of the editor's tab. */
+  /** Title of the editor tab. */
   readonly tab: SafeText;
   readonly body: Html;
 }
 
-/** One of the web pages that are shown as an editor. */
+/** Web page shown as an editor. */
 export interface PanelKind {
-  /** Text of the tab until the panel is drawn. */
+  /** Title of the tab before the first draw. */
   readonly tab: SafeText;
-  /** Our commands that links of the panel may run. */
+  /** Our commands that links in the panel may run. */
   readonly commands: readonly string[];
   /** Makes no call. @param subject what the panel is about; '' if the kind has no subjects */
   readonly render: (subject: string) => Promise<PanelContent>;
@@ -32,13 +31,13 @@ interface OpenPanel extends Disposable {
   turnTo(subject: string): void;
 }
 
-/** Changes come in bursts, one for each loaded page. */
+/** Groups bursts of changes, one for each loaded page. */
 const DRAW_DELAY_MS = 100;
-/** Ages such as "4 minutes ago" grow. */
+/** Updates ages such as "4 minutes ago". */
 const DRAW_EVERY_MS = 60_000;
 const MAX_SUBJECT = 2_000;
 
-/** The web pages: one panel of each kind, used again for another subject. */
+/** Web pages: one panel of each kind, reused for other subjects. */
 export class Panels implements Disposable {
   readonly #panels = new Map<string, OpenPanel>();
 
@@ -48,7 +47,7 @@ export class Panels implements Disposable {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Takes a panel that VS Code kept over a reload. @param state what the panel saved; untrusted */
+  /** Takes over a panel after a window reload. @param state untrusted, saved by the panel */
   restore(name: string, panel: SafeWebviewPanel, state: unknown): void {
     const subject = isObject(state) ? state['subject'] : undefined;
     if (typeof subject === 'string' && subject.length <= MAX_SUBJECT && !this.#panels.has(name)) {
@@ -58,7 +57,7 @@ export class Panels implements Disposable {
     }
   }
 
-  /** Shows a panel, in the tab that it has already. */
+  /** Reuses an open panel. */
   show(name: string, subject = '', { preserveFocus = false } = {}): void {
     const open = this.#panels.get(name);
     if (open) {
@@ -73,12 +72,11 @@ export class Panels implements Disposable {
     this.#add(name, window.createWebviewPanel(viewType, this.kinds[name]!.tab, column, options), subject);
   }
 
-  /** What an open panel is about. */
   subjectOf(name: string): string | undefined {
     return this.#panels.get(name)?.subject;
   }
 
-  /** Leaves the tabs open: VS Code keeps them over a reload. */
+  /** Leaves the tabs open, because VS Code restores them after a reload. */
   dispose(): void {
     this.#panels.forEach((panel) => panel.dispose());
     this.#panels.clear();
@@ -96,10 +94,10 @@ export class Panels implements Disposable {
   }
 }
 
-/** VS Code gives us the panel behind a restored tab only when the user looks at it. */
+/** Closes tabs without a panel: VS Code restores a tab's panel only when the user looks at it. */
 async function closeRestoredTabs(viewType: string): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  // VS Code puts a prefix of its own before the type.
+  // VS Code adds a prefix to the type.
   const restored = tabs.filter(
     ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),
   );
@@ -129,14 +127,14 @@ function load(panel: SafeWebviewPanel, kind: PanelKind, extensionUri: vscode.Uri
   }).toString();
 }
 
-/** Draws a panel when it has loaded, after each change, and each minute. */
+/** Draws a panel when it loads, after each change, and each minute. */
 function openPanel(
   panel: SafeWebviewPanel,
   kind: PanelKind,
   subject: string,
   onError: (error: unknown) => void,
 ): OpenPanel {
-  /** What was sent last, so that nothing is drawn twice. */
+  /** Last message, so that nothing is drawn twice. */
   let sent = '';
   let draws = 0;
   let delay: NodeJS.Timeout | undefined;
@@ -159,7 +157,7 @@ function openPanel(
     const { tab, body } = await render();
     const message = { subject, body: body.toString() };
     const text = JSON.stringify(message);
-    // If another draw has begun, this one is late. A hidden panel asks when it is shown.
+    // Drops a draw that a later one overtook. A hidden panel asks again when it is shown.
     if (number === draws && panel.visible && text !== sent) {
       sent = text;
       panel.title = tab;
@@ -172,7 +170,7 @@ function openPanel(
       void draw();
     }, DRAW_DELAY_MS);
   };
-  /** "ready" when the script has started, also if a hidden tab is shown again; or the link on which Space was pressed. */
+  /** Handles "ready" (the script started, or a hidden tab is visible again) or the link on which Space was pressed. */
   const receive = (message: unknown): void => {
     const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
     if (message === 'ready') {

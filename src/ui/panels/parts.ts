@@ -3,9 +3,9 @@ import type { MonitorStatus } from '../../monitors/monitor';
 import { toPlainText, type PlainText } from '../../base/text';
 import { html, toCommandUri, type Html } from './html';
 
-// Parts that panels have in common.
+// Parts that panels share.
 
-/** A link that looks and acts like a button. A label of what makes calls has the cost in it. */
+/** Returns a link that looks like a button. The label includes the cost of any calls. */
 export function toButton(
   label: SafeText,
   command: string,
@@ -16,7 +16,6 @@ export function toButton(
   return html`<a role="button" id="${id}" class="${look}" href="${toCommandUri(command, args)}">${label}</a>`;
 }
 
-/** Terms with their values, and more below a value. */
 export interface Fact {
   readonly term: PlainText;
   readonly value: PlainText | Html;
@@ -34,7 +33,7 @@ export const toFacts = (facts: readonly Fact[]): Html =>
     )}
   </dl>`;
 
-/** A shape for each status, so that color isn't all that tells it. The word is beside it. */
+/** Each status has its own shape, because color alone is not accessible. */
 const SHAPES: Readonly<Record<MonitorStatus, Html>> = {
   up: html`<circle cx="8" cy="8" r="6.5" /><path d="M5 8.2l2.1 2.1L11.2 6" />`,
   down: html`<circle cx="8" cy="8" r="6.5" /><path d="M5.5 5.5l5 5M10.5 5.5l-5 5" />`,
@@ -49,11 +48,11 @@ const SHAPES: Readonly<Record<MonitorStatus, Html>> = {
 export const toStatusIcon = (status: MonitorStatus): Html =>
   html`<svg class="status ${status}" viewBox="0 0 16 16" aria-hidden="true">${SHAPES[status]}</svg>`;
 
-/** A bar of a share from 0 to 1. The number is beside it. */
+/** Draws a bar. @param share 0 to 1 */
 export const toBar = (share: number): Html =>
   html`<svg class="meter" aria-hidden="true"><rect width="${100 * share}%" height="100%" /></svg>`;
 
-/** The first cell of a row is its heading. The last `numbers` columns are right-aligned. */
+/** Makes the first cell of each row a heading, and aligns the last `numbers` columns right. */
 export function toTable(
   columns: readonly PlainText[],
   rows: readonly (readonly (PlainText | Html)[])[],

@@ -5,7 +5,7 @@ import type { Panels } from './panels';
 /** package.json has an activation event for each. */
 const NAMES = ['calls', 'details'];
 
-/** Restores the panels after a reload of the window, when the user looks at them. */
+/** Restores the panels after a window reload. */
 export function registerPanels(load: () => Promise<Panels>): vscode.Disposable {
   return vscode.Disposable.from(
     ...NAMES.map((name) =>
