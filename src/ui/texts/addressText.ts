@@ -1,7 +1,7 @@
 import type { AddressProblem } from '../../service/address';
 import type { SafeText, Translate } from '../../base/text';
 
-/** What to change about an address that can't be taken. */
+/** Says how to fix an invalid address. */
 export function toAddressProblemText(t: Translate, problem: AddressProblem): SafeText {
   const texts: Readonly<Record<AddressProblem, SafeText>> = {
     empty: t('Enter the address of the service.'),

@@ -13,7 +13,7 @@ import { toStatusName } from './statusText';
 
 export type ChangeKind = StatusChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
 
-/** One thing that is different since the user last looked. */
+/** One change since the user last looked. */
 export interface ChangeLine {
   readonly kind: ChangeKind;
   readonly id: string;
@@ -21,17 +21,16 @@ export interface ChangeLine {
   readonly status: MonitorStatus;
   /** "was up". */
   readonly text: SafeText;
-  /** As it is now; absent if it is gone. */
+  /** Current state. Absent if the monitor was removed. */
   readonly monitor: Monitor | undefined;
 }
 
-/** In the order in which a user wants to hear of them. */
 const WORST_FIRST: readonly ChangeKind[] = [
   ...(['wentDown', 'gotWorse', 'addedAsProblem', 'changed', 'recordChanged'] as const),
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
-/** All changes, the worst first, and of equals the newest. Monitors that only came with a further page are no change. */
+/** Lists all changes, worst first, then newest. Monitors on newly loaded pages don't count as added. */
 export function toChangeLines(
   t: Translator,
   comparison: Comparison,
@@ -85,7 +84,7 @@ export function toChangeLines(
   );
 }
 
-/** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only the snapshot says so. */
+/** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a snapshot shows the change. */
 export function toChangeTime(
   t: Translator,
   { kind, monitor }: ChangeLine,
@@ -105,7 +104,7 @@ export function toChangeTime(
       );
 }
 
-/** "2 went down, 1 recovered, 3 new, 1 removed". */
+/** Returns "2 went down, 1 recovered, 3 new, 1 removed". */
 export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
   const count = (...kinds: readonly ChangeKind[]): number =>
     lines.filter(({ kind }) => kinds.includes(kind)).length;
@@ -128,8 +127,8 @@ export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): Saf
 }
 
 /**
- * "Checkout API and 2 more are down. Billing has recovered.": what became a problem, or is none any more, by name; where
- * nothing did, what else has changed, in numbers.
+ * Returns "Checkout API and 2 more are down. Billing has recovered."
+ * If no problem came or went, counts the other changes.
  */
 export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): SafeText {
   const of = (kind: ChangeKind): ChangeLine[] => lines.filter((line) => line.kind === kind);
@@ -169,7 +168,7 @@ function toSentence(
   return first && (others.length === 0 ? one(first.name) : more(first.name, others.length));
 }
 
-/** Whether a problem came or went. */
+/** Returns whether the change is about a problem that came, went, or changed. */
 export function isAboutProblem({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'recordChanged' && kind !== 'added' && kind !== 'removed';
 }

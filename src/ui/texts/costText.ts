@@ -3,8 +3,8 @@ import type { LimitState } from '../../credits/limit';
 import type { Translator } from './formats';
 
 /**
- * "1 call", "19 calls, 38 credits", "up to 20 calls": with credits where the user has said what a call costs.
- * @param options.isMost no more calls than these, and maybe fewer.
+ * Returns "1 call" or "up to 20 calls". Adds credits if the user has set a cost per call.
+ * @param options.isMost the cost is an upper bound
  */
 export function toCostText(
   t: Translate,
@@ -18,17 +18,17 @@ export function toCostText(
   return creditsPerCall === undefined ? count : t('{0}, {1} credits', count, calls * creditsPerCall);
 }
 
-/** Said where the answer to a question with a cost comes too late. */
+/** Returns the message for an answer that came after the list changed. */
 export function toListChangedText(t: Translate): SafeText {
   return t("No call was made: you've changed to another account or address since the question.");
 }
 
-/** "1 call" or "2 calls". */
+/** Returns "1 call" or "2 calls". */
 export function toCountText(t: Translate, calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
-/** Where the day's calls stand: "7 of 50 calls today, resets at 00:00" and "14%". Without a limit there's no share. */
+/** Returns "7 of 50 calls today, resets at 00:00" and the share, "14%". No limit, no share. */
 export function toTodayTexts(
   t: Translator,
   { limit, used, resetsAt }: LimitState,

@@ -8,18 +8,18 @@ import { toCountText } from './costText';
 import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
-/** What a user can do about an error. */
+/** Action that may fix an error. */
 export type NextStep =
   | {
       readonly kind:
         'retry' | 'signIn' | 'setServiceAddress' | 'showLog' | 'chooseMapping' | 'allowOneMoreCall';
     }
-  /** Make this the service address. */
+  /** Uses `baseUrl` as the service address. */
   | { readonly kind: 'useAddress'; readonly baseUrl: BaseUrl }
-  /** Show a setting of VS Code's or ours in the settings editor. */
+  /** Opens a setting in the settings editor. */
   | { readonly kind: 'openSettings'; readonly setting: string };
 
-/** An error as a user reads it: what happened in a sentence or two, and the steps that can help, best first. */
+/** Error text for users: one or two sentences, and recovery actions, best first. */
 export interface ErrorText {
   readonly sentence: SafeText;
   readonly steps: readonly NextStep[];
@@ -37,9 +37,9 @@ const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
 
 /**
- * Says what happened, by reason, and whether the call may have cost credits. An error that isn't known is a mistake of
- * ours, and the text says where to look.
- * @param now epoch milliseconds, for "in 42 seconds".
+ * Describes an error, and whether the call may have cost credits. An unknown error is our bug, so the text points to
+ * the log.
+ * @param now epoch milliseconds
  */
 export function toErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (!(error instanceof CallError)) {
@@ -52,7 +52,7 @@ export function toErrorText(t: Translator, error: unknown, now: number): ErrorTe
   };
 }
 
-/** The same for a sign-in: what is refused there is an e-mail and a password, not a session. */
+/** Describes a sign-in error: the service refused an e-mail and password, not a session. */
 export function toSignInErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (isCallError(error, 'forbidden')) {
     const sentence = t("This account can't sign in here.");
@@ -65,7 +65,7 @@ export function toSignInErrorText(t: Translator, error: unknown, now: number): E
   return toErrorText(t, error, now);
 }
 
-/** Of a call that brought no whole response: whether it may have cost something. */
+/** Says whether a call without a complete response may have cost credits. */
 function toCostText(t: Translator, { kind, facts }: CallError): SafeText | undefined {
   if (!['offline', 'untrusted', 'proxy', 'timeout', 'redirect', 'tooLarge'].includes(kind)) {
     return undefined;
@@ -75,7 +75,7 @@ function toCostText(t: Translator, { kind, facts }: CallError): SafeText | undef
 
 type Told = readonly [sentence: SafeText, steps: readonly NextStep[]];
 
-/** What happened, and what can help, best first. */
+/** Returns the sentence and the recovery actions for each reason. */
 function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErrorReason, Told>> {
   const { status = 0, baseUrl, limitBytes = 0, choices = [] } = facts;
   const place = toSafeText(facts.location ?? '', 200);
@@ -193,7 +193,7 @@ function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErr
   };
 }
 
-/** What isn't an error of a call: no call was made, or what came couldn't be understood. */
+/** Describes errors that are not call errors: no call was made, or the response is not understood. */
 function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof OriginMismatchError) {
     const sentence = t('The service address has changed meanwhile, so no call was made.');
@@ -231,7 +231,7 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
   return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
 }
 
-/** Our sentence, when to try again, and what the service itself says, marked as its words. */
+/** Appends when to retry, and the service's own message, marked as a quote. */
 function withServiceMessage(t: Translator, sentence: SafeText, error: CallError, now: number): SafeText {
   const ours = joinTexts([sentence, toRetryText(t, error, now)], ' ');
   const theirs = toStoppedText(error.facts.serviceMessage ?? '');
@@ -244,13 +244,13 @@ function withServiceMessage(t: Translator, sentence: SafeText, error: CallError,
 
 const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
 
-/** A sentence from outside, which ends before our next one begins. */
+/** Ends the service's message with punctuation, so that our next sentence is separate. */
 function toStoppedText(message: string): SafeText {
   const text = toSafeText(message, 300);
   return text === '' || STOPS.some((stop) => text.endsWith(stop)) ? text : toSafeText(`${text}.`, 301);
 }
 
-/** Below it a time is told in seconds. */
+/** Shorter waits are shown in seconds. */
 const SOON_MS = 120_000;
 
 function toRetryText(t: Translator, { facts: { retryAt } }: CallError, now: number): SafeText | undefined {

@@ -4,11 +4,11 @@ import type { Translator } from './formats';
 import { toAgeText } from './monitorText';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 
-/** A fact of a monitor as people read it. */
+/** Fact of a monitor, formatted for users. */
 export interface FactText {
   readonly kind: FactKind;
   readonly value: SafeText;
-  /** More of it, such as the exact time. */
+  /** Detail, such as the exact time. */
   readonly note?: SafeText | undefined;
 }
 
@@ -16,10 +16,10 @@ type FactKind = NotableKind | 'lastChange' | 'lastCheck' | 'type' | 'interval' |
 
 const MAX_TAG = 30;
 
-/** Often several of them have the same value. */
+/** These often repeat each other's value, so each value is shown once. */
 const NAMES: readonly FactKind[] = ['group', 'type', 'parent', 'tags'];
 
-/** All facts besides status, address and ID, each once. */
+/** Lists each fact once, except status, address and ID. */
 export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTags = 50): FactText[] {
   const { lastError, changedAt, lastCheckedAt, timesLackZone, type, intervalMs, parent, tags } = monitor;
   const { dateTime, interval } = t.formats;
@@ -78,7 +78,7 @@ export function toFactTerm(t: Translator, kind: FactKind): SafeText {
   return terms[kind];
 }
 
-/** "payments, eu, +148": as many as there is room for. */
+/** Returns "payments, eu, +148" with at most `most` tags. */
 function toTagsText(t: Translator, tags: readonly string[], most: number): SafeText {
   const shown = tags.slice(0, most).map((tag) => toSafeText(tag, MAX_TAG));
   return joinTexts(

@@ -4,7 +4,7 @@ import type { Translator } from './formats';
 
 const MAX_FIELD = 40;
 
-/** "€39.90", "position 4", "2h ago": a field of a record in few words. */
+/** Formats a record field: "€39.90", "position 4", "2h ago". */
 export function toFieldText(t: Translator, field: RecordField, now: number): SafeText {
   const { value, words, currency, at } = field;
   if (at !== undefined) {

@@ -15,18 +15,18 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number][1] | 'millisecond';
 
-/** Numbers, dates and times as a user's language writes them. Times are epoch milliseconds, durations milliseconds. */
+/** Formats for the user's language. Times are epoch milliseconds, durations milliseconds. */
 export interface Formats {
   readonly number: (value: number) => SafeText;
-  /** "14:03", with the date where that isn't today. */
+  /** "14:03", with the date unless it is today. */
   readonly moment: (at: number, now: number) => SafeText;
   /** "Nov 21, 2026, 14:03". */
   readonly dateTime: (at: number) => SafeText;
   /** "Saturday, November 21". */
   readonly longDay: (at: number) => SafeText;
-  /** "Nov 21, 2026" of a time that is kept as if it were in UTC, because it came without a zone. */
+  /** "Nov 21, 2026". For times that came without a zone and were stored as UTC. */
   readonly dayReceived: (at: number) => SafeText;
-  /** "3 minutes ago", "now"; a time ahead of the clock counts as now, unless `future` says that it may lie ahead. */
+  /** "3 minutes ago" or "now". Future times give "now", unless `future` allows them. */
   readonly age: (at: number, now: number, future?: 'future') => SafeText;
   /** "3m ago", "2h ago", "now". */
   readonly shortAge: (at: number, now: number) => SafeText;
@@ -34,24 +34,25 @@ export interface Formats {
   readonly duration: (ms: number) => SafeText;
   /** "20m", "1h", "3d". */
   readonly shortDuration: (ms: number) => SafeText;
-  /** "60 sec", "5 min", "1 hr": in the largest unit that leaves a whole number. One minute is 60 seconds, as services say. */
+  /** "60 sec", "5 min", "1 hr": the largest unit with a whole number. One minute is "60 sec", as services write it. */
   readonly interval: (ms: number) => SafeText;
-  /** "€39.90"; the number alone if there is no such currency. */
+  /** "€39.90". Only the number if the currency is unknown. */
   readonly money: (value: number, currency: string) => SafeText;
   /** "338 ms". */
   readonly milliseconds: (ms: number) => SafeText;
-  /** The order of names, regardless of case: "m2" before "m10". */
+  /** Sorts names without case, and "m2" before "m10". */
   readonly compare: (one: string, other: string) => number;
 }
 
-/** A translator with the numbers and times of its language. */
+/** Translator with number and time formats. */
 export interface Translator extends Translate {
   readonly formats: Formats;
 }
 
 /**
- * Each format is made when it is first needed, and once, as making one is slow.
- * @param language BCP 47; English where it is none. `timeZone` is the machine's own unless given.
+ * Creates formats lazily and caches them, because `Intl` formatters are slow to make.
+ * @param language BCP 47; English if invalid
+ * @param timeZone default: the machine's
  */
 export function createFormats(language: string, timeZone?: string): Formats {
   const locale = toLocale(language);
@@ -125,14 +126,14 @@ export function createFormats(language: string, timeZone?: string): Formats {
   };
 }
 
-/** A translator that writes the numbers in a message as the user's language groups them: "1,200 calls". */
+/** Groups the digits of numbers in messages: "1,200 calls". */
 export function withFormats(translate: Translate, formats: Formats): Translator {
   const t: Translate = (message, ...args) =>
     translate(message, ...args.map((arg) => (typeof arg === 'number' ? formats.number(arg) : arg)));
   return Object.defineProperty(t, 'formats', { value: formats }) as Translator;
 }
 
-/** Rounded down: no age is told larger than it is. */
+/** Rounds down, so that an age is never overstated. */
 function toLargestUnit(ms: number): [number, (typeof UNITS)[number][1]] {
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
   return [Math.max(0, Math.floor(ms / size)), unit];
@@ -149,7 +150,7 @@ function isDate(at: number): boolean {
   return Math.abs(at) <= 8.64e15;
 }
 
-/** VS Code's language may be one that Intl doesn't take as a tag. */
+/** Falls back to English, because `Intl` rejects some VS Code language names. */
 function toLocale(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';

@@ -1,7 +1,7 @@
 import type { LifetimeProblem } from '../../session/lifetime';
 import type { SafeText, Translate } from '../../base/text';
 
-/** What to change about a lifetime that can't be taken. */
+/** Says how to fix an invalid lifetime. */
 export function toLifetimeProblemText(t: Translate, problem: LifetimeProblem): SafeText {
   switch (problem) {
     case 'empty':

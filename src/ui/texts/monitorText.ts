@@ -6,7 +6,7 @@ import { toStatusHeading, toStatusName } from './statusText';
 import type { Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** What is different of a monitor since the user last looked. */
+/** Change of a monitor since the user last looked. */
 export type RowChange = 'added' | StatusChange;
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
@@ -18,7 +18,7 @@ const MAX_ERROR = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The name; for a monitor without one its target, its ID, or where it stands in the list. */
+/** Returns the name. Without one: the target, the ID, or the position in the list. */
 export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
   if (name === '' && place) {
     return t('Monitor {0} of page {1}', place.position, place.page);
@@ -27,12 +27,12 @@ export function toMonitorName(t: Translate, { name, target, id, place }: Named):
   return own !== '' ? own : toShortTarget(target) || toSafeText(id, MAX_NAME) || toSafeText('?', 1);
 }
 
-/** The target without what all have in common; empty for none. */
+/** Removes the scheme and the last slash. Empty without a target. */
 export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
 }
 
-/** "in Web shop": the monitor or group that this one is inside. */
+/** Returns "in Web shop", the parent monitor or group. */
 export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
   return parent === undefined || parent === ''
     ? undefined
@@ -42,7 +42,7 @@ export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>):
       );
 }
 
-/** "3 minutes ago"; the day of a time without a zone, which may be some hours off. */
+/** Returns "3 minutes ago". A time without a zone may be hours off, so it shows only its day. */
 export function toAgeText(
   { formats }: Translator,
   at: number,
@@ -52,7 +52,7 @@ export function toAgeText(
   return timesLackZone ? formats.dayReceived(at) : formats.age(at, now);
 }
 
-/** "changed 2 hours ago"; `undefined` if its record doesn't say when. */
+/** Returns "changed 2 hours ago", or `undefined` if the record has no such time. */
 export function toChangedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
@@ -63,8 +63,8 @@ export function toChangedText(t: Translator, monitor: Monitor, now: number): Saf
 }
 
 /**
- * "11m"; "over 11m" where the change was seen between two snapshots, or lies before the first. Nothing where that
- * isn't even a minute.
+ * Returns how long a status has lasted: "11m", or "over 11m" if only snapshots show when it began.
+ * Returns `undefined` if that is too short to say.
  */
 export function toLastingText(t: Translator, since: Since | undefined, now: number): SafeText | undefined {
   if (since === undefined) {
@@ -83,7 +83,7 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
     : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20m' }, shortDuration(lasts));
 }
 
-/** Since when, and how that is known: "Since", "7:03 AM" and "reported by the service". */
+/** Returns the start of a status and its source: "Since", "7:03 AM", "reported by the service". */
 export function toSinceTexts(
   t: Translator,
   { source, at, before, lacksZone }: Since,
@@ -115,7 +115,7 @@ export function toSinceTexts(
   };
 }
 
-/** "503" for "HTTP 503 Service Unavailable": who knows the code knows its name. */
+/** Shortens "HTTP 503 Service Unavailable" to "503". */
 export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
   const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
   const code = text?.slice(0, 3) ?? '';
@@ -126,7 +126,7 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
     : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
-/** The news of a monitor: "Down 1h — 503", "Changed 2h ago", "Up 3d"; nothing if nothing is known. */
+/** Returns "Down 1h — 503", "Changed 2h ago", "Up 3d", or `undefined` without a status. */
 export function toNewsText(
   t: Translator,
   monitor: Monitor,
@@ -148,7 +148,7 @@ export function toNewsText(
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-/** "was up", "new". */
+/** Returns "was up" or "new". */
 export function toChangeText(t: Translate, change: RowChange): SafeText {
   if (change === 'added') {
     return t('new');

@@ -15,10 +15,10 @@ import {
 import { toStatusText } from './statusText';
 
 const MAX_TAGS = 5;
-/** The facts that are told without their names. */
+/** Facts shown without a label. */
 const TOLD = ['type', 'interval', 'responseTime', 'region', 'tags'];
 
-/** Paragraphs: name, status and times, what failed, target, and what a user looks for ("every 60 sec · 338 ms"). */
+/** Returns paragraphs: name, status and times, error, target, and common facts ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
   t: Translator,
   monitor: Monitor,

@@ -3,10 +3,10 @@ import type { SignedOut } from '../../core/signOut';
 import type { NextStep } from '../../mapping/refusals';
 import { toCountText } from './costText';
 
-/** How many calls follow a sign-in at the most; `unknown` where that depends on what the user answers then. */
+/** Maximum calls after a sign-in. `unknown` if it depends on the user's next answer. */
 export type CallsAfter = number | 'unknown';
 
-/** What the sign-in takes, with what follows it. */
+/** Returns the cost of the sign-in and the calls after it. */
 export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText {
   switch (callsAfter) {
     case 0:
@@ -18,12 +18,12 @@ export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText
   }
 }
 
-/** "Sign In and Continue (2 calls)". */
+/** Returns "Sign In and Continue (2 calls)". */
 export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {
   return t('Sign In and Continue ({0})', toCountText(t, 1 + callsAfter));
 }
 
-/** What the service wants beside the password, and where that can be done. */
+/** Says what the service needs besides the password, and where to do that. */
 export function toSignInStepText(t: Translate, step: NextStep): SafeText {
   switch (step) {
     case 'secondFactor':
@@ -39,7 +39,7 @@ export function toSignInStepText(t: Translate, step: NextStep): SafeText {
   }
 }
 
-/** What couldn't be saved; a sign-in has succeeded all the same. `addressOnly`: nobody has signed in. */
+/** Says what could not be saved. The user is signed in anyway, except for `addressOnly`. */
 export function toUnsavedText(
   t: Translate,
   unsaved: { readonly part: 'address' | 'email' | 'addressOnly'; readonly reason: string },
@@ -55,7 +55,10 @@ export function toUnsavedText(
   }
 }
 
-/** What stands below an account among others; `expired` is how long ago. */
+/**
+ * Returns the detail line of an account in the list.
+ * @param account.expired how long ago the session ended
+ */
 export function toAccountDetail(
   t: Translate,
   account: {
@@ -73,7 +76,7 @@ export function toAccountDetail(
   return joinTexts(parts, ' · ') || undefined;
 }
 
-/** What a sign-out removes, as far as that was paid for or arranged by hand. */
+/** Asks to confirm a sign-out. Lists what it deletes that cost calls or work. */
 export function toSignOutQuestion(
   t: Translate,
   { email, monitors, pages }: { readonly email: string; readonly monitors: number; readonly pages: number },
@@ -96,7 +99,7 @@ function toReloadText(t: Translate, monitors: number, pages: number): SafeText {
     : t('Loading them again takes {0} calls.', pages);
 }
 
-/** What a sign-out has removed, or couldn't remove. */
+/** Says what a sign-out removed or failed to remove. */
 export function toSignedOutText(t: Translate, { email, removed, failed }: SignedOut): SafeText {
   const account = toSafeText(email, 100);
   if (failed.includes('token')) {

@@ -1,7 +1,7 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** The status in a word. Where it isn't known, the service's own word says more than "unknown". */
+/** Returns the status as a word. If it is unknown, returns the service's own word. */
 export function toStatusText(
   t: Translate,
   { status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>,
@@ -15,7 +15,7 @@ export function toStatusText(
   return toStatusName(t, status);
 }
 
-/** Within a sentence: "down". */
+/** Returns the status for use inside a sentence: "down". */
 export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
@@ -33,7 +33,7 @@ export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   }
 }
 
-/** As a heading: "Down". */
+/** Returns the status as a heading: "Down". */
 export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
@@ -51,7 +51,7 @@ export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
   }
 }
 
-/** Codicons: a shape of its own for each status, so that none is told by color alone. */
+/** Codicons by status. Each has its own shape, because color alone is not accessible. */
 export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
   up: 'pass',
   down: 'error',
@@ -61,8 +61,8 @@ export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'question',
 };
 
-/** Of a monitor whose status isn't shown. */
+/** Icon for a monitor without a shown status. */
 export const NEUTRAL_ICON = 'circle-small-filled';
 
-/** For the icons of what is old. */
+/** Theme color for outdated icons. */
 export const DIMMED = 'disabledForeground';

@@ -5,53 +5,53 @@ import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Translator } from './formats';
 
-/** What the loaded rows cover. */
+/** Coverage of the loaded rows. */
 export interface Scope {
   readonly count: number;
-  /** Monitors in the account, where the service says so. */
+  /** Monitors in the account, if the service says so. */
   readonly total: number | undefined;
-  /** Whether these are all of the account, as far as the service lets anyone know. */
+  /** Whether all monitors are loaded, as far as the service shows. */
   readonly complete: boolean;
-  /** Whether a further page may come. */
+  /** Whether another page may follow. */
   readonly hasMore: boolean;
-  /** Nothing says that more follows, and only another call can tell. */
+  /** This may be the last page. Only another call can show that. */
   readonly mayBeEnd?: boolean | undefined;
-  /** Whether the view talks of statuses; it does if this is absent. */
+  /** Whether the view shows statuses. Default: true. */
   readonly tellsStatus?: boolean | undefined;
 }
 
-/** What the texts about the loaded rows are made of. */
+/** Input of the texts about the loaded rows. */
 export interface Summary extends Scope {
   readonly counts: StatusCounts;
-  /** How many of them are muted problems, by status. */
+  /** Muted problems by status. `counts` includes them. */
   readonly muted?: StatusCounts | undefined;
-  /** Epoch milliseconds of the oldest page. */
+  /** Epoch milliseconds when the oldest page was loaded. */
   readonly readAt: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** What the filter asks for, as typed, and how many monitors it lets through; absent without one. */
+  /** Filter text and its number of matches. Absent without a filter. */
   readonly filter?: { readonly text: string; readonly matches: number } | undefined;
 }
 
-/** Longer filters are cut, so that the line has room for the rest. */
+/** Cuts longer filters, so that the line has room for the rest. */
 const MAX_FILTER = 24;
 
-/** From this age on, rows look old, and "None down" isn't said of them. */
+/** Older rows count as stale, and the text no longer says "None down". */
 const STALE_AFTER_MS = 60 * 60_000;
 
-/** What the line counts: what is down or degraded, and what may be. */
+/** Statuses that the line counts. */
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
-/** Whether the rows are so old that they must not pass for news. */
+/** Returns whether rows are too old to pass for current. */
 export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
 /**
- * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
- * said only of a whole account whose statuses are all known and fresh. Without statuses it's "120 of 340 · 4 min". A filter stands before what it leaves:
- * "4 down — status:problem · 4 of 340 · 4 min". The most important stands first.
- * @param state what is under way or has failed. The age gives way to it, unless the rows are so old that it matters.
+ * Returns "4 down · 5 degraded — 120 of 340 · 4 min": counts, coverage and age.
+ * Says "None down" only if all monitors are loaded and fresh, with known statuses.
+ * The filter comes before its matches: "4 down — status:problem · 4 of 340 · 4 min".
+ * @param state progress or failure. Replaces the age, unless rows are stale.
  */
 export function toSummaryText(t: Translator, summary: Summary, state?: SafeText): SafeText {
   const { readAt, now, filter } = summary;
@@ -66,7 +66,7 @@ export function toSummaryText(t: Translator, summary: Summary, state?: SafeText)
   return joinTexts([state, found, ageIfNeeded], ' · ');
 }
 
-/** "4 down — checkout · 3 in 120 of 340": also what the filter hides is counted, as nothing may hide what is down. */
+/** Returns "4 down — checkout · 3 in 120 of 340". Counts hidden problems too, so a filter can't hide an outage. */
 function toMatches(
   t: Translator,
   summary: Summary,
@@ -102,7 +102,7 @@ function toFindings(t: Translator, summary: Summary): SafeText {
   return t('{0} — {1}', toFoundText(t, counts, muted), scope);
 }
 
-/** "4 down · 1 down, muted": a muted problem is told, too, so that nothing passes for an all-clear. */
+/** Returns "4 down · 1 down, muted". Includes muted problems, so that nobody reads it as an all-clear. */
 export function toFoundText(t: Translate, counts: StatusCounts, muted = noCounts()): SafeText {
   const mutedText = toCountsText(t, muted);
   return joinTexts(
@@ -116,12 +116,11 @@ export function toFoundText(t: Translate, counts: StatusCounts, muted = noCounts
   );
 }
 
-/** What is left to tell of. */
 export function withoutMuted(counts: StatusCounts, muted = noCounts()): StatusCounts {
   return { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
 }
 
-/** Those whose time isn't over. */
+/** Counts the problems whose mute hasn't expired. */
 export function countMuted(muted: readonly MutedProblem[], now: number): StatusCounts {
   const counts = noCounts();
   for (const { status, until = Infinity } of muted) {
@@ -130,7 +129,7 @@ export function countMuted(muted: readonly MutedProblem[], now: number): StatusC
   return counts;
 }
 
-/** "4 down · 5 degraded"; empty where there is nothing of the kind. */
+/** Returns "4 down · 5 degraded", or an empty text. */
 export function toCountsText(
   t: Translate,
   counts: StatusCounts,
@@ -148,7 +147,7 @@ export function toCountsText(
   return joinTexts(texts, ' · ');
 }
 
-/** "all 340", "120 of 340", "120+", "25 loaded", "50 loaded, may not be all". */
+/** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
 export function toScopeText(t: Translator, { count, total, complete, hasMore, mayBeEnd }: Scope): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
@@ -165,7 +164,7 @@ export function toScopeText(t: Translator, { count, total, complete, hasMore, ma
     : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
 }
 
-/** For a screen reader: "in 120 of 340 loaded", "in 25 loaded". */
+/** Returns text for screen readers: "in 120 of 340 loaded", "in 25 loaded". */
 export function toCoverageText(t: Translator, scope: Scope): SafeText {
   const text = toScopeText(t, scope);
   const saysLoaded = !scope.complete && scope.total === undefined && (!scope.hasMore || scope.mayBeEnd);
@@ -174,7 +173,6 @@ export function toCoverageText(t: Translator, scope: Scope): SafeText {
     : t({ message: 'in {0} loaded', comment: '{0} is such as 100 of 250 monitors' }, text);
 }
 
-/** Which monitors the badge counts. */
 export type BadgeSetting = 'down' | 'problems' | 'off';
 
 export interface BadgeInput {
@@ -182,7 +180,7 @@ export interface BadgeInput {
   readonly summary: Summary;
 }
 
-/** The number on the view's icon; none where there is nothing to see. Its tooltip tells what it covers. */
+/** Returns the badge on the view's icon, or `undefined` for zero. The tooltip shows what it covers. */
 export function toBadge(
   t: Translator,
   { setting, summary }: BadgeInput,
