@@ -13,21 +13,20 @@ import { largerPage } from './pageSizes';
 interface Choice {
   readonly label: SafeText;
   readonly calls: number;
-  /** It may take fewer. */
+  /** `calls` is an upper bound. */
   readonly isMost?: boolean;
   readonly detail?: SafeText;
-  /** It doesn't do all of what was asked for. */
+  /** Does only part of the request. */
   readonly isPart?: boolean;
   readonly run: () => Promise<ListOutcome>;
 }
 
-/** How far Load All may go if the service gives no total. The user picks one. */
+/** Page limits that Load All offers if the service gives no total. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
 /**
- * The actions that can take more than one call: they say so before, and go no further than what was accepted.
- * @param state what is pinned
- * @param view its rows show how far an action is
+ * Creates the actions that can take several calls. They ask first, and never exceed the accepted cost.
+ * @param view while it is hidden, a notification shows the progress
  */
 export function createCostlyActions(
   { controller }: Pick<Core, 'controller'>,
@@ -35,7 +34,7 @@ export function createCostlyActions(
   state: { isPinned(monitorId: string): boolean },
   view: Pick<vscode.TreeView<unknown>, 'visible'>,
 ) {
-  /** The page size below one that a service refused or ignored, by address. */
+  /** Largest page that a service gives, by address. Known after it refused or cut a larger one. */
   const knownLimits = new Map<string, number>();
 
   const toCost = ({ calls, isMost }: Pick<Choice, 'calls' | 'isMost'>): SafeText =>
@@ -50,8 +49,8 @@ export function createCostlyActions(
     );
 
   /**
-   * The cheapest that does all is first, so that Enter takes it. Nothing is done, and the user is told, if another list
-   * than the one that the question was about is shown by now.
+   * Puts the cheapest complete choice first, so that Enter picks it. If the list changed during the question, tells the
+   * user and does nothing.
    */
   const choose = async (title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> => {
     const { list } = controller;
@@ -69,7 +68,7 @@ export function createCostlyActions(
     return choice && controller.list === list ? choice.run() : 'idle';
   };
 
-  /** If the view is hidden, a notification shows how far it is. */
+  /** Shows progress in a notification if the view is hidden. */
   const withProgress = (run: () => Promise<ListOutcome>): Promise<ListOutcome> => {
     if (view.visible) {
       return run();
@@ -91,7 +90,7 @@ export function createCostlyActions(
     });
   };
 
-  /** The same monitors in larger pages, if that saves calls and the service isn't known to give only small ones. */
+  /** Offers larger pages if that saves calls and the service may support them. */
   const toLargerChoices = (
     list: MonitorList,
     known: { readonly pageSize: number; readonly monitors: number | undefined; readonly calls: number },
@@ -141,7 +140,7 @@ export function createCostlyActions(
     return choose(t('Refresh takes {0}', toCost({ calls })), [
       part,
       ...toLargerChoices(list, known, (size) => t('Refresh, {0} per Page', size)),
-      // More may be loaded by the time of the click.
+      // More pages may be loaded before the click.
       { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
     ]);
   };
@@ -170,7 +169,7 @@ export function createCostlyActions(
       })),
     );
 
-  /** What is loaded may be all, and one call tells. Only if it brings more, there's a question how far to go. */
+  /** Makes one call to find out whether the list is complete. Asks how far to go only if more monitors come. */
   const loadPastEnd = async (list: MonitorList): Promise<ListOutcome> => {
     const run = (): Promise<ListOutcome> => withProgress(() => controller.loadAll(1));
     const outcome =
@@ -203,7 +202,7 @@ export function createCostlyActions(
     return list.refreshDepth > settings.confirmAboveCalls ? askRefresh(list) : controller.refresh();
   };
 
-  /** Refreshes the pages with monitors that are down, degraded, unknown or pinned: a call for each. */
+  /** Refreshes only the pages with a monitor that is down, degraded, unknown or pinned. Each takes a call. */
   const refreshProblems = async (): Promise<ListOutcome> => {
     const { list } = controller;
     const pages = list ? problemPages(list) : [];

@@ -1,21 +1,20 @@
-/** A larger page, and what reading the list in pages of that size takes. */
 export interface LargerPage {
   readonly pageSize: number;
   readonly calls: number;
 }
 
-/** Sizes that are offered; 1,000 is the most that the settings allow. */
+/** Sizes on offer. The settings allow at most 1,000. */
 const PAGE_SIZES = [1_000, 500, 200, 100];
 
-/** Only a list this long is worth the largest pages: a service is more likely to refuse them, or to be slow. */
+/** Shorter lists avoid the largest pages, which services may refuse or serve slowly. */
 const LONG_LIST = 10_000;
 
 /**
- * The page size that saves calls, or `undefined` where none does. Pure.
- * @param options.monitors how many are wanted, from the first on: larger pages need a new snapshot.
- * @param options.calls what it takes without.
- * @param options.pageSize what is asked for without.
- * @param options.limit the largest page that the service is known to give.
+ * Returns the page size that saves calls, if any.
+ * @param options.monitors number wanted, from the first on: larger pages need a new snapshot
+ * @param options.calls calls at the current size
+ * @param options.pageSize current size
+ * @param options.limit largest page that the service gives
  */
 export function largerPage(options: {
   readonly monitors: number;

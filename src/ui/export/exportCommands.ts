@@ -13,10 +13,10 @@ const FILE_TYPES: Readonly<Record<ExportFormat, readonly [extension: string, nam
   markdown: ['md', 'Markdown'],
 };
 
-/** VS Code opens no larger document from a text (50 MB), and is slow long before. */
+/** VS Code can't open a text above 50 MB, and is slow long before. */
 const MAX_EDITOR_LENGTH = 20_000_000;
 
-/** Spreadsheets take a file without it for one in the system's own encoding. */
+/** Without it, spreadsheets misread UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 export interface ExportParts extends Pick<Core, 'controller' | 'sinceOf' | 'rowFields'> {
@@ -27,7 +27,7 @@ export interface ExportParts extends Pick<Core, 'controller' | 'sinceOf' | 'rowF
   };
 }
 
-/** The commands that copy and export. None makes a call. */
+/** Registers copy and export. They make no calls. */
 export function registerExportCommands(parts: ExportParts): vscode.Disposable {
   const { view } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
@@ -42,7 +42,6 @@ export function registerExportCommands(parts: ExportParts): vscode.Disposable {
   );
 }
 
-/** Asks what of the selected monitors, or of all problems. */
 async function askCopy(parts: ExportParts, monitors: readonly Monitor[]): Promise<void> {
   const { controller, sinceOf } = parts;
   const loaded = controller.list?.loaded;
@@ -76,7 +75,6 @@ async function copy(
   }
 }
 
-/** Asks for the format, what to export if there's a filter, and where to. */
 async function exportMonitors({ controller, state, sinceOf, rowFields }: ExportParts): Promise<void> {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.monitors.length === 0) {
@@ -110,7 +108,7 @@ async function exportMonitors({ controller, state, sinceOf, rowFields }: ExportP
   }
 }
 
-/** Nothing is written to disk unless the user chooses a file. */
+/** Writes to disk only if the user chooses a file. */
 async function showOrSave(text: string, format: ExportFormat): Promise<void> {
   const inEditor = { label: t('New Editor') };
   const items = [...(text.length <= MAX_EDITOR_LENGTH ? [inEditor] : []), { label: t('File…') }];

@@ -9,29 +9,29 @@ import { toProblems } from '../../monitors/problems';
 
 export type ExportFormat = 'csv' | 'json' | 'markdown';
 
-/** Monitors to take away, and what they are a part of. */
+/** Monitors to export, and their scope. */
 export interface ExportContent {
   readonly loaded: LoadedMonitors;
-  /** What the user filters by, and the monitors that match; absent for all that are loaded. */
+  /** Filter text and its matches. Absent to export all loaded monitors. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
-  /** What the record says unless given. */
+  /** Default: from the record. */
   readonly sinceOf?: SinceOf;
   readonly fieldsOf?: FieldsOf;
 }
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
-/** Longer values are cut; a spreadsheet's cell takes 32,767 characters. */
+/** Cuts longer values: a spreadsheet cell holds 32,767 characters. */
 const MAX_VALUE_LENGTH = 30_000;
 
 const MAX_FILTER_LENGTH = 100;
 
-/** The monitors as a document. Texts of the service are cleaned, and can start no formula, link or formatting. */
+/** Cleans texts from the service, so that they can't start a formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
   return { csv: toCsv, json: toJson, markdown: toMarkdown }[format](t, content);
 }
 
-/** What is copied of one or more monitors: a line for each, or JSON. Empty where none has such a value. */
+/** Returns a line for each monitor, or JSON. Empty if no monitor has the value. */
 export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
@@ -52,7 +52,7 @@ export function toCopyText(
   }
 }
 
-/** All that is down, then all that is degraded, a line for each, below a line that says what they are a part of. */
+/** Lists monitors that are down, then degraded, below a line about the scope. */
 export function toProblemsText(
   t: Translate,
   loaded: LoadedMonitors,
@@ -63,7 +63,7 @@ export function toProblemsText(
   return [scope, '', ...monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))), ''].join('\n');
 }
 
-/** "120 of 340 loaded, read 2026-03-04 16:20 UTC": how much of the account a document covers, and from when it is. */
+/** Returns how much of the account is covered, and when: "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
 export function toScopeText(t: Translate, { loaded, filter }: ExportContent): SafeText {
   const part = toPartText(t, loaded);
   const scope =
@@ -91,7 +91,7 @@ function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors)
     : t('{0} of {1} loaded', monitors.length, total);
 }
 
-/** Whoever reads a copy may live in another time zone, so the zone is part of the time. */
+/** Adds the zone, because a reader may be in another one. */
 export const toUtcText = (at: number, lacksZone?: true): SafeText =>
   toSafeText(lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`, 30);
 
@@ -102,7 +102,7 @@ const toLines = (values: readonly string[]): string => values.filter((value) => 
 const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
   filter?.monitors ?? loaded.monitors;
 
-/** RFC 4180: commas, CRLF, quotes around what needs them, and a first line with the names of the columns. */
+/** Writes RFC 4180: commas, CRLF, quotes if needed, and a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
   const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;
   const { readAt } = content.loaded;
@@ -118,7 +118,7 @@ function toCsv(t: Translate, content: ExportContent): string {
   return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
-/** Of the fields that rows show. */
+/** Lists the fields that rows show. */
 function pathsIn(content: ExportContent): readonly string[] {
   const { fieldsOf = noFields } = content;
   return [...new Set(monitorsIn(content).flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
@@ -129,12 +129,12 @@ function toText(fact: Facts[keyof Facts] = ''): string {
 }
 
 /**
- * A cell that no spreadsheet takes for a formula: an apostrophe stands right before a character that would start one,
- * also behind a semicolon, which separates cells where the comma is the decimal sign, and behind quotes, which are taken
- * away there (OWASP, "CSV Injection").
+ * Returns a cell that spreadsheets don't run as a formula (OWASP, "CSV Injection"). Puts an apostrophe before a
+ * character that starts one. This includes semicolons, which separate cells in some languages, and quotes, which
+ * spreadsheets remove.
  */
 function toCell(text: string): string {
-  // Cleaned first: what isn't seen must not hide the character that starts a formula.
+  // Clean first, because an invisible character could hide the start of a formula.
   const value = toValue(text).replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
@@ -179,8 +179,8 @@ function toMarkdown(t: Translate, content: ExportContent): string {
 }
 
 /**
- * One line that reads well in a chat: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503`
- * `https://…` (checked 2026-03-04 16:20 UTC)". Without a status, it says when the monitor last changed.
+ * Returns one line for chats: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503`
+ * `https://…` (checked 2026-03-04 16:20 UTC)". Without a status, it shows the last change.
  */
 export function toMarkdownLine(
   monitor: Monitor,
@@ -202,7 +202,7 @@ export function toMarkdownLine(
   return `- ${texts.filter((text) => text !== '').join(' ')}`;
 }
 
-/** "2026-03-04 16:02 UTC (from the service)", "2026-03-04 16:02 UTC or earlier (seen here)". */
+/** Returns "2026-03-04 16:02 UTC (from the service)" or "2026-03-04 16:02 UTC or earlier (seen here)". */
 function toSinceText(since: Since | undefined): string {
   if (since === undefined) {
     return '';
@@ -224,13 +224,13 @@ function toStatusText({ status, rawStatus }: Monitor): string {
   return status === 'unknown' ? `unknown (${toCellCode(rawStatus)})` : status;
 }
 
-/** Inside a code span nothing is a link, a mention or formatting, in Markdown and in chats alike. */
+/** Returns a code span, because links, mentions and formatting don't work inside one. */
 export function toCode(text: string | undefined): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
 }
 
-/** {@link toCode} in a cell of a table, which every "|" would end. Whether one is escaped there, renderers don't agree. */
+/** Returns {@link toCode} for a table cell. Replaces "|", because not all renderers can escape it. */
 function toCellCode(text: string | undefined): string {
   return toCode(text).replaceAll('|', '¦');
 }

@@ -16,20 +16,18 @@ import { toFieldName } from '../texts/fieldName';
 interface FieldsSource {
   readonly ownList: MonitorList | undefined;
   readonly baseUrl: BaseUrl | undefined;
-  /** Reads the rows again by what was picked. */
+  /** Reads the rows with the new fields. */
   readonly reread: () => Promise<void>;
 }
 
-/** Whose fields are chosen; what is picked counts for nothing else. */
+/** List and address that the choices apply to. */
 interface Subject {
   readonly list: MonitorList;
   readonly baseUrl: BaseUrl;
 }
 
-/** How a user left a screen. */
 type Way = 'done' | 'back' | 'cancel';
 
-/** What the list of fields leads to. */
 type Screen = Field | 'statusValues' | 'rows';
 
 type Item<T> = SafeQuickPickItem & { readonly value: T };
@@ -39,7 +37,7 @@ const ORDER: readonly Field[] = [
   ...(['lastError', 'lastCheck', 'interval', 'tags', 'id'] as const),
 ];
 
-/** **Choose Fields…**: where each field of a monitor is, by the records that are here. Makes no call. */
+/** **Choose Fields…**: shows where each field is in the loaded records. Makes no call. */
 export class ChooseFields {
   readonly #source: FieldsSource;
   readonly #picks: FieldPicks;
@@ -50,8 +48,8 @@ export class ChooseFields {
   }
 
   /**
-   * Shows all fields; or the lists to choose from, if that of the monitors couldn't be told.
-   * @param asked a field or `statusValues`, to begin with that.
+   * Shows all fields, or the candidate lists if the list of monitors is unclear.
+   * @param asked a field or `statusValues` to start with
    */
   async show(asked?: unknown): Promise<void> {
     const { ownList: list, baseUrl } = this.#source;
@@ -126,7 +124,7 @@ export class ChooseFields {
     return [...items, rows];
   }
 
-  /** Lists the fields of the records, the likely ones first. */
+  /** Lists the fields of the records, likely ones first. */
   async #showField(subject: Subject, field: Field): Promise<Way> {
     const { baseUrl, list } = subject;
     const now = (await this.#picks.fields(list, baseUrl)).find((one) => one.field === field)!;
@@ -164,7 +162,7 @@ export class ChooseFields {
     }
   }
 
-  /** Shows every value with its meaning, in one order whatever is changed. */
+  /** Lists each value with its meaning. The order stays the same after a change. */
   async #showStatusValues(subject: Subject): Promise<Way> {
     const { baseUrl, list } = subject;
     const order = this.#picks.statusValues(list).map(({ value }) => value);
@@ -222,7 +220,7 @@ export class ChooseFields {
     return 'done';
   }
 
-  /** Keeps what was picked and reads the rows by it, unless another account or address is shown by now. */
+  /** Saves a choice and rereads the rows, unless the user switched account or address. */
   async #change({ list, baseUrl }: Subject, change: () => Promise<void>): Promise<void> {
     if (this.#source.ownList === list && this.#source.baseUrl?.href === baseUrl.href) {
       await change();
@@ -231,7 +229,7 @@ export class ChooseFields {
   }
 }
 
-/** Asks where in a response that is here something is. `undefined` if the user would rather not say. */
+/** Asks for a path in the last response. Returns `undefined` if the user cancels. */
 export async function askForPath(
   title: SafeText,
   choices: readonly { readonly path: Path; readonly preview: string }[],
@@ -247,7 +245,6 @@ export async function askForPath(
   return typeof picked === 'string' ? undefined : picked.value;
 }
 
-/** Shows one screen. Headings can't be picked. */
 async function ask<T>(
   title: SafeText,
   items: readonly (Item<T> | SafeQuickPickItem)[],
@@ -288,7 +285,7 @@ function toPathItem({ path, sample }: Choice, { paths: [now] }: FieldPaths): Ite
   };
 }
 
-/** "attributes.label · Checkout · picked" */
+/** Returns "attributes.label · Checkout · picked". */
 function toPlaceText({ paths: [path], isPicked, sample }: FieldPaths): SafeText {
   if (path === undefined) {
     return isPicked ? t('None') : t('Not found');

@@ -5,7 +5,7 @@ import type { createLanguageModelTools } from './languageModelTools';
 type Tools = ReturnType<typeof createLanguageModelTools>;
 type Parts = Parameters<typeof createLanguageModelTools>;
 
-/** As package.json declares them. */
+/** As in package.json. */
 const NAMES: readonly (keyof Tools)[] = [
   'monitorExplorer_listMonitors',
   'monitorExplorer_getMonitor',
@@ -15,14 +15,14 @@ const NAMES: readonly (keyof Tools)[] = [
 ];
 
 /**
- * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the user
- * first, with the cost, and keep to the daily limit. Their code is loaded when a model uses the first of them.
+ * Registers the language model tools. Two of them make calls, within the daily limit and with the user's permission.
+ * Their code loads on first use.
  */
 export function registerLanguageModelTools(load: () => Promise<Parts>): vscode.Disposable {
   const find = async (name: keyof Tools): Promise<SafeTool> => {
     const { createLanguageModelTools } = await import('./languageModelTools.js');
     const parts = await load();
-    // If the view was never opened, the saved pages are not loaded yet.
+    // The saved pages are not loaded yet if the view was never opened.
     await parts[0].controller.synchronize();
     return createLanguageModelTools(...parts)[name];
   };
