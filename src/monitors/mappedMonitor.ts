@@ -3,28 +3,28 @@ import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-// The records of a page, kept as its text and parsed when someone looks at one.
+// Keeps the records of a page as text and parses them on demand, to save memory.
 
 /** The records of one page. */
 export interface PageRecords {
-  /** A record by its place on the page, its secrets masked; `undefined` where there is none. Never throws. */
+  /** Returns the record at this position with masked secrets, or `undefined`. Never throws. */
   at(index: number): unknown;
-  /** Masks the secrets of a text that many records of the page have. */
+  /** Masks the secrets of a text that many records share. */
   mask(text: string): string;
 }
 
-/** Finds the records in the parsed text. Holds no parsed JSON itself. */
+/** Finds the records in parsed JSON. Must not keep the JSON. */
 export type FindRecords = (json: unknown) => readonly unknown[];
 
-/** So many texts of a page keep their masked form. */
+/** Masked texts to cache per page. */
 const MAX_MASKED = 200;
 
 class TextRecords implements PageRecords {
   readonly #masked = new Map<string, string>();
-  /** What the records are parsed from: the response as received, or what was saved of it. */
+  /** The response as received, or the saved records. */
   readonly #text: string;
   readonly #find: FindRecords;
-  /** As long as there is room for them. */
+  /** Cache that the garbage collector may clear. */
   #parsed: WeakRef<readonly unknown[]> | undefined;
 
   constructor(text: string, find: FindRecords, parsed?: readonly unknown[]) {
@@ -68,29 +68,29 @@ class TextRecords implements PageRecords {
 }
 
 /**
- * The records of a response, found in its text the way they were found in its JSON.
- * @param parsed the records that were found there, which are used as long as there is room for them.
+ * Finds the records of a response.
+ * @param parsed the records, if already found; used while memory allows.
  */
 export function recordsOfResponse(text: string, find: FindRecords, parsed?: readonly unknown[]): PageRecords {
   return new TextRecords(text, find, parsed);
 }
 
-/** The records of a saved page, from the JSON array that stands in its file. */
+/** Reads the JSON array of a saved page. */
 export function recordsFromText(text: string): PageRecords {
   return new TextRecords(text, (json) => (Array.isArray(json) ? (json as unknown[]) : []));
 }
 
-/** What of a monitor is read out of its record. */
+/** Fields read from the record. */
 type MonitorFields = Omit<Monitor, 'raw' | 'place'>;
 
-/** What of a monitor is read out of its record, where fields that it lacks may be named as well. */
+/** Fields read from the record; missing ones may be `undefined`. */
 export type NamedFields = {
   readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined;
 } & Pick<MonitorFields, 'id' | 'name' | 'status' | 'tags'>;
 
 /**
- * A monitor that holds what was read of it, and gets its record from the page when someone looks. Made of a response or
- * of a saved page, its texts are masked here, so that no way out can forget it.
+ * A monitor that holds its fields and parses its record on demand. Security: it masks secrets in all texts itself, so
+ * that no output can forget to.
  */
 export class MappedMonitor implements Monitor {
   readonly id: string;
@@ -114,14 +114,14 @@ export class MappedMonitor implements Monitor {
   readonly #address: string | undefined;
 
   /**
-   * The address to open: the target with its secrets, which is in memory alone. It's only for the moment of a click, and
-   * not to be shown, kept or handed on. Of a saved page it's masked.
+   * Returns the address to open, with its secrets. Security: use it only for the click; never show, save or pass it on.
+   * For a saved page it's masked.
    */
   static addressOf(monitor: Pick<Monitor, 'target'>): string | undefined {
     return monitor instanceof MappedMonitor ? monitor.#address : monitor.target;
   }
 
-  /** `index`: the record's place in `records`, those of the page at `pageIndex`. */
+  /** `index`: position in `records`, the records of the page at `pageIndex`. */
   constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
     this.id = toShownId(fields.id);
     this.name = maskText(fields.name);
@@ -163,9 +163,9 @@ export class MappedMonitor implements Monitor {
     this.#pageIndex = pageIndex;
   }
 
-  /** The same monitor, with what is read of its record now. */
+  /** Returns the monitor with fields as they are read now. */
   withFields(fields: NamedFields): MappedMonitor {
-    // The record has its secrets masked. An address that is still the same is opened with them.
+    // The record is masked. If the address is the same, keep the one with its secrets.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
     return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
@@ -175,7 +175,7 @@ export class MappedMonitor implements Monitor {
     return { page: this.#pageIndex + 1, position: this.#index + 1 };
   }
 
-  /** The record as received, its secrets masked. A getter of the class: a copy or the JSON of a monitor has none. */
+  /** The record with masked secrets. A getter of the class, so that copies and JSON leave it out. */
   get raw(): unknown {
     return this.#records.at(this.#index);
   }

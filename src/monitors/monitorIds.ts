@@ -1,29 +1,29 @@
 import { showsSecret } from '../base/secretValues';
 
-/** What a record says of which monitor it is, as received. */
+/** The identifying fields of a record, as received. */
 export interface Identity {
-  /** The service's own id, or the key that the record is filed under; absent where there is neither. */
+  /** The service's id, or the record's key. */
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly target: string | undefined;
   readonly type: string | undefined;
-  /** Stands for a record that has neither a name nor a target. */
+  /** Identifies a record without name and target. */
   readonly record: unknown;
-  /** The name of its list; empty for the first list of a page. */
+  /** The name of its list; empty for a page's first list. */
   readonly list: string;
-  /** The place among these of the record that it is inside. */
+  /** Index of the outer record. */
   readonly inside?: number | undefined;
 }
 
-/** Also if one has "é" as one character, and the other as two. */
+/** Compares ids; treats "é" as one or two characters as equal. */
 export function isSameId(one: string, other: string): boolean {
   return one.normalize() === other.normalize();
 }
 
 /**
- * The ids of the records of a page, in their order: the service's own, or else what name, target and type say. Equal ones
- * are told apart by their list or by what they are inside, or get a number. What is on other pages changes none of them.
- * `undefined` for a record inside another that the page has as well elsewhere: it's the same monitor.
+ * Returns the ids of a page's records, in order: the service's id, or one made from name, target and type. Equal ids
+ * get their list, outer record or a number added. Other pages don't matter. `undefined`: a nested record that the page
+ * also has elsewhere.
  */
 export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
   const { wanted, copies } = toWantedIds(records);
@@ -47,7 +47,7 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
   });
 }
 
-/** Whether two records of the first list have the same id of their own. */
+/** Returns whether two records of the first list share their own id. */
 export function repeatsIds(records: readonly Identity[]): boolean {
   const ids = records.flatMap(({ id, list, inside }) =>
     id !== undefined && list === '' && inside === undefined ? [id] : [],
@@ -55,7 +55,7 @@ export function repeatsIds(records: readonly Identity[]): boolean {
   return new Set(ids).size < ids.length;
 }
 
-/** The ids before they are told apart, and the places of records inside others that the page has as well elsewhere. */
+/** Finds the ids before duplicates are resolved, and the indexes of nested copies. */
 function toWantedIds(records: readonly Identity[]): {
   readonly wanted: readonly string[];
   readonly copies: ReadonlySet<number>;
@@ -92,7 +92,7 @@ function toWantedIds(records: readonly Identity[]): {
   return { wanted, copies };
 }
 
-/** What name, target and type say; and what the outer record is, for a part of it that has no target. */
+/** Makes an id from name, target and type; adds the outer record for a nested one without a target. */
 function toMadeId({ name, target, type, record, inside }: Identity, outer: string | undefined): string {
   const said = (name ?? target) === undefined ? [record] : [name, target, type];
   if (inside !== undefined && target === undefined) {
@@ -101,7 +101,7 @@ function toMadeId({ name, target, type, record, inside }: Identity, outer: strin
   return toContentId(said.length === 1 ? record : said);
 }
 
-/** Whether ids of records inside others are counted apart in each: one stands for two records, or all are 1, 2, 3. */
+/** Returns whether nested ids are only unique inside their outer record: two records share one, or all are 1, 2, 3. */
 function countApart(records: readonly Identity[], own: ReadonlyMap<string, Identity>): boolean {
   const nested = new Map<string, Identity>();
   const siblings = new Map<number, number>();
@@ -126,7 +126,7 @@ function countApart(records: readonly Identity[], own: ReadonlyMap<string, Ident
   return (first === 0 || first === 1) && places.every((offset) => offset === first);
 }
 
-/** The ids that records of different content have: what they hold is no id. */
+/** Finds ids that records with different content share: these aren't real ids. */
 function findAmbiguous(
   records: readonly Identity[],
   ids: readonly string[],
@@ -151,22 +151,22 @@ function isEqual(one: Identity, other: Identity): boolean {
   return one.name === other.name && one.target === other.target && one.type === other.type;
 }
 
-/** The id that a monitor is known by: the one that was received, or a hash of it if it would show a secret. */
+/** Returns the id to display. Security: an id that contains a secret is replaced by a hash. */
 export function toShownId(id: string): string {
   return showsSecret(id) ? toHash(id) : id;
 }
 
-/** Whether an id is one that was made here, which the service doesn't know. */
+/** Returns whether an id was made here, so that the service doesn't know it. */
 export function isMadeId(id: string): boolean {
   return /^~[0-9a-z]{1,11}(?:#\d+)?$/.test(id);
 }
 
-/** An id made from what a record says: equal for equal content. */
+/** Makes an id from content; equal content gives equal ids. */
 export function toContentId(content: unknown): string {
   return toHash(toText(content));
 }
 
-/** 53 bits of a plain hash (cyrb53, public domain): enough to tell the monitors of one account apart. */
+/** 53-bit plain hash (cyrb53, public domain), unique enough within one account. */
 function toHash(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -180,7 +180,7 @@ function toHash(text: string): string {
   return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
 }
 
-/** Nothing where it is nested too deep to be written. */
+/** Returns an empty text if the nesting is too deep. */
 function toText(json: unknown): string {
   try {
     return JSON.stringify(json) ?? '';

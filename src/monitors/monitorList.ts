@@ -4,94 +4,94 @@ import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
 import type { FetchPage, Page, PageRequest } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
-/** How an operation ended. `idle`: there was nothing to do, and nothing was called. */
+/** Result of an operation. `idle`: nothing to do, no call made. */
 export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 
 export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
-/** How far the running operation is, in pages. */
+/** Progress in pages. */
 export interface ListProgress {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly pagesRead: number;
-  /** The most pages that it will read; fewer where the list ends before. */
+  /** The most pages to read; the list may end earlier. */
   readonly pagesPlanned: number;
-  /** It was cancelled, and waits only for calls that had gone out already. */
+  /** Cancelled, but waiting for calls already made. */
   readonly stopping: boolean;
 }
 
-/** What stopped an operation, and where a retry goes on. */
+/** An operation's error and the place to retry. */
 export interface ListFailure {
   readonly activity: ListActivity;
   readonly pageIndex: number;
-  /** The most calls that a retry takes: the page that failed, and what was planned after it. */
+  /** The most calls that a retry makes: the failed page and the planned ones after it. */
   readonly callsLeft: number;
   readonly error: unknown;
 }
 
-/** What a change did to the loaded monitors. */
+/** A change of the loaded monitors. */
 export interface ListChange {
-  /** `same`: only progress, failure or the like changed. `grown`: pages were appended. `replaced`: anything may differ. */
+  /** `same`: rows are unchanged. `grown`: pages were appended. `replaced`: anything may differ. */
   readonly rows: 'same' | 'grown' | 'replaced';
   /** With `grown`: the new monitors, in order. */
   readonly added: readonly Monitor[];
-  /** With `grown`: monitors that came again, as they are now. */
+  /** With `grown`: monitors that came again, in their new state. */
   readonly updated: readonly Monitor[];
-  /** The monitors are the same, and read in another way. */
+  /** The same monitors, read with another mapping. */
   readonly isReread?: true;
-  /** What has just stopped an operation. */
+  /** The error that just stopped an operation. */
   readonly stoppedBy?: ListFailure;
 }
 
 export const SAME_ROWS: ListChange = { rows: 'same', added: [], updated: [] };
 export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated: [] };
 
-/** Calls that are out at once where the total, and so the last page, is known. */
+/** Simultaneous calls if the total is known. */
 const CALLS_AT_ONCE = 4;
 
-/** Pages that may be asked for and not read yet, beyond those: where responses can't be read, so few are lost. */
+/** Further pages that may be requested but unread. Keep it small: if responses are unreadable, few calls are lost. */
 const MAX_BEING_READ = 1;
 
-/** Pages that may be asked for, counted from the one that is due: while that takes its time, the others go on. */
+/** Pages to request from the next one on, so that a slow page doesn't block the others. */
 const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
 
 /**
- * Pages after which it is known that the service heeds pageIndex: with one that doesn't, each further call is lost.
- * A refresh of a list that had several pages knows it already, and waits only for the total.
+ * Pages read alone first: if the service ignores pageIndex, only these calls are wasted. A refresh of several pages
+ * already knows that and waits only for the total.
  */
 const PAGES_READ_ALONE = 2;
 
-/** A plan to read pages: those that follow in a snapshot, or some of its pages anew. */
+/** A plan to read the next pages of a snapshot or reread some. */
 interface PageRun {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
   readonly action?: CallAction;
   readonly pages: PagedMonitors;
-  /** Indexes of loaded pages that are read anew, and put in place together. */
+  /** Indexes of loaded pages to reread and replace together. */
   readonly renews?: readonly number[];
-  /** Pages that came and have no place yet, by index. Kept over a failure and a cancel, as they are paid for. */
+  /** Pages waiting for earlier ones, by index. Kept after a failure or cancel, because they are paid for. */
   readonly came: Map<number, Page>;
-  /** Index of the first page that this run reads. */
+  /** Index of the first page of this run. */
   readonly startedAt: number;
-  /** Index of the page before which to stop; the list may end earlier. See {@link lastPageOf}. */
+  /** Stop before this page index; the list may end earlier. See {@link lastPageOf}. */
   readonly untilPage: number;
-  /** What a refresh of all that is loaded replaces. */
+  /** The list that a full refresh replaces. */
   readonly replaces?: PagedMonitors | undefined;
-  /** Pages read one after the other, before {@link CALLS_AT_ONCE}. */
+  /** Pages to read one by one before {@link CALLS_AT_ONCE}. */
   readonly readAlone: number;
 }
 
 interface Running {
   readonly run: PageRun;
-  /** Aborts the calls in flight. */
+  /** Aborts running calls. */
   readonly abort: AbortController;
-  /** Asks for no further page; what is in flight may land. */
+  /** Prevents further calls; running ones may finish. */
   readonly stop: AbortController;
   readonly outcome: Promise<ListOutcome>;
 }
 
-/** Keeps what lists have shown of the pages of their service. */
+/** Saves knowledge about the service's pages. */
 export interface PagingMemory {
   readonly known: KnownPaging;
   learn(learned: KnownPaging): void;
@@ -99,19 +99,19 @@ export interface PagingMemory {
 
 export interface MonitorListOptions {
   readonly fetchPage: FetchPage;
-  /** Monitors per page of the next snapshot; asked anew at each first page. */
+  /** Monitors per page; read at each first page of a snapshot. */
   readonly pageSize: () => number;
-  /** Makes an id for a new snapshot that no other window makes. */
+  /** Makes a snapshot id that is unique across windows. */
   readonly newId: () => string;
-  /** What lists of the same service have shown of its pages; nothing is kept unless given. */
+  /** Knowledge from other lists of the service. Default: nothing is kept. */
   readonly paging?: PagingMemory;
-  /** Called after each change of what the list says. */
+  /** Called after each change of the list. */
   readonly onDidChange: (change: ListChange) => void;
 }
 
 /**
- * The monitors of one account, loaded page by page. One operation runs at a time; asking again for what runs
- * already costs nothing. A response that comes after a refresh or a clear is dropped.
+ * The monitors of one account, loaded page by page. Runs one operation at a time; repeating a running one costs
+ * nothing. Drops late responses after a refresh or a clear.
  */
 export class MonitorList {
   readonly #options: MonitorListOptions;
@@ -120,7 +120,7 @@ export class MonitorList {
   #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
   #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
-  /** Monitors per page where the list was read in larger pages than the setting, and what the setting was then. */
+  /** Page size of the last read if larger than the setting, and the setting at that time. */
   #larger: { readonly pageSize: number; readonly setting: number } | undefined;
 
   constructor(options: MonitorListOptions) {
@@ -128,7 +128,7 @@ export class MonitorList {
     this.#pages = this.#newSnapshot();
   }
 
-  /** What is loaded. A new object after a refresh, a restore or a clear. */
+  /** The loaded monitors; a new object after a refresh, a restore or a clear. */
   get loaded(): PagedMonitors {
     return this.#pages;
   }
@@ -137,38 +137,38 @@ export class MonitorList {
     return this.#failed?.failure;
   }
 
-  /** The last operation was cancelled: how many of its pages were kept. Nothing is read until a user asks again. */
+  /** Set if the last operation was cancelled: the number of pages kept. The list then waits for the user. */
   get stopped(): { readonly pagesKept: number } | undefined {
     return this.#stopped;
   }
 
-  /** The last operation read some of the loaded pages anew: what changed on the others since isn't known. */
+  /** Set if the last operation reread only some of the loaded pages. */
   get partlyRefreshed(): { readonly pagesRead: number; readonly pagesLoaded: number } | undefined {
     return this.#partlyRefreshed;
   }
 
-  /** Monitors per page of the next refresh: those of larger pages, until the setting is changed or they fail. */
+  /** Monitors per page of the next refresh. Keeps a larger size until the setting changes or a read fails. */
   get refreshPageSize(): number {
     const setting = this.#options.pageSize();
     return this.#toGiven(this.#larger?.setting === setting ? this.#larger.pageSize : setting);
   }
 
-  /** The most monitors per page that the service is known to give; absent if it gives what is asked for, so far. */
+  /** The service's page limit; absent if unknown. */
   get largestPage(): number | undefined {
     return this.#known.pageSize;
   }
 
-  /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
+  /** Pages, and so calls, for a refresh of everything loaded. */
   get refreshDepth(): number {
     const { nextPageIndex, pageSize, count } = this.#pages;
     const wanted = this.refreshPageSize;
     const size = nextPageIndex * pageSize;
-    // Larger pages may have been far from full: the last one, or all where the service gives fewer than asked for.
+    // Larger pages may not be full: the last one, or all if the service has a limit.
     const covered = pageSize > wanted ? Math.min(size, count) : size;
     return Math.max(1, Math.ceil(covered / wanted));
   }
 
-  /** Pages that are planned and not in the list are not promised: with a total, the list's end is known. */
+  /** Counts only pages that exist, if the total is known. */
   get progress(): ListProgress | undefined {
     if (this.#running === undefined) {
       return undefined;
@@ -183,10 +183,7 @@ export class MonitorList {
     return { activity, reason, pagesRead, pagesPlanned, stopping: stop.signal.aborted };
   }
 
-  /**
-   * Reads the first page unless a page is loaded, being loaded, failed to load or was cancelled: those two wait
-   * for a user.
-   */
+  /** Reads the first page unless one is loaded or loading. After a failure or cancel it waits for the user. */
   async ensureFirstPage(): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -195,7 +192,7 @@ export class MonitorList {
     return settled ? 'idle' : this.#readOn('firstPage', 1, 'user');
   }
 
-  /** Reads the next page; the page that failed, where one did. One call, also where that page was one of many. */
+  /** Reads the next page in one call. If a page failed, reads that one. */
   async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -209,7 +206,7 @@ export class MonitorList {
       return this.#readOn('firstPage', 1, caller);
     }
     let pages = 1;
-    // Pages that came before this one failed are paid for.
+    // Include pages that arrived before this one failed: they are paid for.
     while (ahead.has(nextPageIndex + pages)) {
       pages += 1;
     }
@@ -217,8 +214,8 @@ export class MonitorList {
   }
 
   /**
-   * Reads up to `maxPages` further pages, one after the other while the total is unknown. Waits for another
-   * operation that runs, and goes on only where that one ended well.
+   * Reads up to `maxPages` further pages, one by one while the total is unknown. First waits for a running operation,
+   * and stops unless that succeeds.
    */
   async loadAll(maxPages: number, caller: Caller = 'user'): Promise<ListOutcome> {
     while (this.#running) {
@@ -235,10 +232,10 @@ export class MonitorList {
   }
 
   /**
-   * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
-   * new snapshot is there. Fewer pages than are loaded renew those in place; the others keep their age. If the service
-   * gives smaller pages than asked for, it goes on until as much is read as is loaded, in no more pages than that has.
-   * @param options.pageSize monitors per page of this snapshot, in place of {@link refreshPageSize}.
+   * Reads the list again, as deep as loaded unless `pages` is set. Keeps the old rows until the new snapshot is
+   * complete. Fewer pages than loaded replace only those. If the service returns smaller pages than requested, reads
+   * more pages, but at most as many as are loaded.
+   * @param options.pageSize monitors per page, instead of {@link refreshPageSize}.
    * @param options.reason `loadAll` if the user wants all, in larger pages.
    */
   async refresh(
@@ -267,7 +264,7 @@ export class MonitorList {
     });
   }
 
-  /** Reads some of the loaded pages anew, in their places: a call for each. Does nothing while another operation runs. */
+  /** Rereads some loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -280,7 +277,7 @@ export class MonitorList {
       : this.#start({ ...plan, activity: 'refreshPages', reason: 'refresh', renews, came: new Map() });
   }
 
-  /** Goes on where a failed operation stopped: pages that it had read are not read again. */
+  /** Continues a failed operation; keeps the pages already read. */
   async retry(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -289,12 +286,12 @@ export class MonitorList {
       return 'idle';
     }
     const { run } = this.#failed;
-    // The retry of a refresh is a refresh, too: its pages must not come from those that were read before.
+    // A retry of a refresh must not use older responses either.
     const reason = isRenewal(run.activity) ? run.reason : 'retry';
     return this.#start({ ...run, reason, caller, startedAt: run.pages.nextPageIndex });
   }
 
-  /** Leaves the first page to a click: {@link ensureFirstPage} reads nothing until something was read. */
+  /** Stops {@link ensureFirstPage} from reading until the user asks. */
   waitForUser(): void {
     if (this.#pages.nextPageIndex === 0 && this.#running === undefined && this.#failed === undefined) {
       this.#stopped = { pagesKept: 0 };
@@ -302,8 +299,8 @@ export class MonitorList {
   }
 
   /**
-   * Asks for nothing more. Load All and Refresh wait for the calls that have gone out, as they may have been charged,
-   * and keep their pages; cancelled once more, they wait no longer. A call for a single page is aborted at once.
+   * Makes no more calls. Load All and Refresh wait for running calls, which may be charged, and keep their pages; a
+   * second cancel aborts them. A single page is aborted at once.
    */
   cancel(): void {
     if (this.#running === undefined) {
@@ -321,12 +318,12 @@ export class MonitorList {
     }
   }
 
-  /** Forgets everything, aborts what runs, and drops what still comes. */
+  /** Forgets everything, aborts calls and drops late responses. */
   clear(): void {
     this.restore([]);
   }
 
-  /** Takes pages that were read before, at no call. They start at the first page and have no gap. */
+  /** Loads saved pages without a call. They must start at the first page and have no gap. */
   restore(pages: readonly Page[]): void {
     this.#abort();
     const restored = this.#newSnapshot(pages[0]?.pageSize);
@@ -339,7 +336,7 @@ export class MonitorList {
     this.#options.onDidChange(REPLACED_ROWS);
   }
 
-  /** Takes loaded pages as they are read now, each in its place. What runs goes on. */
+  /** Replaces loaded pages after the mapping changed. Running operations continue. */
   reread(pages: readonly Page[]): void {
     this.#pages.reread(pages);
     this.#options.onDidChange({ ...REPLACED_ROWS, isReread: true });
@@ -361,12 +358,12 @@ export class MonitorList {
     this.#options.paging?.learn(learned);
   }
 
-  /** No more monitors per page than the service is known to give. */
+  /** Limits a page size to the service's maximum. */
   #toGiven(pageSize: number): number {
     return Math.min(pageSize, this.#known.pageSize ?? pageSize);
   }
 
-  /** Reads pages that follow those that are loaded. */
+  /** Reads the next pages. */
   #readOn(
     activity: 'firstPage' | 'loadMore' | 'loadAll',
     pages: number,
@@ -400,7 +397,7 @@ export class MonitorList {
     };
     const { fetchPage } = this.#options;
     const perform = async (): Promise<ListOutcome> => {
-      // A FetchPage that answers at once can't end the run before it is noted below.
+      // Wait until `#running` is set below, because fetchPage may finish at once.
       await Promise.resolve();
       const failed = await readPages(run, {
         fetchPage,
@@ -427,7 +424,7 @@ export class MonitorList {
       return 'done';
     }
     const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
-    // If nothing is loaded, what is offered says what one page takes.
+    // If nothing is loaded, offer a retry of one page only.
     const failedRun: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
     const failure = toFailure(failedRun, failed.error);
     this.#failed = { run: failedRun, failure };
@@ -447,8 +444,8 @@ export class MonitorList {
   }
 
   /**
-   * Shows what a refresh has read. A whole snapshot takes the place of the old one. A part of one renews the pages that
-   * it read, where they are of the same size, as rows that are loaded are never dropped for it.
+   * Shows the result of a refresh. A complete snapshot replaces the old one. A partial one replaces only its pages, if
+   * they have the same size, so that loaded rows never disappear.
    * @returns whether anything changed.
    */
   #adopt({ pages, came, renews }: PageRun): boolean {
@@ -477,14 +474,14 @@ export class MonitorList {
   }
 }
 
-/** Whether it reads loaded pages anew. */
+/** Returns whether the activity rereads loaded pages. */
 export function isRenewal(activity: ListActivity): boolean {
   return activity === 'refresh' || activity === 'refreshPages';
 }
 
 /**
- * Index of the page before which a run stops. A refresh that gets smaller pages than it asked for goes on until it has as
- * much as it replaces.
+ * Returns the page index before which a run stops. If a refresh gets smaller pages than requested, it reads more of
+ * them.
  */
 function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
   const [first] = pages.pages;
@@ -495,7 +492,7 @@ function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
   return Math.max(untilPage, Math.min(wanted, replaces.nextPageIndex));
 }
 
-/** Index of the page that must come next; undefined if the plan or the list has ended. */
+/** Returns the next page index; undefined if the plan or the list has ended. */
 function duePageOf(run: PageRun): number | undefined {
   const { pages, came, renews } = run;
   if (renews) {
@@ -505,7 +502,7 @@ function duePageOf(run: PageRun): number | undefined {
   return pages.end === undefined && nextPageIndex < lastPageOf(run) ? nextPageIndex : undefined;
 }
 
-/** Indexes of the pages that are wanted now and haven't come, in order. */
+/** Returns the indexes of pages to read now, in order. */
 function missingPagesOf(run: PageRun): number[] {
   const { pages, came, renews, readAlone } = run;
   const { nextPageIndex } = pages;
@@ -515,7 +512,7 @@ function missingPagesOf(run: PageRun): number[] {
   return wanted.filter((pageIndex) => !came.has(pageIndex));
 }
 
-/** The most calls that a run takes from now on. */
+/** Returns the most calls that a run still makes. */
 function callsOf(run: PageRun): number {
   const { pages, came, renews } = run;
   if (renews) {
@@ -538,14 +535,14 @@ interface PageReading {
   readonly fetchPage: FetchPage;
   readonly aborted: AbortSignal;
   readonly stopped: AbortSignal;
-  /** Called after each page that was taken. */
+  /** Called after each page. */
   readonly onPage: (change: ListChange) => void;
 }
 
 /**
- * Reads pages until the plan or the list ends, a page fails, or a signal aborts. The next call goes out as soon as a
- * response has come, before that is read, unless another one is still being read. A page that has come is never asked for
- * again; once one has failed or the run was stopped, what is in flight is waited for, but nothing more is asked.
+ * Reads pages until the plan or list ends, a page fails or a signal aborts. Makes the next call when a response
+ * arrives, unless another one is still being read. Never requests a page twice. After a failure or stop it waits for
+ * running calls but makes no more.
  */
 async function readPages(
   run: PageRun,
@@ -553,9 +550,9 @@ async function readPages(
 ): Promise<FailedPage | undefined> {
   const { activity, pages, came, renews, reason, caller } = run;
   const asked = new Map<number, Promise<void>>();
-  /** Indexes of the pages that were asked for and have no response yet. */
+  /** Requested pages without a response. */
   const awaited = new Set<number>();
-  /** Indexes of the pages that were asked for and aren't read yet. */
+  /** Requested pages not yet read. */
   const unread = new Set<number>();
   let hasFailed = false;
 
@@ -567,7 +564,7 @@ async function readPages(
     const missing = missingPagesOf(run).filter((pageIndex) => !asked.has(pageIndex));
     for (const pageIndex of missing.slice(0, Math.max(0, free))) {
       const page = ask(pageIndex);
-      // A failure counts when its page is due; if the list ends before, it never does.
+      // Handled when its page is due; ignored if the list ends earlier.
       page.catch(() => undefined);
       asked.set(pageIndex, page);
     }
@@ -608,7 +605,7 @@ async function readPages(
       onPage(SAME_ROWS);
       return;
     }
-    // What a page has told of the service's responses may have changed how those before it are read.
+    // This page may have changed the mapping of earlier ones.
     const { earlier = [] } = page;
     const shown = earlier.filter((other) => other.pageIndex < pages.nextPageIndex);
     earlier.filter((other) => came.has(other.pageIndex)).forEach((other) => came.set(other.pageIndex, other));
@@ -628,7 +625,7 @@ async function readPages(
       await asked.get(due);
       const page = came.get(due);
       if (page === undefined || aborted.aborted) {
-        // Stopped before this page was asked for.
+        // Stopped before requesting this page.
         return undefined;
       }
       if (!renews) {

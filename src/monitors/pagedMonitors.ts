@@ -2,38 +2,38 @@ import { couldBeCap, isKnownEnd, NOTHING_KNOWN, toMonitorsKey, type KnownPaging 
 import { noCounts, type Monitor, type MonitorStatus } from './monitor';
 import type { Page } from './page';
 
-/** Why no further page is asked for. */
+/** Why the list ended. */
 export type ListEnd =
-  /** The response said that nothing follows. */
+  /** The response says so. */
   | 'noMore'
   /** As many monitors were received as the account has. */
   | 'total'
-  /** A page that is shorter than those before it, or than what the service is known to give. */
+  /** A page was shorter than earlier ones or the service's known page length. */
   | 'shortPage'
   | 'emptyPage'
-  /** A page with known monitors only: the service ignores pageIndex, and asking on would never end. */
+  /** A page without new monitors: the service ignores pageIndex, so reading would never end. */
   | 'nothingNew';
 
-/** Signs that the list moved under the paging, and how many monitors may be missing for it. */
+/** Signs that the list changed during paging. */
 export interface ListShift {
-  /** Monitors that came again on a later page: something was inserted before them. */
+  /** Monitors that came again later, because others were inserted before them. */
   readonly repeated: number;
-  /** The most that may be missing from what is loaded. */
+  /** The most monitors that may be missing. */
   readonly mayMiss: number;
 }
 
-/** What is loaded of an account: the rows, and how much of the whole they are. */
+/** The loaded rows, and how complete they are. */
 export type LoadedMonitors = Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
 
-/** Where a monitor is in the list, and the page on which it was read last. */
+/** A monitor's place in the list and the page that last had it. */
 interface Place {
   readonly index: number;
   page: Page;
-  /** It's a record of the list itself, and not only inside another. */
+  /** In the list itself, not only nested. */
   isOwn: boolean;
 }
 
-/** What was read out of the pages of a snapshot. */
+/** State derived from the pages of a snapshot. */
 function nothingSeen({ tellsTotals }: KnownPaging) {
   return {
     /** In the service's order. */
@@ -43,22 +43,22 @@ function nothingSeen({ tellsTotals }: KnownPaging) {
     monitors: undefined as readonly Monitor[] | undefined,
     tellsStatus: undefined as boolean | undefined,
     readAt: undefined as number | undefined,
-    /** Records of the list itself: all that came, and each once. */
+    /** Records of the list itself: with and without repetitions. */
     received: 0,
     own: 0,
     longestPage: 0,
     repeated: 0,
     totalRose: 0,
     totalFell: 0,
-    /** Pages up to the last one that brought something new: those before it are in the middle of the list. */
+    /** Pages up to the last one with new monitors: earlier ones are in the middle of the list. */
     pagesWithNews: 0,
-    /** The newest total, whatever it proves. */
+    /** The newest total, even if wrong. */
     told: undefined as number | undefined,
-    /** The newest total may be the number of records on its page, or of those up to it. */
+    /** The total may just count the records on its page or so far. */
     isDoubtful: false,
-    /** A total was more than the records up to its page. */
+    /** A total once exceeded the records so far. */
     tellsTotals,
-    /** The most that the service says there are at least. */
+    /** The service's lower bound for the total. */
     atLeast: 0,
     saysMore: false,
     mayBeEnd: false,
@@ -69,23 +69,22 @@ function nothingSeen({ tellsTotals }: KnownPaging) {
 type Seen = ReturnType<typeof nothingSeen>;
 
 /**
- * The pages of one snapshot of an account, from the first page on, merged by monitor id.
- * Knows where the list ends and whether it moved while it was read. Totals and pages count the records of the list
- * itself; monitors inside others are rows like all.
+ * The pages of a snapshot from the first on, merged by monitor id. Detects the end and changes of the list during
+ * paging. Totals and page lengths exclude nested monitors; rows include them.
  */
 export class PagedMonitors {
   readonly #plannedId: string;
   readonly #known: KnownPaging;
-  /** Pages after these that came before their turn, by index: paid for, though not shown yet. */
+  /** Later pages that arrived early, by index: paid for but not shown yet. */
   readonly ahead = new Map<number, Page>();
   #pages: Page[] = [];
   #pageSize: number;
   #seen: Seen;
 
   /**
-   * @param options.id of the snapshot, until its first page says otherwise.
-   * @param options.pageSize monitors to ask for with the first page.
-   * @param options.known of the service, before these pages.
+   * @param options.id of the snapshot, until the first page sets it.
+   * @param options.pageSize monitors to request with the first page.
+   * @param options.known about the service, from earlier lists.
    */
   constructor(options: { readonly id: string; readonly pageSize: number; readonly known?: KnownPaging }) {
     this.#plannedId = options.id;
@@ -94,7 +93,7 @@ export class PagedMonitors {
     this.#seen = nothingSeen(this.#known);
   }
 
-  /** Pages of one id fit together. Another window may have begun this snapshot: then it is the id that it gave. */
+  /** The snapshot id. Another window that began the snapshot may have set it. */
   get id(): string {
     return this.#pages[0]?.snapshotId ?? this.#plannedId;
   }
@@ -103,12 +102,12 @@ export class PagedMonitors {
     return this.#pages;
   }
 
-  /** Monitors to ask for with each page: one size, as pages are offsets into a list. Falls with a first page that is short. */
+  /** Monitors per request; constant, because pages are offsets. Only a short first page reduces it. */
   get pageSize(): number {
     return this.#pageSize;
   }
 
-  /** In the service's order; a monitor that came again stands where it came first, as it was read last. */
+  /** In the service's order. A repeated monitor keeps its first place but shows its latest data. */
   get monitors(): readonly Monitor[] {
     this.#seen.monitors ??= [...this.#seen.order];
     return this.#seen.monitors;
@@ -118,14 +117,13 @@ export class PagedMonitors {
     return this.#seen.order.length;
   }
 
-  /** How many of the monitors have each status. */
   get counts(): Readonly<Record<MonitorStatus, number>> {
     return this.#seen.counts;
   }
 
   /**
-   * Whether statuses are worth talking about: one monitor in ten tells its own, or a question which field it is is open.
-   * Being paused is a setting.
+   * Whether to show statuses: at least a tenth of the monitors that aren't paused have one, or the user must still
+   * choose the field.
    */
   get tellsStatus(): boolean {
     this.#seen.tellsStatus ??= this.#findsStatus();
@@ -148,7 +146,7 @@ export class PagedMonitors {
     return place && this.#seen.order[place.index];
   }
 
-  /** The page on which a monitor was read last. */
+  /** Returns the page that last had a monitor. */
   pageOf(monitorId: string): Page | undefined {
     return this.#placeOf(monitorId)?.page;
   }
@@ -158,7 +156,7 @@ export class PagedMonitors {
     return places.get(id) ?? places.get(id.normalize('NFC')) ?? places.get(id.normalize('NFD'));
   }
 
-  /** Indexes of the pages on which the monitors that are wanted were read last, in order. */
+  /** Returns the indexes of the pages that last had the wanted monitors, in order. */
   pagesWith(isWanted: (monitor: Monitor) => boolean): number[] {
     const wanted = new Set<number>();
     for (const { index, page } of this.#seen.places.values()) {
@@ -169,15 +167,12 @@ export class PagedMonitors {
     return [...wanted].sort((one, other) => one - other);
   }
 
-  /** Index of the page to ask for next; equals the number of pages read. */
+  /** Index of the next page, and the number of pages read. */
   get nextPageIndex(): number {
     return this.#pages.length;
   }
 
-  /**
-   * Monitors in the account, those inside others included as far as they are loaded. Absent if no page tells, or if what
-   * the newest tells is too small or proves nothing.
-   */
+  /** Monitors in the account, plus loaded nested ones. Absent if unknown or unreliable. */
   get total(): number | undefined {
     const total = this.#believedTotal;
     return total === undefined ? undefined : total + this.count - this.#seen.own;
@@ -187,24 +182,24 @@ export class PagedMonitors {
     return this.#seen.end;
   }
 
-  /** Nothing says that more follows, and only another call can tell. */
+  /** Whether only another call can show if more follows. */
   get mayBeEnd(): boolean {
     return this.#seen.mayBeEnd;
   }
 
-  /** Whether every monitor of the account is here, and something proves it. */
+  /** Whether all monitors of the account are surely loaded. */
   get complete(): boolean {
     const isProven = this.#seen.end !== undefined && this.#seen.end !== 'nothingNew' && !this.#seen.saysMore;
     const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined) && this.shift === undefined;
     return isProven && isWhole && this.#seen.own >= Math.max(this.#believedTotal ?? 0, this.#seen.atLeast);
   }
 
-  /** Epoch milliseconds of the oldest page: no monitor here is staler than that. */
+  /** Epoch milliseconds of the oldest page. */
   get readAt(): number | undefined {
     return this.#seen.readAt;
   }
 
-  /** Pages still to be read; `undefined` if the service gives no total that proves anything. */
+  /** Number of pages left; `undefined` without a reliable total. */
   get pagesLeft(): number | undefined {
     if (this.#seen.end !== undefined) {
       return 0;
@@ -224,13 +219,13 @@ export class PagedMonitors {
       return undefined;
     }
     const signs = Math.max(inserted + this.#seen.totalFell, this.#shortfall());
-    // At the end the total tells of more than the signs do, if a whole page came again.
+    // At the end, if a whole page came again, more may be missing than the signs show.
     const unseen = signs > 0 && this.#seen.end !== undefined ? (total ?? 0) - this.#seen.own : 0;
     const mayMiss = Math.max(signs, unseen);
     return mayMiss === 0 ? undefined : { repeated: this.#seen.repeated, mayMiss };
   }
 
-  /** What these pages show of the service. */
+  /** Knowledge about the service from these pages. */
   get learned(): KnownPaging {
     const [first, second] = this.#pages;
     const length = first === undefined ? 0 : lengthOf(first);
@@ -246,9 +241,9 @@ export class PagedMonitors {
   }
 
   /**
-   * Takes the next page.
-   * @returns the monitors that are new, in order, and those that came again.
-   * @throws RangeError where the page is not the next one: a gap would hide monitors.
+   * Adds the next page.
+   * @returns the new and the repeated monitors, in order.
+   * @throws RangeError if the page isn't the next one, because a gap would hide monitors.
    */
   add(page: Page): { readonly added: readonly Monitor[]; readonly updated: readonly Monitor[] } {
     if (page.pageIndex !== this.nextPageIndex) {
@@ -272,7 +267,7 @@ export class PagedMonitors {
     return merged;
   }
 
-  /** A copy in which some pages are as they are read now. */
+  /** Returns a copy with some pages replaced. */
   renewed(pages: readonly Page[]): PagedMonitors {
     const newer = new Map(pages.map((page) => [page.pageIndex, page]));
     const renewed = new PagedMonitors({ id: this.id, pageSize: this.pageSize, known: this.#known });
@@ -283,7 +278,7 @@ export class PagedMonitors {
     return renewed;
   }
 
-  /** Takes pages as they are read now, each in place of the one with its index. Any monitor may have another id by it. */
+  /** Replaces pages after the mapping changed, which may change ids. */
   reread(pages: readonly Page[]): void {
     const newer = new Map(pages.map((page) => [page.pageIndex, page]));
     const all = this.#pages.map((page) => newer.get(page.pageIndex) ?? page);
@@ -318,7 +313,7 @@ export class PagedMonitors {
     return { added, updated };
   }
 
-  /** The newest total, unless it is too small, something contradicts it, or it may be the length of its page. */
+  /** The newest total, unless it is too small, contradicted, or perhaps just a page length. */
   get #believedTotal(): number | undefined {
     const isBelieved =
       this.#seen.told !== undefined && this.#seen.told >= this.#seen.own && !this.#seen.isDoubtful;
@@ -332,7 +327,7 @@ export class PagedMonitors {
       this.#seen.atLeast = Math.max(this.#seen.atLeast, total);
       this.#seen.told = undefined;
     }
-    // Past the end some services count what is on the page: none. That is no total.
+    // Past the end, some services send the page's count, 0, as the total. Ignore it.
     const isOfPastTheEnd = length === 0 && total === 0 && this.#seen.own > 0;
     if (total === undefined || isLowerBound || isOfPastTheEnd) {
       return;
@@ -355,7 +350,7 @@ export class PagedMonitors {
     const length = lengthOf(page);
     const isFirst = this.#pages.length === 1;
     const reached = Math.max(this.#seen.received, this.#pages.length * this.#servedPageSize());
-    // Of two signs that disagree, the one that says more wins.
+    // If signs disagree, assume that more follows.
     this.#seen.saysMore =
       page.hasMore === true || Math.max(this.#believedTotal ?? 0, this.#seen.atLeast) > reached;
     this.#seen.end = this.#endAfter(page, hasNews, longestBefore);
@@ -364,7 +359,7 @@ export class PagedMonitors {
     this.#pageSize = Math.min(this.#pageSize, page.pageSize);
     const isShort = length > 0 && length < page.pageSize && length >= this.#known.longestPage;
     if (isFirst && isShort && this.#seen.end === undefined) {
-      // Whichever size the service counts by, pages of the length that came skip nothing.
+      // Use the received length, which skips nothing with any way of counting.
       this.#pageSize = Math.min(this.#pageSize, length);
     }
   }
@@ -373,7 +368,7 @@ export class PagedMonitors {
     const length = lengthOf(page);
     const before = this.#pages.at(-2);
     if (length === 0) {
-      // One empty page may be in the middle of a list if the service says so. Two of them end it.
+      // If the service says that more follows, one empty page may be a gap. Two end the list.
       const isInTheMiddle = page.hasMore === true && (before === undefined || lengthOf(before) > 0);
       return isInTheMiddle ? undefined : 'emptyPage';
     }
@@ -393,12 +388,12 @@ export class PagedMonitors {
     return isShort && !(before === undefined && this.#isUnproven(page)) ? 'shortPage' : undefined;
   }
 
-  /** Whether nothing proves that a first page is all there is. */
+  /** Returns whether the first page may not be the whole list. */
   #isUnproven(page: Page): boolean {
     return this.#mayBeCap(page) || (this.#seen.isDoubtful && this.#seen.told === this.#seen.own);
   }
 
-  /** Whether a short first page may be as long as the service's pages get. */
+  /** Returns whether a short first page may be as long as the service allows. */
   #mayBeCap(page: Page): boolean {
     const length = lengthOf(page);
     return (
@@ -409,7 +404,7 @@ export class PagedMonitors {
     );
   }
 
-  /** How many monitors the pages in the middle lack, measured by the longest page and by what the next was asked for in. */
+  /** Counts the monitors missing from middle pages, compared with the longest page and the size of the next request. */
   #shortfall(): number {
     return this.#pages.slice(1, this.#seen.pagesWithNews).reduce((sum, next, i) => {
       const full = Math.max(this.#seen.longestPage, next.pageSize);
@@ -417,18 +412,18 @@ export class PagedMonitors {
     }, 0);
   }
 
-  /** A service may give fewer monitors a page than asked for. */
+  /** Returns the page size, limited to the longest page: services may return fewer monitors than requested. */
   #servedPageSize(): number {
     return Math.min(this.#pageSize, this.#seen.longestPage);
   }
 }
 
-/** Records of the list itself on a page. */
+/** Counts the page's records that aren't nested. */
 function ownLengthOf({ lengths, monitors }: Page): number {
   return lengths?.reduce((sum, length) => sum + length, 0) ?? monitors.length;
 }
 
-/** How full a page is: each list of a response has pages of its own. */
+/** Returns the length of the page's longest list, because each list is paged separately. */
 function lengthOf({ lengths, monitors }: Page): number {
   return lengths === undefined ? monitors.length : Math.max(0, ...lengths);
 }

@@ -1,6 +1,6 @@
 import { isProblem, type Monitor } from './monitor';
 
-/** Monitors that are down, then those that are degraded. */
+/** Lists down monitors, then degraded ones. */
 export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   const problems = monitors.filter(isProblem);
   return [
@@ -9,7 +9,7 @@ export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   ];
 }
 
-/** The next or previous one in a circle; the first or last if the monitor isn't among them. */
+/** Returns the next or previous problem, in a circle; the first or last if `id` isn't among them. */
 export function stepProblem(
   problems: readonly Monitor[],
   id: string | undefined,

@@ -1,6 +1,6 @@
 import type { Monitor, MonitorStatus } from './monitor';
 
-/** A time over which a monitor was seen in one status: at `from`, at `to`, and never otherwise between. */
+/** A time during which a monitor always had the same status when seen. */
 export interface StatusRun {
   readonly status: MonitorStatus;
   /** Epoch milliseconds of the first and the last snapshot. */
@@ -8,19 +8,19 @@ export interface StatusRun {
   readonly to: number;
 }
 
-/** Since when a monitor is in its status, and how that is known. */
+/** When the status began, and the source of that time. */
 export interface Since {
-  /** `service`: its record says so. `seen`: the change lies between two snapshots. */
+  /** `service`: from the record. `seen`: the change was between two snapshots. */
   readonly source: 'service' | 'seen';
-  /** Epoch milliseconds; of what was seen here, when it was seen first in its status. */
+  /** Epoch milliseconds; for `seen`, the first snapshot with this status. */
   readonly at: number;
-  /** When it was last seen in another status; absent where it never was, or where the record has the time. */
+  /** The last run in another status, if seen. */
   readonly before?: StatusRun;
-  /** The record names no zone with the time: it may be some hours off. */
+  /** The record's time lacks a zone, so it may be hours off. */
   readonly lacksZone?: true;
 }
 
-/** The record outweighs what was seen here. `runs` is what was seen, oldest first. */
+/** Prefers the record's time to the runs. `runs`: oldest first. */
 export function toSince(
   { status, since, timesLackZone }: Pick<Monitor, 'status' | 'since' | 'timesLackZone'>,
   runs: readonly StatusRun[],
@@ -36,13 +36,13 @@ export function toSince(
   return { source: 'seen', at: last.from, ...(before && { before }) };
 }
 
-/** Looks up since when a monitor is in its status. */
+/** Finds when a monitor's status began. */
 export type SinceOf = (monitor: Monitor) => Since | undefined;
 
-/** As far as the record says it. */
+/** Uses the record only. */
 export const sinceOfRecord: SinceOf = (monitor) => toSince(monitor, []);
 
-/** A time in ISO 8601; one without a zone as its day. */
+/** Formats a time as ISO 8601; without a zone, only the day. */
 export function toIsoTime(at: number, lacksZone?: true): string {
   return new Date(at).toISOString().slice(0, lacksZone && 10);
 }
