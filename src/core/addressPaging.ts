@@ -3,13 +3,13 @@ import type { PagingMemory } from '../monitors/monitorList';
 import type { Mappings } from '../storage/mappings';
 
 export interface AddressPagingOptions {
-  /** The base URL. */
+  /** Base URL. */
   readonly address: string;
   readonly store: Pick<Mappings, 'loadPaging' | 'savePaging'>;
   readonly onError: (error: unknown) => void;
 }
 
-/** What lists have shown of the pages of a service address, kept for its accounts and for all windows. */
+/** Known paging of a service address, shared by all accounts and windows. */
 export class AddressPaging implements PagingMemory {
   readonly #options: AddressPagingOptions;
   #known = NOTHING_KNOWN;
@@ -31,7 +31,7 @@ export class AddressPaging implements PagingMemory {
     }
   }
 
-  /** Takes up what was kept, once. Never rejects: what can't be read is learned again. */
+  /** Loads the stored paging once. Never rejects: lists learn it again. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;

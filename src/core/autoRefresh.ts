@@ -8,11 +8,11 @@ export interface AutoRefreshOptions {
   readonly budget: Budget;
   readonly leases: Leases;
   readonly settings: { readonly autoRefreshMinutes: number; readonly onDidChange: Event<void> };
-  /** The view is visible and the window has the focus: somebody may be looking. */
+  /** Whether the view is visible and the window focused. */
   readonly isWatched: () => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Milliseconds between two looks at whether a refresh is due; a look costs nothing. 5 seconds unless given. */
+  /** Milliseconds between checks, which cost nothing. Default: 5,000. */
   readonly lookEveryMs?: number;
 }
 
@@ -20,8 +20,8 @@ const MINUTE = 60_000;
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Refreshes by itself where the user has asked for that: only while somebody may be looking, in one window of
- * all, within the daily limit, and no more after a failure until the user refreshes.
+ * Refreshes in the background, in one window at a time, within the daily limit, while the user may be
+ * watching. Stops after a failure until the user refreshes.
  */
 export class AutoRefresh implements Disposable {
   readonly #options: AutoRefreshOptions;
@@ -29,7 +29,7 @@ export class AutoRefresh implements Disposable {
   readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Epoch milliseconds of the last refresh of its own. One that the user cancelled doesn't come again at once. */
+  /** Epoch milliseconds. Prevents an immediate retry after a cancel. */
   #triedAt = -Infinity;
 
   readonly onDidChange = this.#changes.event;
@@ -40,12 +40,11 @@ export class AutoRefresh implements Disposable {
     this.#follow();
   }
 
-  /** A refresh of its own has failed. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** The user has refreshed, so that it may go on after a failure. */
+  /** Allows automatic refreshes again, after a manual one. */
   resume(): void {
     this.#setStopped(false);
   }
@@ -77,18 +76,18 @@ export class AutoRefresh implements Disposable {
       return;
     }
     const lease = await leases.tryAcquire(`auto refresh of ${session.id}`).catch(() => undefined);
-    // Held by another window, or a disk that can't be written to: it is looked at again soon.
+    // Another window holds the lease, or the disk isn't writable.
     if (!lease) {
       return;
     }
     try {
-      // Another window may have refreshed a moment ago, and have saved what it read.
+      // Another window may have just refreshed.
       await controller.synchronize();
       if (this.#isDue(intervalMs)) {
         this.#triedAt = this.#options.now();
         this.#setStopped((await controller.refresh({ caller: 'autoRefresh' })) === 'failed');
       }
-      // The next window to hold the lease finds these rows on disk.
+      // Saves the rows for the next holder of the lease.
       await controller.synchronize();
     } finally {
       await lease.release();
@@ -104,7 +103,7 @@ export class AutoRefresh implements Disposable {
     }
     const idle = list?.progress === undefined && list?.failure === undefined;
     const affordable = (budget.state?.left ?? 0) >= (list?.refreshDepth ?? 1);
-    // A time in the future is one of a clock that was ahead: it was put right since, and says nothing about an age.
+    // A future time comes from a wrong clock.
     const isRecent = (at: number): boolean => at <= now() && now() - at < intervalMs;
     return idle && affordable && !isRecent(readAt) && !isRecent(this.#triedAt);
   }

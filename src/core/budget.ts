@@ -9,25 +9,24 @@ export interface BudgetOptions {
   readonly meter: Pick<Meter, 'readState'>;
   /** Another window may have made calls. */
   readonly onDidChangeDatabase: Event<void>;
-  /** The limit may have changed. */
   readonly onDidChangeSettings: Event<void>;
   readonly onTrouble: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Credits of an account, and when the service said so: epoch milliseconds. */
+/** Credits that the service reported at `at`, in epoch milliseconds. */
 export interface CreditsLeft {
   readonly credits: number;
   readonly at: number;
 }
 
-/** While many pages stream in, what is shown of their calls follows at most so often, as the rows do. */
+/** Limits updates while many pages stream in. */
 const MIN_READ_INTERVAL_MS = 500;
-/** No wait is longer: a timer does not count the time that a laptop sleeps. */
+/** Longest wait, because timers stop while a laptop sleeps. */
 const MAX_LOOK_INTERVAL_MS = 10 * 60_000;
 
-/** Where the day's calls stand, over all windows, for whoever shows it. The meter alone keeps the limit. */
+/** Today's calls in all windows, for display. The meter enforces the limit. */
 export class Budget implements Disposable {
   readonly #options: BudgetOptions;
   readonly #changes = new Emitter<void>();
@@ -52,30 +51,27 @@ export class Budget implements Disposable {
     update();
   }
 
-  /** As last read; absent before that. */
+  /** Undefined before the first read. */
   get state(): LimitState | undefined {
     return this.#state;
   }
 
-  /** What the service said last of the credits that an account has left; absent where no header ever did. */
+  /** Returns the last reported credits; undefined if no header had any. */
   creditsLeft(account: string): CreditsLeft | undefined {
     return this.#creditsLeft.get(account);
   }
 
-  /** Takes what the headers of a response say of the credits of the account that paid for it. */
+  /** Reads credits from the headers, for the account that paid. */
   recordResponse(account: string, { header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
     const credits = readCreditsLeft(header);
     if (credits !== undefined) {
       this.#creditsLeft.set(account, { credits, at: receivedAt });
-      // The call itself was counted, and told, when it went out.
+      // The call itself is already counted.
       this.#changes.fire();
     }
   }
 
-  /**
-   * Reads the counts again, at once after a quiet while, otherwise twice a second. All who ask before they are read next
-   * share that. Never rejects.
-   */
+  /** Reads the counts, at most twice a second. Never rejects. */
   update(): Promise<void> {
     return this.#reads.run();
   }
@@ -104,7 +100,7 @@ export class Budget implements Disposable {
     }
   }
 
-  /** The limit resets at midnight without a call, and what was shown of it is no longer true then. */
+  /** Updates at midnight, when the limit resets. */
   #waitForReset({ limit, resetsAt }: LimitState): void {
     clearTimeout(this.#resetTimer);
     if (limit > 0 && !this.#disposed) {

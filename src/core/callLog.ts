@@ -5,28 +5,27 @@ import { CallError } from '../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../session/session';
 import type { HttpResponse } from '../service/httpResponse';
 
-/** The part of VS Code's `Log` that is used. */
+/** Subset of VS Code's `Log`. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
 
-/** What one call did. No header, no body. */
+/** Report of a call, without headers or body. */
 export interface CallReport {
   readonly purpose: CallRequest;
-  /** Path of the URL, with the prefix of the base URL. */
+  /** URL path, including the base URL's path. */
   readonly path: string;
   readonly durationMs: number;
-  /** Absent where none came. The response itself may hold a token. */
+  /** Without the body, which may hold a token. */
   readonly response?: Pick<HttpResponse, 'status' | 'bytes'>;
-  /** Why no response came. */
   readonly error?: unknown;
 }
 
 /**
- * One line for each call: method, path, status, milliseconds, bytes. No header and no body is ever written, so
- * that neither password nor token can be; an error is written by its kind and by what caused it.
+ * Logs one line per call: method, path, status, milliseconds, bytes. Never logs headers or bodies, which may
+ * hold a password or token.
  */
 export function logCall(log: Log, { path, purpose, durationMs, response, error }: CallReport): void {
   const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;
@@ -37,13 +36,13 @@ export function logCall(log: Log, { path, purpose, durationMs, response, error }
   }
 }
 
-/** Errors that the view tells the user; anything else is a mistake of ours, and its stack is wanted. */
+/** Errors that the view explains. Others are bugs, so log their stack. */
 const EXPECTED = [
   ...[CallError, OriginMismatchError, SessionExpiredError],
   ...[LimitReachedError, AgentLimitReachedError, CallNotCountedError],
 ];
 
-/** What the line of the call couldn't tell: that its response wasn't understood, or that we ourselves went wrong. */
+/** Logs unreadable responses and our own bugs, which {@link logCall} doesn't see. */
 export function logPageError(log: Log, pageIndex: number, error: unknown): void {
   if (error instanceof CallError && (error.facts.shape !== undefined || (error.facts.status ?? 300) < 300)) {
     log.warn(`Page ${pageIndex} could not be read: ${toErrorLine(error)}`);

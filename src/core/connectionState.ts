@@ -7,11 +7,10 @@ import type { Fetch, FetchInit } from '../service/http';
 type OnConnection = FetchInit['onConnection'];
 
 /**
- * A fetch that goes through Node's http, as node-fetch does, and tells how far the connection of each call has come. It
- * is loaded by the first call. A call that is taken back meanwhile isn't handed to it: node-fetch would end the body of
- * the request with an error that nobody hears.
- * Node publishes a request once it has a socket (nodejs.org/api/diagnostics_channel.html), which behind a proxy VS Code
- * gives it when the tunnel stands.
+ * Wraps a fetch that uses Node's http, such as node-fetch, to report connection states. Loads it on the first
+ * call. Never passes on an aborted call, because node-fetch would emit an unhandled error.
+ * Node publishes a request when it has a socket (nodejs.org/api/diagnostics_channel.html). Behind a proxy, VS
+ * Code assigns the socket once the tunnel is open.
  */
 export function withConnectionState(load: () => Promise<Fetch>): Fetch {
   const calls = new AsyncLocalStorage<OnConnection>();
@@ -44,9 +43,9 @@ function follow({ socket }: ClientRequest, onConnection: OnConnection): void {
 }
 
 /**
- * Node fails a chunked body that was cut. node-fetch 3.3.2 checks once more, by the last bytes before the connection is
- * closed: it fails complete bodies with a trailer, a chunk extension or a split last chunk that aren't decompressed by
- * then. It looks for chunks in this header only, and reads all others from the raw headers.
+ * Disables node-fetch 3.3.2's check for cut chunked bodies, which Node already detects. The check fails
+ * complete bodies with a trailer, a chunk extension or a split last chunk if they aren't decompressed before
+ * the connection closes. Nothing else changes, because node-fetch reads other headers from the raw ones.
  */
 function leaveCompletenessToNode(request: ClientRequest): void {
   request.prependListener('response', ({ headers }: IncomingMessage) => delete headers['transfer-encoding']);

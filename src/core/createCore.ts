@@ -32,26 +32,26 @@ import { RowFields } from './rowFields';
 import { SignIns } from './signIns';
 import { StatusHistory } from './statusHistory';
 
-/** What of the user's settings is needed without a screen. */
+/** Settings that need no screen. */
 export interface CoreSettings extends ListSettings {
   readonly limits: PostLimits;
-  /** Calls a day over all windows; 0 is no limit. */
+  /** Calls a day in all windows; 0 means no limit. */
   readonly dailyCallLimit: number;
-  /** Calls a day, over all windows, that agents may make without a question. */
+  /** Calls a day, in all windows, that agents may make without asking. */
   readonly agentCallsPerDay: number;
-  /** Whether what was loaded is kept on disk. */
+  /** Whether to save loaded pages on disk. */
   readonly keepSnapshot: boolean;
-  /** The setting `monitorExplorer.reading` as the user wrote it; untrusted. */
+  /** Raw setting `monitorExplorer.reading`; untrusted. */
   readonly reading: unknown;
 }
 
-/** An account whose session the keyring has lost is removed after so long. */
+/** Accounts without a session in the keyring are deleted after this time. */
 const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
 
 export interface CoreOptions {
   readonly settings: CoreSettings;
   readonly sessions: SessionStore;
-  /** In the folder that all windows share. Whoever made it disposes of it. */
+  /** Shared by all windows. The caller disposes of it. */
   readonly database: Database;
   readonly log: Log;
   readonly fetch: Fetch;
@@ -62,7 +62,7 @@ export interface CoreOptions {
 
 export type Core = ReturnType<typeof createCore>;
 
-/** All that is there without a screen, once somebody looks: storage, the meter, the client and the list. Makes no call. */
+/** Creates storage, meter, client and list, which work without a screen. Costs no calls. */
 export function createCore(options: CoreOptions) {
   const { settings, sessions, database, log, fetch, now } = options;
   const accounts = createAccounts(database);
@@ -146,14 +146,14 @@ export function createCore(options: CoreOptions) {
   void rowFields.load();
   const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), rowFields, now });
 
-  /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. */
+  /** Moves a session and its saved rows to the service's new address. */
   const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
     const { id: account, baseUrl } = session;
     await accounts.move({ account, address: baseUrl }, href).catch(onError);
     await sessions.move(session, href);
   };
 
-  /** Reads the sessions, and removes what isn't to be kept or is too old. Never rejects. */
+  /** Loads sessions and deletes old or unwanted data. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
     try {
@@ -194,7 +194,7 @@ export function createCore(options: CoreOptions) {
     controller,
     now,
     start,
-    /** The window closes. Never rejects. */
+    /** Saves the last look. Never rejects. */
     close: () => lastLook.close(),
     moveSession,
     dispose: (): void => owned.forEach((part) => part.dispose()),

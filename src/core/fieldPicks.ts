@@ -8,33 +8,32 @@ import type { MonitorList } from '../monitors/monitorList';
 import { isCallError } from '../service/errors';
 import type { KnownServices, Service } from './knownServices';
 
-/** What a user is asked: a field, or which list has the monitors. */
+/** Asks for the path of a field, or for the list of monitors. */
 export type Question = Field | 'list';
 
-/** A field, and where it is read now. */
+/** Field and its paths in a record. */
 export interface FieldPaths {
   readonly field: Field;
   readonly paths: readonly Path[];
-  /** By a user or the setting, and not as found. */
+  /** Whether the user or the setting chose the paths. */
   readonly isPicked: boolean;
-  /** What is there; untrusted. */
+  /** Untrusted. */
   readonly sample: PlainText;
 }
 
-/** A value that the loaded monitors have for their status. */
 export interface StatusValue {
-  /** As the service writes it; untrusted. */
+  /** As sent by the service; untrusted. */
   readonly value: string;
   readonly status: MonitorStatus;
   readonly count: number;
 }
 
-/** Records that choices are made of. */
+/** Records to search for choices. */
 const LOOKED_AT = 40;
-/** More values than these are texts, each of them different. */
+/** A field with more distinct values holds free text. */
 const MAX_VALUES = 200;
 
-/** What users say about how responses are read. Nothing here makes a call. */
+/** User's choices of how to read responses. Costs no calls. */
 export class FieldPicks implements Disposable {
   readonly #services: KnownServices;
   readonly #changes = new Emitter<void>();
@@ -45,7 +44,6 @@ export class FieldPicks implements Disposable {
     this.#services = services;
   }
 
-  /** What couldn't be told of the loaded pages. */
   openQuestion(list: MonitorList | undefined): Question | undefined {
     const { failure, loaded } = list ?? {};
     const isUnread = isCallError(failure?.error) && (failure.error.facts.choices ?? []).length > 0;
@@ -53,13 +51,12 @@ export class FieldPicks implements Disposable {
     return isUnread ? 'list' : fields[0];
   }
 
-  /** How many status values aren't known. */
+  /** Counts status values of unknown meaning. */
   unknownStatusValues(list: MonitorList | undefined): number {
     const pages = list?.loaded.pages ?? [];
     return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
   }
 
-  /** All fields, and where they are read now. */
   async fields(list: MonitorList, service: Service): Promise<readonly FieldPaths[]> {
     const { FIELDS } = await import('../mapping/mapping.js');
     const { pathsOf, sampleOf } = await import('../mapping/picking.js');
@@ -72,26 +69,25 @@ export class FieldPicks implements Disposable {
     });
   }
 
-  /** The paths to choose from for a field, out of the loaded records; the likely ones first. */
+  /** Finds possible paths for a field, likely ones first. */
   async choices(field: Field, list: MonitorList): Promise<readonly Choice[]> {
     const { findChoices } = await import('../mapping/picking.js');
     return findChoices(field, await samplesOf(list));
   }
 
-  /** Whether monitors have other ids if another path is picked for a field: without an id, they are made of others. */
+  /** Whether changing this field changes ids. Records without an id get one from name, target and type. */
   async makesIds(field: Field, service: Service): Promise<boolean> {
     const { mapping } = await this.#services.mappingOf(service);
     const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
     return field === 'id' || (!hasIds && (field === 'name' || field === 'target' || field === 'type'));
   }
 
-  /** Every field of the loaded records. */
   async recordFields(list: MonitorList): Promise<readonly Choice[]> {
     const { findAllChoices } = await import('../mapping/picking.js');
     return findAllChoices(await samplesOf(list));
   }
 
-  /** Remembers a pick for the address. No paths: none of these; undefined: as found. */
+  /** Saves a choice for the address. `[]`: the field is absent. `undefined`: automatic. */
   pick(service: Service, of: Question | 'token', paths: readonly Path[] | undefined): Promise<void> {
     return this.#change(service, (picks) => {
       if (of === 'list' || of === 'token') {
@@ -102,12 +98,12 @@ export class FieldPicks implements Disposable {
     });
   }
 
-  /** Each value that the loaded monitors have for their status; what isn't known first, then the most frequent. */
+  /** Returns status values: unknown ones first, then by frequency. */
   statusValues({ loaded }: MonitorList): readonly StatusValue[] {
     return countStatusValues(loaded.monitors);
   }
 
-  /** Remembers what status values mean. What the setting says outweighs it. */
+  /** Saves what status values mean. The setting overrides this. */
   pickStatusValues(service: Service, meanings: Picks['statusValues']): Promise<void> {
     const added = Object.fromEntries(
       Object.entries(meanings).map(([value, status]) => [toStatusKey(value), status]),
@@ -118,7 +114,7 @@ export class FieldPicks implements Disposable {
     }));
   }
 
-  /** What is known of the service as the setting `monitorExplorer.reading`. */
+  /** Formats the mapping as the setting `monitorExplorer.reading`. */
   async toSettingText(service: Service): Promise<string> {
     const { toSetting } = await import('../mapping/settings.js');
     const { mapping } = await this.#services.mappingOf(service);
@@ -126,7 +122,7 @@ export class FieldPicks implements Disposable {
     return `"monitorExplorer.reading": ${JSON.stringify(toSetting(mapping, token), undefined, 2)}`;
   }
 
-  /** Where fields are read, with names and types of the records, or of the response that couldn't be read. No values. */
+  /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
   async toReportText(list: MonitorList, service: Service): Promise<string> {
     const { describePath, describeShape } = await import('../mapping/shape.js');
     const { failure } = list;
@@ -152,7 +148,7 @@ export class FieldPicks implements Disposable {
   }
 }
 
-/** Records of the loaded pages, spread over all of them. */
+/** Samples all loaded pages evenly. */
 async function samplesOf({ loaded }: MonitorList): Promise<readonly Sample[]> {
   const { recordsOf } = await import('../mapping/readPage.js');
   const each = Math.ceil(LOOKED_AT / Math.max(1, loaded.pages.length));
@@ -164,7 +160,7 @@ function countStatusValues(monitors: readonly Monitor[]): readonly StatusValue[]
     const key = toStatusKey(rawStatus);
     const known = values.get(key);
     if (rawStatus !== undefined && key !== '' && (known || values.size < MAX_VALUES)) {
-      // Of a monitor that is off, the value that it would have.
+      // "Paused" hides what the value means, so use another monitor's status.
       const told = status === 'paused' ? (known?.status ?? status) : status;
       values.set(key, { value: known?.value ?? rawStatus, status: told, count: (known?.count ?? 0) + 1 });
     }

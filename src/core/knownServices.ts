@@ -2,7 +2,7 @@ import { mergePicks, NO_PICKS, withPicks, type Mapping, type Picks } from '../ma
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
 
-/** A service is known by its address. */
+/** Service, identified by its address. */
 export type Service = Pick<BaseUrl, 'href'>;
 
 export interface KnownServicesOptions {
@@ -11,10 +11,10 @@ export interface KnownServicesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What is known of the services at addresses, with what users and the setting say. */
+/** Mappings of services, with the choices of users and the setting. */
 export class KnownServices {
   readonly #options: KnownServicesOptions;
-  /** If what is known can't be kept on disk, it is kept as long as the window. */
+  /** Kept in memory if saving failed. */
   readonly #unsaved = new Map<string, KnownService>();
 
   constructor(options: KnownServicesOptions) {
@@ -30,10 +30,7 @@ export class KnownServices {
     }
   }
 
-  /**
-   * Saves what `change` makes of what is known, also by another window meanwhile. Never rejects: what can't be kept is
-   * learned again after a restart.
-   */
+  /** Applies `change` to the latest stored data. Never rejects: unsaved data is learned again. */
   async save(service: Service, change: (known: KnownService) => KnownService): Promise<void> {
     const { href } = service;
     try {
@@ -46,7 +43,7 @@ export class KnownServices {
     }
   }
 
-  /** What users have picked at an address; what the setting says outweighs it. */
+  /** Returns the user's choices. The setting overrides them. */
   async picksOf({ picks = NO_PICKS }: KnownService): Promise<Picks> {
     const { reading } = this.#options.settings;
     if (JSON.stringify(reading ?? {}) === '{}') {
@@ -56,7 +53,6 @@ export class KnownServices {
     return mergePicks(parseSetting(reading).picks, picks);
   }
 
-  /** How the pages of an address are read. */
   async mappingOf(
     service: Service,
   ): Promise<{ readonly mapping: Mapping | undefined; readonly picks: Picks }> {

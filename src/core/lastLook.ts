@@ -15,36 +15,34 @@ import type { ListController } from './listController';
 import type { RowFields } from './rowFields';
 import type { SignIns } from './signIns';
 
-/** What is different from what the user saw last. */
 export interface Changes {
-  /** Epoch milliseconds: when that was. */
+  /** Epoch milliseconds of the last look. */
   readonly since: number;
   readonly comparison: Comparison;
 }
 
-/** The monitors of an account as the user last saw them before what they look at now. */
+/** Monitors as the user last saw them. */
 interface Look extends ComparedSnapshot {
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** Monitors that are kept of a look; changes of those beyond aren't shown after a restart. */
+/** Monitors to save. Further ones show no changes after a restart. */
 const MAX_SEEN = 20_000;
-/** Monitors whose fields are compared: records take time to read. */
+/** Monitors whose fields are compared, because reading records is slow. */
 const MAX_FIELDS_SEEN = 2_000;
 /** Characters. */
 const MAX_NAME = 200;
 
-/** A user who looks away for a shorter time hasn't been away: what has changed stays in sight. Milliseconds. */
+/** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * 60_000;
 
-/** What is known of an account at an address. */
 interface Account {
   readonly owner: AccountKey;
   look?: Look;
-  /** When the user last looked, while they don't; epoch milliseconds. */
+  /** Epoch milliseconds; undefined while the user looks. */
   leftAt?: number | undefined;
-  /** What was loaded then. */
+  /** Pages loaded at that time. */
   left?: PagedMonitors | undefined;
   comparison?: Comparison | undefined;
   isRead: boolean;
@@ -60,9 +58,8 @@ export interface LastLookOptions {
 }
 
 /**
- * The one mark "last looked" of an account at an address, shared by windows and kept over restarts, and what is
- * different since. Whoever comes back after a while sees what has changed since they left; that stays until they have
- * been away again, or say that they have seen it.
+ * Tracks changes since the user last looked. All windows share the time, and it survives restarts. Changes
+ * stay visible until the user has been away again or marks them as seen.
  */
 export class LastLook implements Disposable {
   readonly #options: LastLookOptions;
@@ -71,7 +68,7 @@ export class LastLook implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   #shown: Account | undefined;
   #isLooking = false;
-  /** Rows have changed since they were compared. */
+  /** Whether rows changed after the comparison. */
   #isDue = false;
 
   readonly onDidChange = this.#changed.event;
@@ -90,13 +87,13 @@ export class LastLook implements Disposable {
     ];
   }
 
-  /** `undefined` where nothing is different. */
+  /** `undefined` if nothing changed. */
   get changes(): Changes | undefined {
     const { look, comparison } = this.#shown ?? {};
     return look && comparison && hasChanges(comparison) ? { since: look.at, comparison } : undefined;
   }
 
-  /** The user looks at the monitors, or does so no longer: the view is visible and VS Code has the focus. */
+  /** Sets whether the view is visible and VS Code focused. */
   setLooking(isLooking: boolean): void {
     if (isLooking === this.#isLooking) {
       return;
@@ -109,7 +106,7 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** The user has seen what is different: it is compared with what is loaded now. */
+  /** Compares with the loaded rows from now on. */
   markSeen(): void {
     const { list } = this.#options.controller;
     if (list && this.#shown) {
@@ -118,7 +115,7 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** Forgets an account that was signed out. What is on disk stays or goes with its pages. */
+  /** Forgets a signed-out account, in memory only. */
   forget(account: string): void {
     for (const [key, { owner }] of this.#accounts) {
       if (owner.account === account) {
@@ -127,7 +124,7 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** The window closes: saves when the user last looked. Never rejects. */
+  /** Saves when the user last looked. Never rejects. */
   async close(): Promise<void> {
     await (this.#isLooking ? this.#end() : undefined);
   }
@@ -154,7 +151,7 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** The first rows, and what was left for a while, are what is compared with from now on. */
+  /** Compares with the first rows, or after an absence with the rows that the user left. */
   #return(account: Account, { loaded }: MonitorList): void {
     if (!this.#isLooking) {
       return;
@@ -164,7 +161,7 @@ export class LastLook implements Disposable {
     if (account.look === undefined) {
       this.#keep(account, this.#lookAt(loaded, now));
     } else if (leftAt !== undefined && now - leftAt >= ABSENCE_MS) {
-      // What was read since isn't what was left.
+      // The user hasn't seen pages read later.
       const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
       const seen = wasSeen ? loaded : left;
       if (seen) {
@@ -184,14 +181,17 @@ export class LastLook implements Disposable {
     const { cameIntoView } = comparison;
     account.comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
-      // Whether they are new can't be told, so that they are what later changes are compared with.
+      // Possibly not new, only newly loaded. Just track their later changes.
       const monitors = [...look.monitors, ...cameIntoView];
       this.#keep(account, { ...look, monitors, complete: look.complete || loaded.complete });
     }
     this.#changed.fire();
   }
 
-  /** What was seen is read in another way, too: that changes no monitor. With other ids, what is loaded is taken instead. */
+  /**
+   * Applies a new mapping to the last look, so that it shows no changes. If ids changed, takes the loaded
+   * monitors.
+   */
   #readAgain(): void {
     const loaded = this.#options.controller.list?.loaded;
     if (loaded && this.#shown?.look) {
@@ -203,7 +203,7 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** The user sees other fields now: their values are what later ones are compared with. */
+  /** Adds newly shown fields to the last look, to track their later changes. */
   #addFields(): void {
     const { controller, rowFields } = this.#options;
     const loaded = controller.list?.loaded;
@@ -251,7 +251,7 @@ export class LastLook implements Disposable {
     return account;
   }
 
-  /** Takes up what another window, or this one before a restart, has left. */
+  /** Loads the look that another window or an earlier session saved. */
   async #read(account: Account): Promise<void> {
     const { signIns, looks } = this.#options;
     const stored = await signIns.attempt(account.owner, (number) => looks.load(number));
@@ -280,7 +280,6 @@ export class LastLook implements Disposable {
   }
 }
 
-/** A look as it is kept. */
 interface StoredLook extends Omit<Look, 'monitors'> {
   readonly monitors: readonly StoredMonitor[];
 }

@@ -24,7 +24,6 @@ import type { ResponseMapping } from './responseMapping';
 import { SavedPages } from './savedPages';
 import type { SignIns } from './signIns';
 
-/** What the list needs to know of the user's settings. */
 export interface ListSettings {
   readonly baseUrl: BaseUrl | undefined;
   /** Monitors per page. */
@@ -43,47 +42,45 @@ export interface ListControllerOptions extends Pick<
   readonly database: Pick<Database, 'onDidChange' | 'onDidReplace'>;
   readonly signIns: SignIns;
   readonly snapshots: Snapshots;
-  /** Keeps what the pages of each service address have shown. */
   readonly paging: Pick<AddressPagingOptions, 'store' | 'onError'>;
 }
 
-/** `expired`: the token's time has ended, or the service doesn't accept it any more. */
+/** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
-/** A retry that waits for the time that the service has named. */
+/** Retry that waits for the service's retry time. */
 interface RetryWait {
   /** Epoch milliseconds. */
   readonly until: number;
-  /** What failed. */
+  /** Cause of the retry. */
   readonly error: unknown;
   readonly abort: AbortController;
 }
 
-/** The list of one account and its saved pages. */
 interface AccountList {
   readonly id: string;
   readonly list: MonitorList;
   readonly savedPages: SavedPages;
   readonly paging: AddressPaging;
-  /** Settled once the saved pages were shown. */
+  /** Settles when saved pages are loaded. */
   restored: Promise<void> | undefined;
 }
 
-/** Whose monitors are shown, and the one way into their list for commands, view, auto refresh and other extensions. */
+/** Shows the monitors of the chosen account. All other code uses the list through this class. */
 export class ListController implements Disposable {
   readonly #options: ListControllerOptions;
   readonly #changes = new Emitter<ListChange>();
   readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
-  /** Sign-ins that are known. Another account that is chosen, or a session that has moved, is no new one. */
+  /** Known sign-ins. Switching accounts or moving a session isn't a sign-in. */
   #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
   #example: MonitorList | undefined;
   readonly #paging = new Map<string, AddressPaging>();
   #waiting: RetryWait | undefined;
 
-  /** The account, its session, its list or what is loaded has changed. */
+  /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
   constructor(options: ListControllerOptions) {
@@ -101,11 +98,11 @@ export class ListController implements Disposable {
       }),
       options.database.onDidChange(() => {
         const account = this.#current;
-        // An account that nobody has looked at isn't read.
+        // Skip accounts that the user hasn't opened.
         void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
       }),
       options.database.onDidReplace(() => {
-        // What is shown is saved again, in the new file.
+        // Save the shown rows again, in the new file.
         this.#accounts.forEach(({ savedPages }) => savedPages.forget());
       }),
       options.sessions.onDidChange(({ removed }) => {
@@ -121,12 +118,12 @@ export class ListController implements Disposable {
     return this.#options.settings.baseUrl;
   }
 
-  /** The account chosen at the service address, whether or not its session has expired. */
+  /** Chosen account at the address, expired or not. */
   get session(): Session | undefined {
     return this.baseUrl && this.#options.sessions.current(this.baseUrl.href);
   }
 
-  /** The same account, and the address at which its monitors are read. */
+  /** Chosen account and its address. */
   get owner(): AccountKey | undefined {
     const { session, baseUrl } = this;
     return session && baseUrl && { account: session.id, address: baseUrl.href };
@@ -140,67 +137,65 @@ export class ListController implements Disposable {
     return isExpired(session, this.#options.now()) ? 'expired' : 'active';
   }
 
-  /** What is shown: the monitors of the account, or an example. */
+  /** Monitors of the account, or an example. */
   get list(): MonitorList | undefined {
     return this.ownList ?? this.#example;
   }
 
-  /** The monitors of the account; absent where nobody is signed in. */
+  /** Monitors of the account; undefined if signed out. */
   get ownList(): MonitorList | undefined {
     return this.#current?.list;
   }
 
-  /** Shows monitors that belong to no account until someone signs in, or no longer. Makes no call. */
+  /** Shows example monitors until a sign-in; `undefined` hides them. */
   showExample(list: MonitorList | undefined): void {
     this.#example = list;
     this.#fireAccountChange();
   }
 
-  /** Epoch milliseconds at which a retry that waits goes out; absent where none does. */
+  /** Epoch milliseconds at which a waiting retry starts. */
   get retriesAt(): number | undefined {
     return this.#waiting?.until;
   }
 
-  /** How many monitors of an account are loaded in this window; absent where none were. */
+  /** Counts the monitors that this window has loaded. */
   loadedCount(accountId: string): number | undefined {
     return this.#accounts.get(accountId)?.list.loaded.count;
   }
 
   /**
-   * Shows what is known of the account: saved pages, at no call, else the first page, at one call.
-   * Costs nothing where something is loaded, or where no session is active.
+   * Shows saved pages, or else reads the first page with one call. Does nothing if rows are loaded or no
+   * session is active.
    */
   async ensureFirstPage(): Promise<ListOutcome> {
     const list = await this.#restored();
     return list && this.sessionState === 'active' ? list.ensureFirstPage() : 'idle';
   }
 
-  /** Reads one page more; saved pages are shown before. */
+  /** Shows saved pages, then reads one more. */
   async loadMore(caller?: Caller): Promise<ListOutcome> {
     return (await this.#restored())?.loadMore(caller) ?? 'idle';
   }
 
-  /** Reads up to `maxPages` further pages. */
   async loadAll(maxPages: number, caller?: Caller): Promise<ListOutcome> {
     return (await this.#restored())?.loadAll(maxPages, caller) ?? 'idle';
   }
 
   /**
-   * Reads the list anew, as deep as it is loaded. With `pages`, only so many pages are renewed in place, and the others
-   * keep their age. What is kept on disk is taken up before, as a shorter list would take its place; the calls are those
-   * that it takes without.
+   * Reads all loaded pages again, or only the first `pages`. Loads saved pages first, so that a shorter list
+   * doesn't replace them. Those keep their age.
    */
   async refresh(options: Parameters<MonitorList['refresh']>[0] = {}): Promise<ListOutcome> {
     const pages = options.pages ?? this.list?.refreshDepth ?? 1;
     return (await this.#restored())?.refresh({ ...options, pages }) ?? 'idle';
   }
 
-  /** Reads some of the loaded pages anew, in their places: a call for each. */
+  /** Reads these pages again, with one call each. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
     return this.ownList?.refreshPages(pageIndexes) ?? 'idle';
   }
 
-  /** Reads the rows again if the service is read in another way now: a field was picked, here or in another window. No call. */
+  /** Applies a changed mapping to the rows. Costs no calls. */
   async reread(): Promise<void> {
     const { ownList, baseUrl } = this;
     if (ownList && baseUrl) {
@@ -208,7 +203,7 @@ export class ListController implements Disposable {
     }
   }
 
-  /** Saves the rows, and takes up what another window has saved since. Never rejects. */
+  /** Saves the rows, and loads pages from other windows. Never rejects. */
   async synchronize(): Promise<void> {
     const account = this.#current;
     await account?.savedPages.keep(account.list.loaded);
@@ -217,7 +212,7 @@ export class ListController implements Disposable {
     }
   }
 
-  /** Goes on at the page that failed; where the service has named a time for that, at that time. */
+  /** Retries the failed page, at the service's retry time if any. */
   async retry(): Promise<ListOutcome> {
     const { list } = this;
     const error = list?.failure?.error;
@@ -231,21 +226,21 @@ export class ListController implements Disposable {
     return list.retry();
   }
 
-  /** Stops what runs, or a retry that waits. */
+  /** Stops the running operation or waiting retry. */
   cancel(): void {
     this.#waiting?.abort.abort();
     this.list?.cancel();
   }
 
   /**
-   * After a sign-in, goes on with what the end of the last session had stopped: that page, not page 0. What a new token
-   * was rejected for is not tried again by itself: each try is paid for, and it would fail again.
+   * Continues after a sign-in at the page that failed. Doesn't retry a refused new token: the call would cost
+   * and fail again.
    */
   async resume(): Promise<ListOutcome> {
     return isStoppedBySession(this.list?.failure) ? this.list!.retry() : 'idle';
   }
 
-  /** The most calls that {@link resume} makes; where nothing is loaded, the first page, which then follows by itself. */
+  /** Most calls that {@link resume} makes, or 1 if the first page will load by itself. */
   get callsToResume(): number {
     const { failure, loaded } = this.list ?? {};
     if (failure && isStoppedBySession(failure)) {
@@ -294,7 +289,6 @@ export class ListController implements Disposable {
     return known;
   }
 
-  /** Tells the view and the other listeners what a list has changed. */
   #follow(account: AccountList, change: ListChange): void {
     const { id, list, savedPages } = account;
     if (this.#accounts.get(id) !== account) {
@@ -314,7 +308,7 @@ export class ListController implements Disposable {
     }
   }
 
-  /** The list that is shown, with its saved pages; absent if another one is shown by then. */
+  /** Loads saved pages, then returns the list; undefined if the user switched accounts. */
   async #restored(): Promise<MonitorList | undefined> {
     const account = this.#current;
     if (account === undefined) {
@@ -329,7 +323,7 @@ export class ListController implements Disposable {
     return account === this.#current ? account.list : undefined;
   }
 
-  /** Shows pages from disk that are newer or go further than those that are shown. */
+  /** Shows saved pages that are newer or go further. */
   async #adoptSavedPages({ list, savedPages }: AccountList, wanted = (): boolean => true): Promise<void> {
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
@@ -338,7 +332,7 @@ export class ListController implements Disposable {
     }
   }
 
-  /** @returns whether the time has come; not where the wait was cancelled. */
+  /** @returns false if canceled */
   async #waitUntil(time: number, error: unknown): Promise<boolean> {
     const wait = time - this.#options.now();
     if (wait <= 0) {
@@ -353,7 +347,7 @@ export class ListController implements Disposable {
     return isDue;
   }
 
-  /** Another session reads nothing by itself, unless somebody has just signed in. */
+  /** Loads another session only on request, except after a sign-in. */
   #followSession(): void {
     const { session, list } = this;
     const isKnown = session !== undefined && this.#signIns.has(toSignIn(session));
@@ -363,7 +357,7 @@ export class ListController implements Disposable {
     }
   }
 
-  /** Rows of one address never stand under another, and another address reads nothing by itself. */
+  /** Clears the rows of the old address. Loads the new one only on request. */
   #followAddress(): void {
     const address = this.baseUrl?.href;
     if (address !== this.#address) {
@@ -374,7 +368,6 @@ export class ListController implements Disposable {
     this.#fireAccountChange();
   }
 
-  /** The rows are others where another list is shown now than before. */
   #fireAccountChange(): void {
     const { list } = this;
     const change = list === this.#shown ? SAME_ROWS : REPLACED_ROWS;
@@ -383,7 +376,7 @@ export class ListController implements Disposable {
     this.#changes.fire(change);
   }
 
-  /** Ends what runs and forgets the rows. What is on disk stays. */
+  /** Stops the list and clears its rows, but keeps saved pages. */
   #close(id: string): void {
     const account = this.#accounts.get(id);
     this.#accounts.delete(id);
@@ -391,17 +384,17 @@ export class ListController implements Disposable {
   }
 }
 
-/** One sign-in, at whatever address its session is. */
+/** Identifies a sign-in, even after its session moves. */
 function toSignIn({ id, issuedAt }: Session): string {
   return `${issuedAt} ${id}`;
 }
 
-/** Whether the service has rejected the token of the session. A new one that it doesn't take at all is another matter. */
+/** Whether the service rejected the session's token. Refused new tokens don't count. */
 export function isTokenRejected(error: unknown): boolean {
   return isCallError(error, 'expired');
 }
 
-/** Whether it takes a sign-in to go on. */
+/** Whether only a sign-in can help. */
 export function isStoppedBySession(failure: Pick<ListFailure, 'error'> | undefined): boolean {
   return isTokenRejected(failure?.error) || failure?.error instanceof SessionExpiredError;
 }

@@ -32,24 +32,23 @@ export interface PagesParts {
   readonly settings: { readonly baseUrl: BaseUrl | undefined; readonly keepSnapshot: boolean };
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Lets others have their turn before a response is read. */
+  /** Yields before a response is read. */
   readonly pause: () => Promise<unknown>;
-  /** A page was called for and didn't come; for the log. */
+  /** For the log. */
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
 }
 
-/** Milliseconds between two looks for a page that another window is reading. */
+/** Milliseconds between checks for another window's page. */
 const LOOK_EVERY_MS = 200;
 
 /**
- * The way of a page of an account: one that another window has just read, else a call with the token of the session,
- * which {@link ServiceClient.listMonitors} makes through {@link withMetering}. What came is saved before it is returned. A
- * refresh waits for nobody: the user wants newer rows than any that are there.
- * @throws SessionExpiredError, OriginMismatchError, and whatever the call throws.
+ * Gets pages from another window, or else by a call through {@link withMetering}. Saves them before
+ * returning. Refreshes always call.
+ * @throws SessionExpiredError, OriginMismatchError, and any error of the call.
  */
 export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
   const { client, mapping, sessions, signIns, savedPages, settings, now, pause } = parts;
-  /** When the token was issued that the service has accepted last, in epoch milliseconds. */
+  /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;
 
   const callAndRead: FetchPage = async (request, signal) => {
@@ -67,7 +66,7 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
       const response = await client.listMonitors(call, signal);
       if (await mapping.mayHoldMonitors(response)) {
         request.askAhead?.();
-        // Responses that have come in the meantime let their next calls go out, too, before this one is read.
+        // Other responses can start their next calls first.
         await pause();
       }
       const page = await mapping.readPage(response, call, session.token);
@@ -78,8 +77,8 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
       if (!isCallError(error, 'expired')) {
         throw error;
       }
-      // A new token that was never accepted is one that the service, or something before it, doesn't take at all. Another
-      // sign-in would lead to the same place, so the session stays as it is.
+      // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the
+      // session.
       if (acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
         throw new CallError('newTokenRefused', error.facts);
       }
@@ -98,21 +97,21 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
     try {
       const signIn = await signIns.numberOf(owner);
       const page = await callAndRead(request, signal);
-      // Reading and saving a large page each take their time.
+      // Reading and saving a large page are both slow.
       await pause();
-      // The rows from before a refresh stay until that is whole.
+      // A refresh keeps the old rows until complete.
       saved = savedPages.save(signIn, page, { isCurrent: page.pageIndex === 0 && !request.renews });
       return page;
     } finally {
-      // Both at once are one transaction.
+      // Together, to share a transaction.
       await Promise.all([saved, found?.release()]);
     }
   };
 }
 
 /**
- * A page that another window has saved, once it has read it if it is doing so.
- * @returns the page, or the lease with which to fetch it; neither if the database can't be used.
+ * Finds a page that another window saved or is reading.
+ * @returns the page, or a lease to fetch it; undefined if the database fails.
  */
 async function findOrAcquire(
   { account, address }: AccountKey,
@@ -121,13 +120,13 @@ async function findOrAcquire(
   { leases, savedPages }: PagesParts,
 ): Promise<Page | Lease | undefined> {
   const { pageIndex, snapshotId } = request;
-  // A first page begins a snapshot of its own in every window, so windows take turns at it.
+  // Each window starts its own snapshot, so first pages share a lease.
   const name =
     pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
   for (;;) {
-    // Canceled while another window was reading the page: no call has been made, and none is counted.
+    // Canceled before a call was made or counted.
     signal.throwIfAborted();
-    // In this order: the window that had the lease before has saved its page.
+    // Lease first: its last holder saved before releasing it.
     const acquired = leases.tryAcquire(name).catch(() => null);
     const [lease, page] = await Promise.all([acquired, savedPages.find(request)]);
     if (page) {
@@ -145,18 +144,18 @@ export interface MeteringParts {
   readonly meter: Pick<Meter, 'run'>;
   readonly budget: Pick<Budget, 'recordResponse' | 'update'>;
   readonly network: Network;
-  /** Whether Node checks the certificates of services. Node asks the environment at each connection. */
+  /** Whether Node checks certificates. It reads the environment for each connection. */
   readonly checksCertificates: () => boolean;
   readonly limits: () => PostLimits;
   readonly onCall: (report: CallReport) => void;
 }
 
-/** Bytes of the response to a sign-in: a token takes a few thousand at most. */
+/** Most bytes of a sign-in response. Tokens have a few thousand. */
 const TOKEN_MAX_BYTES = 1_000_000;
 
 /**
- * The way of every call, also that of a sign-in: through the meter, which keeps the limit and counts, out to the service,
- * and to the log and the budget, which show what it was and what is left.
+ * Sends calls, including sign-ins, through the meter, which counts and enforces the limit. Updates log and
+ * budget.
  */
 export function withMetering(parts: MeteringParts): MakeCall {
   const { meter, budget, network, checksCertificates, limits, onCall } = parts;
@@ -164,7 +163,7 @@ export function withMetering(parts: MeteringParts): MakeCall {
     if (request.url.startsWith('https:') && !checksCertificates()) {
       throw new CallError('uncheckedCertificates');
     }
-    // Before the call is counted: one that is cancelled while this is being loaded was never made.
+    // Import before counting, because the user may cancel during it.
     const { postJson, saysNoMonitors, toHttpError } = await import('../mapping/readResponse.js');
     const post = async (): Promise<HttpResponse> => {
       const isToken = purpose.kind === 'token';
@@ -191,7 +190,7 @@ export function withMetering(parts: MeteringParts): MakeCall {
       budget.recordResponse(purpose.account, response);
       return response;
     } catch (error) {
-      // Taken back while it waited to be written down: the meter throws the signal's own reason.
+      // Canceled before sending: the meter throws the signal's reason.
       throw error === signal.reason ? new CallError('canceled', {}, { cause: error }) : error;
     } finally {
       void budget.update();

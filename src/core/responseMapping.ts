@@ -13,7 +13,7 @@ import type { KnownServices, Service } from './knownServices';
 
 export interface ResponseMappingOptions {
   readonly services: KnownServices;
-  /** Lets others have their turn while many records are read. */
+  /** Yields while many records are read. */
   readonly pause: () => Promise<unknown>;
 }
 
@@ -24,43 +24,41 @@ interface PageRead {
   readonly lists?: readonly ListCandidate[];
 }
 
-/** Earlier pages that are learned from if a page has something new, and records of each. */
+/** Earlier pages to learn from, and records of each. */
 const MAX_LEARNED = 8;
 const LOOKED_AT = 40;
 const MAX_SNAPSHOTS = 4;
 
-/** Reads responses by what is known of their service, and learns from them. */
+/** Reads responses, and learns the mapping of their service. */
 export class ResponseMapping {
   readonly #options: ResponseMappingOptions;
-  /** By its monitors, which copies of a page share: the page, and the mapping by which it was read. */
+  /** Page and mapping by monitors array, which copies of a page share. */
   readonly #read = new WeakMap<readonly Monitor[], { readonly page: Page; readonly by: string }>();
-  /** The pages of each snapshot that were read here, as long as someone holds them. */
   readonly #snapshots = new Map<string, Map<number, WeakRef<readonly Monitor[]>>>();
-  /** Pages are read one after the other, because one may change how the next is read. */
+  /** In sequence, because one page can change how the next is read. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: ResponseMappingOptions) {
     this.#options = options;
   }
 
-  /** Whether a response may hold a page of monitors: it is JSON, and doesn't report an error. */
+  /** Whether it is JSON and not an error. */
   async mayHoldMonitors(response: HttpResponse): Promise<boolean> {
     const { isErrorReport } = await import('../mapping/readResponse.js');
     return response.json !== undefined && !isErrorReport(response);
   }
 
   /**
-   * Reads a page by what is known of its service; learns if nothing is, or if the page says more. Makes no call. A
-   * response that says that there are no monitors is a page without any, and the last.
-   * @param secret the token that was sent, which no error repeats.
-   * @throws CallError if the response is a refusal, or no list of monitors is found in it.
+   * Reads a page, and learns from it if something is new. Turns "no monitors" into an empty last page.
+   * @param secret the sent token; errors never contain it.
+   * @throws CallError if the response is a refusal or has no list.
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
     const { describeShape, holdsList, isErrorReport, requireSuccess, saysNoMonitors } =
       await import('../mapping/readResponse.js');
     const saysNone = saysNoMonitors(response);
     const isRefusal = isErrorReport(response);
-    // What a refusal says could be taken for records: `{"error": "..."}` of a service that files them by their ids.
+    // A refusal such as `{"error": "..."}` looks like records keyed by id.
     const isSentence = isRefusal
       ? saysNone || !holdsList(response.json)
       : saysNone && !/:\s*[[{]/.test(response.text);
@@ -73,7 +71,7 @@ export class ResponseMapping {
     if (saysNone) {
       return page ?? toPage(asked, response, { monitors: [], hasMore: false });
     }
-    // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
+    // An empty list beside an error doesn't mean an empty account: `{"error": "...", "data": []}`.
     requireSuccess(response, secret, 'monitors/list');
     if (page === undefined) {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
@@ -84,9 +82,9 @@ export class ResponseMapping {
   }
 
   /**
-   * Reads the response of a sign-in, and keeps where its token is; the response itself holds the token.
-   * @param secret the password that was sent, which no error repeats.
-   * @throws CallError if the response is a refusal, or holds nothing that could be a token.
+   * Reads a sign-in response. Saves the token's path, never the token.
+   * @param secret the sent password; errors never contain it.
+   * @throws CallError if the response is a refusal or lacks a possible token.
    */
   async readToken(
     response: HttpResponse,
@@ -112,7 +110,7 @@ export class ResponseMapping {
     return read;
   }
 
-  /** Reads a page again out of its records, if its service is read in another way now. Makes no call, learns nothing. */
+  /** Applies a changed mapping to a page. Learns nothing. */
   async reread(page: Page, service: Service): Promise<Page> {
     const { recordsOf, rereadMonitors } = await import('../mapping/readPage.js');
     const { mapping: known } = await this.#options.services.mappingOf(service);
@@ -125,13 +123,13 @@ export class ResponseMapping {
     return this.#keep(mapping ? await this.#finish(rereadMonitors(mapping, page)) : page, toKey(known));
   }
 
-  /** Reads again what is loaded, and the page that couldn't be read if the user has picked its list. Makes no call. */
+  /** Applies a changed mapping to loaded pages, and to an unreadable page if the user picked its list. */
   async rereadList(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
     await this.#readFailed(list, baseUrl);
     const again = new Map<readonly Monitor[], Page>();
     for (;;) {
       const { mapping } = await this.#options.services.mappingOf(baseUrl);
-      // Looked up after each page, because more may have come, or the list been emptied, meanwhile.
+      // Checked after each page, because the list may change.
       const { pages } = list.loaded;
       const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
       if (next === undefined) {
@@ -169,7 +167,7 @@ export class ResponseMapping {
       : this.#learnAndRead(response, asked);
   }
 
-  /** Learns from a page and those before it, and reads all of them by that. */
+  /** Learns from a page and earlier ones, then reads all again. */
   async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { services } = this.#options;
     const { recordsOf } = await import('../mapping/readPage.js');
@@ -220,7 +218,6 @@ export class ResponseMapping {
     return page;
   }
 
-  /** The other pages of a snapshot that were read here, in their order. */
   #earlierPages({ snapshotId, pageIndex }: AskedPage): readonly Page[] {
     const pages = [...(this.#snapshots.get(snapshotId) ?? [])].sort(([a], [b]) => a - b);
     return pages.flatMap(([index, monitors]) => {
@@ -230,23 +227,23 @@ export class ResponseMapping {
   }
 }
 
-/** The names of the fields of a record: enough to recognize a list by. */
+/** Returns field names, to recognize a list by. */
 function toPreview(record: unknown): string {
   return typeof record === 'object' && record !== null ? Object.keys(record).slice(0, 5).join(', ') : '';
 }
 
-/** A response that waits for an answer of the user, its secrets masked. */
+/** Masks secrets while the user is asked for the list. */
 function toMasked(response: HttpResponse): HttpResponse {
   try {
     const json = maskSecretValues(response.json);
     return { ...response, json, text: JSON.stringify(json) };
   } catch {
-    // It's nested too deeply to be written.
+    // Nested too deeply.
     return { ...response, json: undefined, text: '' };
   }
 }
 
-/** What monitors are read by. The names of fields that were seen change nothing. */
+/** Identifies a mapping. `keys` don't affect reading. */
 function toKey(mapping: Mapping | undefined): string {
   return JSON.stringify([mapping?.asks, mapping?.lists.map((list) => ({ ...list, keys: [] }))]);
 }

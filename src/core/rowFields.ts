@@ -12,13 +12,13 @@ export interface RowFieldsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** More would leave no room for the name. */
+/** More would leave too little space for the name. */
 export const MAX_ROW_FIELDS = 2;
 const MAX_PATH = 500;
 const NAME = 'rowFields';
 const NONE: RecordFieldsByPath = {};
 
-/** The fields of records that rows show. Kept for the address. */
+/** Record fields shown in rows, saved by address. */
 export class RowFields extends RecordFields implements Disposable {
   readonly #options: RowFieldsOptions;
   readonly #changes = new Emitter<void>();
@@ -34,12 +34,11 @@ export class RowFields extends RecordFields implements Disposable {
     this.#subscription = options.settings.onDidChange(() => void this.load());
   }
 
-  /** In the order in which they were chosen. */
+  /** In the user's order. */
   get paths(): readonly Path[] {
     return this.#kept.get(this.#address) ?? [];
   }
 
-  /** What rows show of a record. */
   of(monitor: Monitor): RecordFieldsByPath {
     if (this.paths.length === 0) {
       return NONE;
@@ -48,11 +47,11 @@ export class RowFields extends RecordFields implements Disposable {
     return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
   }
 
-  /** The same for exports and tools: values alone. */
+  /** Returns plain values, for exports and tools. */
   readonly valuesOf: FieldsOf = (monitor) =>
     Object.fromEntries(Object.entries(this.of(monitor)).map(([path, { value }]) => [path, value]));
 
-  /** Reads what is kept for the address. Never rejects. */
+  /** Loads the address's saved fields. Never rejects. */
   async load(): Promise<void> {
     const address = this.#address;
     if (address === '' || this.#kept.has(address)) {
@@ -70,20 +69,19 @@ export class RowFields extends RecordFields implements Disposable {
     }
   }
 
-  /** Shows these and no others; of more than there is room for, the last. */
+  /** Shows only these fields. If there are too many, keeps the last. */
   async show(paths: readonly Path[]): Promise<void> {
     const { views, onError } = this.#options;
     const address = this.#address;
     const shown = paths.filter(({ length }) => length <= MAX_PATH).slice(-MAX_ROW_FIELDS);
     this.#kept.set(address, shown);
     this.#changes.fire();
-    // An example has no address.
+    // Examples don't have an address.
     if (address !== '') {
       await views.save(address, NAME, shown.length === 0 ? undefined : shown).catch(onError);
     }
   }
 
-  /** Shows a field, or does so no longer. */
   toggle(path: Path): Promise<void> {
     const others = this.paths.filter((other) => other !== path);
     return this.show(others.length < this.paths.length ? others : [...others, path]);

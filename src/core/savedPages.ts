@@ -11,17 +11,16 @@ export interface SavedPagesOptions {
   readonly owner: AccountKey;
   readonly signIns: Pick<SignIns, 'attempt'>;
   readonly snapshots: Snapshots;
-  /** Reads the fields of a page out of its records. */
+  /** Applies the current mapping. */
   readonly reread: (page: Page) => Promise<Page>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The saved pages of one account: what was paid for once is there after a restart, and in other windows. */
+/** Saved pages of an account. Restarts and other windows don't pay for them again. */
 export class SavedPages {
   readonly #options: SavedPagesOptions;
   readonly #queue = new SerialQueue();
-  /** See {@link toKey}. */
   readonly #saved = new Set<string>();
   #currentId: string | undefined;
 
@@ -29,7 +28,7 @@ export class SavedPages {
     this.#options = options;
   }
 
-  /** A page that another window has saved. A first page may be that of any snapshot. Never rejects. */
+  /** Finds another window's page. A first page may be from any snapshot. Never rejects. */
   find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
     return this.#attempt(async (account) => {
       const current = pageIndex === 0 ? await this.#options.snapshots.findCurrent(account) : undefined;
@@ -40,15 +39,15 @@ export class SavedPages {
   }
 
   /**
-   * Saves a page that came by a call, before the next call goes out. Never rejects.
-   * @param signIn its number before the call went out; if that is over, nothing is saved
-   * @param how.isCurrent whether its snapshot is the one that is loaded from now on
+   * Saves a page before the next call goes out. Never rejects.
+   * @param signIn number from before the call; after a sign-out nothing is saved
+   * @param how.isCurrent whether to load its snapshot from now on
    */
   async save(signIn: number | undefined, page: Page, how: { readonly isCurrent: boolean }): Promise<void> {
     await (signIn === undefined ? undefined : this.#attempt(() => this.#save(signIn, page, how)));
   }
 
-  /** Saves what isn't saved yet of the pages that are shown, and makes their snapshot the current one. Never rejects. */
+  /** Saves the shown pages and makes their snapshot current. Never rejects. */
   keep({ id, pages }: PagedMonitors): Promise<void> {
     const work = async (account: number): Promise<void> => {
       for (const page of [...pages].filter((each) => !this.#saved.has(toKey(each)))) {
@@ -65,7 +64,7 @@ export class SavedPages {
     return this.#queue.run(() => this.#attempt(work));
   }
 
-  /** Pages to show instead of those that are shown; `undefined` if these are as good. Never rejects. */
+  /** Finds better pages to show; `undefined` if there aren't any. Never rejects. */
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
     return this.#attempt(async (account) => {
       const current = await this.#options.snapshots.findCurrent(account);
@@ -87,7 +86,7 @@ export class SavedPages {
     });
   }
 
-  /** All saved pages were removed: those that are shown are saved again once they are wanted. */
+  /** Saves shown pages again later, after a deletion. */
   forget(): void {
     this.#saved.clear();
     this.#currentId = undefined;
@@ -120,18 +119,17 @@ export class SavedPages {
   }
 }
 
-/** What is saved of a page doesn't change if its fields are read in another way. */
+/** Leaves out the mapping, which isn't saved. */
 function toKey({ snapshotId, pageIndex, readAt }: Page): string {
   return `${snapshotId} ${pageIndex} ${readAt}`;
 }
 
 /**
- * The pages that a window should show instead of those it shows, after another window has saved some; `undefined` if it
- * should keep its own. Another window's snapshot never takes rows away:
+ * Selects pages to show after another window saved some; `undefined` keeps the shown ones. Never loses rows:
  *
- * 1. Nothing is shown: all that is stored.
- * 2. The same snapshot: of each page the newer, and all that are further on. Pages that stay keep their identity.
- * 3. Another snapshot: only if all of it was read later, and it goes at least as far or to the end of the list.
+ * 1. Nothing is shown: take all stored pages.
+ * 2. Same snapshot: take newer and further pages. Unchanged pages stay the same objects.
+ * 3. Another snapshot: take it only if all of it is newer and it goes as far or reaches the end.
  *
  * @param now epoch milliseconds.
  */
@@ -144,7 +142,7 @@ export function pagesToAdopt(
   if (first === undefined) {
     return undefined;
   }
-  // A time in the future is one of a clock that was ahead: it counts as older than any other.
+  // A future time comes from a wrong clock. Treat it as oldest.
   const timeOf = ({ readAt }: Page): number => (readAt > now ? -1 : readAt);
   const oldestOf = (pages: readonly Page[]): number => Math.min(...pages.map(timeOf));
   const reachOf = (pages: readonly Page[]): number => pages.length * (pages.at(-1)?.pageSize ?? 0);
@@ -161,7 +159,6 @@ export function pagesToAdopt(
   return pages.every((page, index) => page === shown[index]) ? undefined : pages;
 }
 
-/** Whether the list ends with these pages. */
 function hasEnd(pages: readonly Page[]): boolean {
   const list = new PagedMonitors({ id: '', pageSize: pages[0]!.pageSize });
   pages.forEach((page) => list.add(page));

@@ -13,10 +13,7 @@ export interface SignInsOptions {
   readonly now: () => number;
 }
 
-/**
- * The number of the sign-in under which an account's rows are saved. A sign-out in any window ends it, so that a page
- * that comes later isn't saved.
- */
+/** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
 export class SignIns implements Disposable {
   readonly #options: SignInsOptions;
   readonly #known = new Map<string, { readonly issuedAt: number; readonly number: Promise<number> }>();
@@ -29,7 +26,7 @@ export class SignIns implements Disposable {
       for (const { id, baseUrl } of removed) {
         this.#forget({ account: id, address: baseUrl }).catch(onError);
       }
-      // The database remembers who is signed in, so that a keyring that forgets is noticed at the next start.
+      // The next start then notices if the keyring lost a session.
       for (const { id, baseUrl } of sessions.sessions) {
         this.#use({ account: id, address: baseUrl })?.catch(onError);
       }
@@ -37,12 +34,12 @@ export class SignIns implements Disposable {
     this.#subscriptions = [subscription, database.onDidReplace(() => this.#known.clear())];
   }
 
-  /** Undefined if the account isn't signed in, rows aren't kept, or the database can't be used. Never rejects. */
+  /** Undefined if the account is signed out, saving is off or the database fails. Never rejects. */
   numberOf(key: AccountKey): Promise<number | undefined> {
     return this.attempt(key, (number) => Promise.resolve(number));
   }
 
-  /** Works on the rows of an account, if {@link numberOf} has a number. Undefined if that fails. Never rejects. */
+  /** Runs `work` if there is a number. Undefined on failure. Never rejects. */
   async attempt<T>(key: AccountKey, work: (number: number) => Promise<T>): Promise<T | undefined> {
     const { settings, onError } = this.#options;
     try {
@@ -68,12 +65,12 @@ export class SignIns implements Disposable {
     const { issuedAt } = session;
     const number = accounts.use(key, issuedAt, now());
     this.#known.set(toText(key), { issuedAt, number });
-    // A database that can't be used is tried again.
+    // Try the database again next time.
     number.catch(() => this.#known.delete(toText(key)));
     return number;
   }
 
-  /** Deletes the rows of an account that was signed out in another window while this one was saving some. */
+  /** Deletes rows that this window saved during another window's sign-out. */
   async #forget(key: AccountKey): Promise<void> {
     const known = this.#known.get(toText(key));
     this.#known.delete(toText(key));

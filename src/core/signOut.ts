@@ -4,7 +4,7 @@ import type { Accounts } from '../storage/accounts';
 import type { Database } from '../storage/database';
 import type { Views } from '../storage/views';
 
-/** What is kept of an account; `arrangement`: pins, order, groups and mutes. */
+/** Stored data; `arrangement`: pins, order, groups and mutes. */
 export type AccountPart = 'token' | 'pages' | 'arrangement';
 
 export interface SignedOut {
@@ -21,7 +21,7 @@ export interface SignOutOptions {
   readonly onDidFail: (part: AccountPart, error: unknown) => void;
 }
 
-/** Removes what is kept of an account. If that is cut off, the next start finishes it. */
+/** Deletes an account's data. The next start finishes an interrupted sign-out. */
 export class SignOut {
   readonly #options: SignOutOptions;
 
@@ -29,7 +29,7 @@ export class SignOut {
     this.#options = options;
   }
 
-  /** Never rejects: what was removed, and what wasn't, is the result. */
+  /** Never rejects: the result lists failures. */
   async run(session: Session, { keepsPages }: { readonly keepsPages: boolean }): Promise<SignedOut> {
     const { sessions, accounts, views } = this.#options;
     const { id: account, baseUrl: address, email } = session;
@@ -45,7 +45,7 @@ export class SignOut {
       }
     };
     const state = keepsPages ? 'keepsRows' : 'signingOut';
-    // First, so that the next start goes on if VS Code is killed meanwhile.
+    // First, so that the next start can finish.
     const number = await attempt('pages', () => accounts.setState({ account, address }, state));
     await attempt('token', () => sessions.remove(session));
     if (isLast) {
@@ -62,13 +62,13 @@ export class SignOut {
     return { email, removed: parts.filter((part) => !failed.includes(part)), failed: [...new Set(failed)] };
   }
 
-  /** Finishes sign-outs that were cut off. Never rejects. */
+  /** Finishes interrupted sign-outs. Never rejects. */
   async finish(): Promise<void> {
     const { accounts, sessions, onDidFail } = this.#options;
     try {
       for (const row of (await accounts.list()).filter(({ state }) => state === 'signingOut')) {
         const session = sessions.find(row.account, row.address);
-        // A later sign-in stays.
+        // Keep a later sign-in.
         if (session?.issuedAt === row.issuedAt) {
           await sessions.remove(session);
         }
@@ -79,7 +79,7 @@ export class SignOut {
     }
   }
 
-  /** @param isSignedOut whether the token is removed; otherwise the next start tries that again */
+  /** @param isSignedOut whether the token was removed; if not, the next start tries again */
   async #removeRows(number: number, isSignedOut: boolean): Promise<void> {
     const { accounts, database } = this.#options;
     await accounts.deleteRows(number);

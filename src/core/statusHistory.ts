@@ -8,7 +8,7 @@ import type { Runs } from '../storage/runs';
 import type { ListController } from './listController';
 import type { SignIns } from './signIns';
 
-/** Runs that are kept of a monitor in memory. */
+/** Runs kept per monitor in memory. */
 const MAX_RUNS = 20;
 
 export interface StatusHistoryOptions {
@@ -17,13 +17,13 @@ export interface StatusHistoryOptions {
   readonly runs: Runs;
 }
 
-/** In which status each loaded monitor was seen, and when, as far as this machine has read it. */
+/** Status history of loaded monitors on this machine. */
 export class StatusHistory implements Disposable {
   readonly #options: StatusHistoryOptions;
   readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
   readonly #recorded = new WeakSet<Page>();
-  /** By account, address and monitor id; oldest run first. */
+  /** By account and address, then monitor; oldest run first. */
   readonly #runs = new Map<string, Map<string, readonly StatusRun[]>>();
 
   readonly onDidChange = this.#changes.event;
@@ -34,12 +34,11 @@ export class StatusHistory implements Disposable {
     void this.#record();
   }
 
-  /** Oldest first; empty if the monitor was never seen. */
+  /** Oldest first; empty if unknown. */
   get(owner: AccountKey, id: string): readonly StatusRun[] {
     return this.#runs.get(toText(owner))?.get(id) ?? [];
   }
 
-  /** Forgets an account that was signed out. */
   forget(account: string): void {
     [...this.#runs.keys()]
       .filter((key) => key.startsWith(`${account} `))
@@ -51,7 +50,6 @@ export class StatusHistory implements Disposable {
     this.#changes.dispose();
   }
 
-  /** Takes each page once. */
   async #record(): Promise<void> {
     const { controller } = this.#options;
     const { list, owner } = controller;
@@ -62,7 +60,7 @@ export class StatusHistory implements Disposable {
         return;
       }
       await this.#take(owner, page);
-      // Many pages come at once from the database, and others have their turn between them.
+      // The database can deliver many pages at once.
       await setImmediate();
     }
     if (pages.length > 0) {
@@ -76,7 +74,7 @@ export class StatusHistory implements Disposable {
     this.#runs.set(toText(owner), known);
     const at = Math.floor(readAt);
     const shown = monitors.map(({ id, status }) => [id, status] as const);
-    // The same look read in another way: what earlier values meant isn't known, so the history begins again.
+    // Same page, new mapping: older statuses may be wrong, so start again.
     for (const [id, status] of shown) {
       const last = known.get(id)?.at(-1);
       if (last?.to === at && last.status !== status) {
@@ -84,7 +82,7 @@ export class StatusHistory implements Disposable {
       }
     }
     const earlier = shown.flatMap(([id]) => (known.get(id) ?? []).map((run) => ({ monitor: id, ...run })));
-    // At once, because the database may be locked for a while.
+    // Before the write, because the database may be locked.
     shown.forEach(([id, status]) => known.set(id, withLook(known.get(id) ?? [], status, at)));
     const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown, earlier));
     const saved = new Map<string, StatusRun[]>();
@@ -98,7 +96,7 @@ export class StatusHistory implements Disposable {
   }
 }
 
-/** What was seen before, and one look more. One that is older than others tells nothing. */
+/** Adds a look, unless it isn't newer. */
 function withLook(runs: readonly StatusRun[], status: MonitorStatus, at: number): readonly StatusRun[] {
   const last = runs.at(-1);
   if (last && last.to >= at) {

@@ -4,10 +4,9 @@ import type { Monitor } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 import type { StoredPage } from '../storage/snapshots';
 
-/** What a page says besides its records. */
 type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
 
-/** A page as it is kept: its records, the values of secrets masked, and where they were. */
+/** Converts a page for storage, and masks secrets. */
 export function toStoredPage({
   monitors,
   snapshotId,
@@ -22,7 +21,7 @@ export function toStoredPage({
   return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
 }
 
-/** The page whose fields are still to be read from its records; undefined if it isn't one. */
+/** Restores a page without reading its fields; undefined without a source. */
 export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
   const said = JSON.parse(answer) as Answer;
   const all = recordsFromText(records);
@@ -33,10 +32,10 @@ export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | 
   return monitors && { ...about, ...said, monitors };
 }
 
-/** A record that is nested too deeply to be written is left out; its monitor is kept. */
+/** Drops a record nested too deeply, but keeps its monitor. */
 function toRecordText(monitor: Monitor): string {
   try {
-    // The getter of a mapped monitor masks its record already.
+    // `MappedMonitor.raw` is already masked.
     const record = monitor instanceof MappedMonitor ? monitor.raw : maskSecretValues(monitor.raw);
     return JSON.stringify(record ?? null);
   } catch {
