@@ -1,18 +1,20 @@
 import type { Caller, CallReason } from '../monitors/call';
 import type { CallRecord } from './calls';
 
-/** An action that made calls. */
 export interface ActionCount {
-  /** Epoch milliseconds of its first call. */
+  /** Epoch milliseconds of the first call. */
   readonly at: number;
   readonly reason: CallReason;
   readonly caller: Caller;
-  /** The most calls that were announced before. */
+  /** Most calls announced in advance. */
   readonly announced: number;
   readonly calls: number;
 }
 
-/** The last actions, the newest first. @param calls oldest first */
+/**
+ * Returns the last actions, newest first.
+ * @param calls oldest first
+ */
 export function lastActions(calls: readonly CallRecord[], most: number): readonly ActionCount[] {
   const actions = new Map<CallRecord | string, ActionCount>();
   for (const call of calls) {

@@ -1,66 +1,67 @@
 import type { CallRequest } from '../monitors/call';
 
 /**
- * How a call ended. A failed or canceled call may have cost credits all the same: nothing says it is free.
- * `unknown`: it went out and its end was never written down. It is still under way, or its window died.
+ * Outcome of a call. Failed and canceled calls may cost credits too.
+ * `unknown`: still running, or its window crashed.
  */
 export const callOutcomes = ['ok', 'failed', 'cancelled', 'unknown'] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
 export interface CallEnd {
   readonly outcome: Exclude<CallOutcome, 'unknown'>;
-  /** HTTP status; absent if no response came. */
+  /** HTTP status; undefined without a response. */
   readonly status?: number;
 }
 
-/** A call that has gone out, in any window. Never with a token, a password or a body. */
+/** Sent call, without token, password or body. */
 export interface CallRecord extends CallRequest {
-  /** Epoch milliseconds at which it went out. `account` is empty once the account has signed out. */
+  /** Epoch milliseconds. `account` is empty after a sign-out. */
   readonly at: number;
   readonly outcome: CallOutcome;
-  /** HTTP status; absent if no response came. */
+  /** HTTP status; undefined without a response. */
   readonly status?: number;
-  /** Milliseconds until the response was complete; absent while the outcome is unknown. */
+  /** Until the response was complete; undefined if the outcome is unknown. */
   readonly durationMs?: number;
 }
 
-/** Calls of one local day in all windows, whatever became of them. */
+/** Calls of a local day in all windows. */
 export interface DayCalls {
   readonly used: number;
-  /** Calls allowed beyond the limit, today only. */
+  /** Extra calls allowed today. */
   readonly allowance: number;
-  /** A damaged file may have held more of them. */
+  /** A damaged file may have lost calls. */
   readonly mayBeMissing: boolean;
-  /** Of `used`, those of agents: for all accounts, and for the account that was asked about. */
+  /** Agent calls for all accounts; `agentUsedHere`: for the requested one. */
   readonly agentUsed: number;
   readonly agentUsedHere: number;
-  /** Calls that the user lets agents make today for that account, those already made included. */
+  /** Agent calls allowed for the requested account, including past ones. */
   readonly agentAllowed: number;
 }
 
-/** Limits that a call must keep. */
 export interface CallLimits {
   /** Epoch milliseconds. */
   readonly dayStartsAt: number;
   readonly dayEndsAt: number;
-  /** Calls a day; 0 is no limit. */
+  /** Calls a day; 0 means no limit. */
   readonly limit: number;
-  /** Calls a day that agents may make without a question; absent if the call doesn't have to keep to it. */
+  /** Calls a day that agents may make without asking, if it applies. */
   readonly agentLimit?: number | undefined;
 }
 
-/** Where calls are written down. Everything may reject. Times are epoch milliseconds. */
+/** Storage of calls. All methods may reject. Times are epoch milliseconds. */
 export interface CallStore {
-  /** Writes a call down before it goes out. @returns its id; undefined if a limit forbids the call */
+  /**
+   * Records a call before it goes out.
+   * @returns its id; undefined if a limit forbids it
+   */
   admit(call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined>;
   finish(id: number, end: CallEnd, durationMs: number): Promise<unknown>;
-  /** Takes back a call that didn't go out. */
+  /** Deletes an unsent call. */
   remove(id: number): Promise<unknown>;
-  /** Raises today's limit. */
   allowMore(at: number, more: number): Promise<unknown>;
-  /** Lets agents make up to `most` calls for an account today, those already made included. */
+  /** Allows agents `most` calls today, including past ones. */
   allowAgents(at: number, account: string, most: number): Promise<unknown>;
   readDay(day: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>, account: string): Promise<DayCalls>;
-  /** The calls since a time, oldest first. */
+  /** Returns calls, oldest first. */
   list(since: number): Promise<readonly CallRecord[]>;
 }

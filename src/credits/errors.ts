@@ -1,6 +1,6 @@
 import type { LimitState } from './limit';
 
-/** The day's calls are used up: the call was not made. */
+/** The daily limit prevented a call. */
 export class LimitReachedError extends Error {
   override readonly name = 'LimitReachedError';
 
@@ -9,7 +9,7 @@ export class LimitReachedError extends Error {
   }
 }
 
-/** Agents have made the calls that they may make without a question: the call was not made. */
+/** The limit for agents prevented a call. */
 export class AgentLimitReachedError extends Error {
   override readonly name = 'AgentLimitReachedError';
 
@@ -18,7 +18,7 @@ export class AgentLimitReachedError extends Error {
   }
 }
 
-/** A limit is set, but calls can't be counted: the call was not made. */
+/** Calls can't be counted, so the call wasn't made. */
 export class CallNotCountedError extends Error {
   override readonly name = 'CallNotCountedError';
 

@@ -1,32 +1,31 @@
 import type { CallRecord, DayCalls } from './calls';
 
-/** Share of the day's calls from which on the limit is near. */
+/** Used fraction at which to warn. */
 const NEAR = 0.8;
 
 export interface LimitState {
-  /** Calls a day as the user has set it; 0 is no limit. */
+  /** Calls a day, set by the user; 0 means no limit. */
   readonly limit: number;
-  /** Calls allowed beyond it, today only. */
+  /** Extra calls allowed today. */
   readonly allowance: number;
-  /** Calls of the local day in any window, whatever became of them. */
+  /** Today's calls in all windows. */
   readonly used: number;
-  /** Calls that may still go out today; `Infinity` without a limit. */
+  /** Calls left today; `Infinity` without a limit. */
   readonly left: number;
-  /** 80 % or more is used, and the limit is not reached yet. */
+  /** At least 80 % is used, but not all. */
   readonly near: boolean;
   readonly reached: boolean;
-  /** More calls of today may have been made: the file that counted them was damaged. */
+  /** A damaged file may have lost calls. */
   readonly mayBeMissing: boolean;
-  /** Epoch milliseconds at which the next local day begins and with it the count. */
+  /** Epoch milliseconds of the next local day. */
   readonly resetsAt: number;
 }
 
-/** The pace is that of the calls of the last hour. */
 const PACE_MS = 60 * 60_000;
 
 /**
- * When the limit is reached if calls go on at the pace of the last hour: epoch milliseconds. Absent if it isn't reached
- * before the day ends, or is reached already.
+ * Predicts when the limit is reached, in epoch milliseconds, from the last hour's calls. Undefined if already
+ * reached or not today.
  */
 export function reachedAtPace(
   { left, resetsAt }: Pick<LimitState, 'left' | 'resetsAt'>,
@@ -39,8 +38,8 @@ export function reachedAtPace(
 }
 
 /**
- * Where the local day stands.
- * @param setting calls a day; 0 or less is no limit.
+ * Computes the day's limit state.
+ * @param setting calls a day; 0 or less means no limit.
  * @param resetsAt epoch milliseconds at which the day ends.
  */
 export function limitState(setting: number, day: DayCalls, resetsAt: number): LimitState {

@@ -9,19 +9,18 @@ export interface MeterOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
-  /** Calls a day; 0 is no limit. */
+  /** Calls a day; 0 means no limit. */
   readonly limit: () => number;
-  /** Calls a day that agents may make without a question. */
+  /** Calls a day that agents may make without asking. */
   readonly agentAllowance: () => number;
-  /** What became of a call whose function threw. */
   readonly toCallEnd: (error: unknown) => CallEnd;
-  /** Whether no call may go out that can't be written down because of this error. */
+  /** Whether this recording error blocks calls even without a limit. */
   readonly forbidsCalls: (error: unknown) => boolean;
-  /** A call went out although it couldn't be written down. */
+  /** Receives recording errors that don't block calls. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The call, and what takes it back: once aborted before it has gone out, it is neither made nor counted. */
+/** Call that isn't made or counted if aborted before sending. */
 type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
 
 interface Permission {
@@ -30,17 +29,17 @@ interface Permission {
 }
 
 /**
- * The one gate through which every call goes: keeps the limit, and counts.
+ * Gate for every call: enforces the limit and counts.
  *
- * A call is written down before it goes out and again after it has ended. If a window dies in between, the call counts:
- * the service may well have charged for it. For the same reason a call that failed or was canceled counts too.
+ * Records a call before and after it runs. Failed, canceled and interrupted calls count, because the service
+ * may charge for them.
  *
- * With a limit, and for an agent, a call that can't be written down isn't made. Otherwise nobody is kept from working by
- * a full disk: the call is written down as soon as that works again.
+ * With a limit, or for an agent, an unrecordable call isn't made. Otherwise it is made and recorded later, so
+ * that a full disk doesn't stop the user.
  */
 export class Meter {
   readonly #permissions = new Set<Permission>();
-  /** Write down calls that went out while that didn't work. */
+  /** Calls still to be recorded. */
   readonly #late: (() => Promise<unknown>)[] = [];
   readonly #options: MeterOptions;
 
@@ -50,8 +49,9 @@ export class Meter {
 
   /**
    * Makes one call.
-   * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, the signal's reason: `call` was not run.
-   * @throws whatever `call` rejects with
+   * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, or the signal's reason, if `call`
+   * didn't run.
+   * @throws any error of `call`
    */
   async run<T extends { readonly status: number }>(
     { signal, ...request }: MeteredRequest,
@@ -78,7 +78,7 @@ export class Meter {
     };
     try {
       const result = await call();
-      // Not waited for: the call counts since it was admitted.
+      // Not awaited: the call already counts.
       void finish({ outcome: 'ok', status: result.status });
       return result;
     } catch (error) {
@@ -88,7 +88,7 @@ export class Meter {
   }
 
   /**
-   * "Allow one more call": raises today's limit so that one more can go out, also if the limit was set below what is used.
+   * Allows one more call today, even if the limit is exceeded.
    * @throws CallNotCountedError
    */
   async allowMore(): Promise<void> {
@@ -99,7 +99,7 @@ export class Meter {
   }
 
   /**
-   * "Allow for today": agents may make up to `most` calls for the account until midnight, those of today included.
+   * Allows agents `most` calls for the account today, including past ones.
    * @throws CallNotCountedError
    */
   async allowAgents(account: string, most: number): Promise<void> {
@@ -107,8 +107,8 @@ export class Meter {
   }
 
   /**
-   * Runs `work`, in which agents may make up to `calls` calls for the account beyond what they may without a question.
-   * What it doesn't use ends with it. @throws whatever `work` rejects with
+   * Lets agents make `calls` extra calls for the account during `work`.
+   * @throws any error of `work`
    */
   async withPermission<T>(account: string, calls: number, work: () => Promise<T>): Promise<T> {
     const permission = { account, calls };
@@ -120,7 +120,10 @@ export class Meter {
     }
   }
 
-  /** Where the day stands, over all windows. @throws CallNotCountedError */
+  /**
+   * Reads today's state for all windows.
+   * @throws CallNotCountedError
+   */
   async readState(): Promise<LimitState> {
     const { calls, limit } = this.#options;
     const today = this.#today();
@@ -130,8 +133,8 @@ export class Meter {
   }
 
   /**
-   * The calls that agents have made for the account today, over all windows, and those that they may still make without a
-   * question. @throws CallNotCountedError
+   * Reads agents' calls for the account today, and how many are left without asking.
+   * @throws CallNotCountedError
    */
   async readAgentState(account: string): Promise<{ readonly used: number; readonly left: number }> {
     const { calls, agentAllowance } = this.#options;
@@ -146,7 +149,7 @@ export class Meter {
     return { dayStartsAt, dayEndsAt: calendar.nextDay(dayStartsAt) };
   }
 
-  /** @returns the id under which the call is written down; undefined if it can't be and need not */
+  /** @returns the call's id; undefined if it may go out unrecorded */
   async #admit(request: CallRequest, at: number): Promise<number | undefined> {
     const { calls, limit, agentAllowance, onError } = this.#options;
     const isAgent = request.caller === 'agent';

@@ -3,34 +3,36 @@ import type { Calendar } from './calendar';
 import { callOutcomes, type CallOutcome, type CallRecord } from './calls';
 
 export interface DayCount {
-  /** Epoch milliseconds at which the local day begins. */
+  /** Epoch milliseconds of local midnight. */
   readonly startsAt: number;
   readonly calls: number;
 }
 
-/** Counts of calls. All but `today` and `thisWeek` cover the days of `perDay`. */
+/** Counts for the days in `perDay`, except `today` and `thisWeek`. */
 export interface Summary {
   readonly today: number;
-  /** From the calendar's first day of the week on. */
   readonly thisWeek: number;
-  /** Oldest first, today last, no day left out. */
+  /** Oldest first, including days without calls. */
   readonly perDay: readonly DayCount[];
   readonly byReason: Readonly<Record<CallReason, number>>;
   readonly byCaller: Readonly<Record<Caller, number>>;
   readonly byOutcome: Readonly<Record<CallOutcome, number>>;
-  /** Each account once, and all that have signed out since as one; most calls first. */
+  /** Most calls first. Signed-out accounts share an entry. */
   readonly perAccount: readonly { readonly account: string; readonly calls: number }[];
 }
 
-/** Local days that are counted, today included. */
+/** Including today. */
 const DAYS = 30;
 
-/** Epoch milliseconds from which on {@link summarize} needs calls. */
+/** Returns the epoch milliseconds from which {@link summarize} needs calls. */
 export function summarySince(now: number, calendar: Calendar): number {
   return lastDays(now, calendar)[0]!;
 }
 
-/** Counts calls up to the end of today. `now` in epoch milliseconds. */
+/**
+ * Counts calls until the end of today.
+ * @param now epoch milliseconds
+ */
 export function summarize(calls: readonly CallRecord[], now: number, calendar: Calendar): Summary {
   const starts = lastDays(now, calendar);
   const past = calls.filter(({ at }) => at < calendar.nextDay(now));
@@ -59,7 +61,7 @@ function lastDays(now: number, calendar: Calendar): number[] {
   return starts;
 }
 
-/** How many calls have each key, in the order of the keys; keys that come up besides them follow. */
+/** Counts calls by key: given keys first. */
 function count<K>(keys: readonly K[], calls: readonly CallRecord[], toKey: (call: CallRecord) => K) {
   const counts = new Map(keys.map((key) => [key, 0]));
   for (const call of calls) {
