@@ -31,7 +31,6 @@ import {
 } from '../window';
 
 export interface IndicatorsOptions {
-  /** Has the badge. */
   readonly view: Pick<SafeTreeView<never>, 'badge'>;
   readonly sessions: SessionStore;
   readonly settings: Settings;
@@ -42,28 +41,23 @@ export interface IndicatorsOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** While many pages stream in, their calls are counted at most so often. */
+/** Milliseconds between counts while pages load. */
 const COUNT_EVERY_MS = 1_000;
 const BAR_LENGTH = 20;
 const MAX_TOOLTIP = 300;
 
-/**
- * The badge and the item in the status bar: what is down, and how old that is. As long as this window has loaded no
- * monitors, they tell what is saved, and follow what other windows save. Takes no call.
- */
+/** The badge and status bar item. They show saved counts until this window loads monitors. */
 export class Indicators implements Disposable {
   readonly #options: IndicatorsOptions;
   readonly #subscriptions: Disposable[];
   readonly #tick: NodeJS.Timeout;
   readonly #snapshots: Snapshots;
-  /** Whose monitors are shown. */
   #owner: AccountKey | undefined;
   #saved: SavedSummary | undefined;
   #loaded: SavedSummary | undefined;
-  /** The last saved summary, as JSON. */
+  /** As JSON. */
   #written = '';
   #item: SafeStatusBarItem | undefined;
-  /** Where the day's calls stand. */
   #today: LimitState | undefined;
   #readToday: (() => Promise<LimitState>) | undefined;
   readonly #count: Throttle;
@@ -82,12 +76,12 @@ export class Indicators implements Disposable {
       options.settings.onDidChange(update),
       options.database.onDidChange(() => void this.#read()),
     ];
-    // Ages grow, and what was muted for an hour counts again.
+    // Updates ages, and ends one-hour mutes.
     this.#tick = setInterval(() => void this.#count.run(), MINUTE_MS).unref();
     this.#update();
   }
 
-  /** Shows what this window has loaded from now on, and saves it; with `undefined`, what is saved. */
+  /** Shows and saves the summary; `undefined` shows the saved one. */
   follow(loaded: SavedSummary | undefined): void {
     this.#loaded = loaded;
     this.#show();
@@ -109,7 +103,7 @@ export class Indicators implements Disposable {
     this.#item?.dispose();
   }
 
-  /** Another account, another address, or pages are saved now or no longer. */
+  /** Reloads when account, address or `keepSnapshot` changes. */
   #update(): void {
     const { sessions, settings } = this.#options;
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
@@ -127,7 +121,7 @@ export class Indicators implements Disposable {
     const isKept = this.#options.settings.keepSnapshot;
     try {
       const text = owner && isKept ? await this.#snapshots.findCounts(owner) : undefined;
-      // Another account may be shown by now.
+      // The account may have changed.
       if (owner === this.#owner) {
         this.#saved = text === undefined ? undefined : (JSON.parse(text) as SavedSummary);
       }
@@ -137,7 +131,7 @@ export class Indicators implements Disposable {
     await this.#countCalls();
   }
 
-  /** Shows everything again, with the day's calls if the item in the status bar is to tell them. Never rejects. */
+  /** Updates everything. Never rejects. */
   async #countCalls(): Promise<void> {
     const { settings, database, now, onError } = this.#options;
     if (settings.statusBar) {
@@ -169,7 +163,7 @@ export class Indicators implements Disposable {
     this.#showItem(settings.statusBar ? summary : undefined);
   }
 
-  /** Assigned only if it differs, because VS Code then redraws the activity bar. */
+  /** Sets only a changed badge, because VS Code redraws the activity bar. */
   #showBadge(badge: { readonly value: number; readonly tooltip: SafeText } | undefined): void {
     const { view } = this.#options;
     if (view.badge?.value !== badge?.value || view.badge?.tooltip !== badge?.tooltip) {
@@ -177,7 +171,6 @@ export class Indicators implements Disposable {
     }
   }
 
-  /** For who has the view closed; off unless the user turns it on. */
   #showItem(summary: Summary | undefined): void {
     if (summary === undefined) {
       this.#item?.dispose();
@@ -210,13 +203,13 @@ export class Indicators implements Disposable {
   }
 }
 
-/** "▰▰▰▱▱▱▱▱▱▱ 30%". The bar ends at 100%, the number doesn't. */
+/** Returns "▰▰▰▱▱▱▱▱▱▱ 30%". */
 function toBarText({ share, percent }: { readonly share: number; readonly percent: SafeText }): SafeText {
   const full = Math.min(BAR_LENGTH, Math.ceil(share * BAR_LENGTH));
   return toSafeText(`${'▰'.repeat(full)}${'▱'.repeat(BAR_LENGTH - full)} ${percent}`, MAX_TOOLTIP);
 }
 
-/** "4 down · 5 degraded · 4 min", after the icon of the worst. */
+/** Returns "4 down · 5 degraded · 4 min". */
 function toStatusBarText(summary: Summary): SafeText {
   const { counts: all, muted, readAt, now, tellsStatus = true } = summary;
   const counts = withoutMuted(all, muted);

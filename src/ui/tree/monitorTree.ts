@@ -8,14 +8,14 @@ import type { Row, RowContent } from './rows';
 import type { Tree } from './tree';
 
 /**
- * What the commands of rows begin with. None of them has arguments: VS Code keeps those in the extension host until it asks
- * for the row again, and a click at that moment fails ("Actual command not found").
+ * Row commands don't take arguments, because a click while VS Code reloads the row would fail ("Actual
+ * command not found").
  */
 export const OPEN_ROW = 'monitorExplorer.openRow';
 
 export const VIEW_ID = 'monitorExplorer.monitors';
 
-/** Gives VS Code the rows, which are loaded when it asks for the first time. Asking never calls the service. */
+/** Loads rows when VS Code first asks, without calling the service. */
 export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   readonly #load: () => Promise<unknown>;
   readonly #changes = new Emitter<Row[] | undefined>();
@@ -24,12 +24,12 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 
   readonly onDidChangeTreeData = this.#changes.event;
 
-  /** @param load calls {@link follow}. */
+  /** @param load calls {@link follow} */
   constructor(load: () => Promise<unknown>) {
     this.#load = load;
   }
 
-  /** @param now epoch milliseconds. */
+  /** @param now epoch milliseconds */
   follow(tree: Tree, sinceOf: SinceOf, now: () => number): void {
     this.#source = { tree, sinceOf, now };
     tree.onDidChange((changed) => this.#changes.fire(changed));
@@ -44,14 +44,14 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     return row.parent;
   }
 
-  /** VS Code asks for all rows of a part that changed. Those that say the same are the very items it has. */
+  /** Reuses items of unchanged rows, because VS Code asks for them again. */
   getTreeItem({ content }: Row): SafeTreeItem {
     const item = this.#items.get(content) ?? toItem(content);
     this.#items.set(content, item);
     return item;
   }
 
-  /** VS Code asks when the pointer rests on a row: tooltips are made only for the rows that are looked at. */
+  /** Makes a tooltip when the pointer is over the row. */
   async resolveTreeItem(item: SafeTreeItem, { content }: Row): Promise<SafeTreeItem> {
     const { monitor } = content;
     if (!monitor || !this.#source) {
@@ -59,7 +59,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     }
     const { tree, sinceOf, now } = this.#source;
     const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
-    // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
+    // Not the cached item: its tooltip would become outdated.
     const resolved = toItem(content);
     resolved.tooltip = toMarkdownString(
       toMonitorTooltip(t, monitor, sinceOf(monitor), now(), tree.scope.tellsStatus),

@@ -21,7 +21,6 @@ import { Tree } from './tree';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
-/** How often the ages above the rows are updated. */
 const MINUTE_MS = 60_000;
 
 export interface MonitorsViewParts {
@@ -37,7 +36,7 @@ export interface MonitorsViewParts {
   readonly rows: Pick<MonitorTree, 'follow'>;
 }
 
-/** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
+/** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements vscode.Disposable {
   readonly #core: Core;
   readonly #start: MonitorsViewParts['start'];
@@ -47,7 +46,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** VS Code's own selection is empty while it asks for the rows again. */
+  /** VS Code's selection is empty while rows reload. */
   #selected: readonly Row[] = [];
   #account: string | undefined;
   #endBar: (() => void) | undefined;
@@ -75,9 +74,9 @@ export class MonitorsView implements vscode.Disposable {
     });
     rows.follow(this.#tree, sinceOf, now);
     const update = (): void => {
-      // VS Code keeps some memory for each row that it is told of, even if the view is hidden.
+      // VS Code uses memory for each reported row, even in a hidden view.
       if (view.visible) {
-        // First: of two changes VS Code draws the first at once, and that should be the rows, not the line above them.
+        // Before the message: VS Code draws the first change at once and delays the second.
         this.#tree.update();
       }
       this.#show();
@@ -99,7 +98,7 @@ export class MonitorsView implements vscode.Disposable {
         this.#readFirstPage();
       }),
       sessions.onDidChange(() => this.#readFirstPage()),
-      // The machine may have slept, and ages with it.
+      // Ages are outdated after sleep.
       window.onDidChangeWindowState(({ focused }) => {
         this.#followLook();
         if (focused) {
@@ -120,7 +119,7 @@ export class MonitorsView implements vscode.Disposable {
       }),
       this.#tree.onDidChange(() => this.#show()),
       states(update),
-      // Load All does it once, at its end.
+      // Load All does this once, at its end.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
           this.#tree.rearrange();
@@ -142,12 +141,12 @@ export class MonitorsView implements vscode.Disposable {
     return this.#view.visible;
   }
 
-  /** The monitors that are selected, in the order of their selection. */
+  /** In selection order. */
   get selectedMonitors(): readonly Monitor[] {
     return this.#view.selection.flatMap((row) => (isMonitorRow(row) ? [row.monitor] : []));
   }
 
-  /** The rows that a command is about: those that it was called on, the monitor of an ID, or what is selected. */
+  /** Returns the passed rows, the monitor with that ID, or the selection. */
   rowsFor(row: unknown, rows?: unknown): readonly unknown[] {
     if (typeof row === 'string') {
       const monitor = this.#core.controller.list?.loaded.find(row);
@@ -158,12 +157,11 @@ export class MonitorsView implements vscode.Disposable {
     return given.length > 0 ? given : this.#view.selection;
   }
 
-  /** The monitors that a command is about. */
   findMonitors(row?: unknown, rows?: unknown): readonly Monitor[] {
     return this.rowsFor(row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
   }
 
-  /** The same. If there are none, the user is told what to do first. */
+  /** Like {@link findMonitors}, but asks for a selection if empty. */
   monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
     const monitors = this.findMonitors(row, rows);
     if (monitors.length === 0) {
@@ -176,14 +174,14 @@ export class MonitorsView implements vscode.Disposable {
     void window.showInformationMessage(t('Select a monitor first.'));
   }
 
-  /** The monitors of the rows that are down, then of those that are degraded, without those that are muted. */
+  /** Visible, unmuted problems, worst first. */
   get problems(): readonly Monitor[] {
     // Grouped by tag, a monitor has several rows.
     const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
     return toProblems([...shown]).filter(({ id }) => this.#state.muteOf(id) === undefined);
   }
 
-  /** The loaded monitors in numbers; `undefined` if there are none. */
+  /** `undefined` if nothing is loaded. */
   get #summary(): SavedSummary | undefined {
     const loaded = this.#core.controller.list?.loaded;
     return loaded?.readAt === undefined
@@ -204,7 +202,7 @@ export class MonitorsView implements vscode.Disposable {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
-  /** Selects the row of a loaded monitor, opens its group, and clears a filter that hides it. */
+  /** Selects a monitor's row. Clears a filter that hides it. */
   async show(monitorId: string): Promise<void> {
     if (!this.#tree.find(monitorId) && this.#core.controller.list?.loaded.find(monitorId)) {
       this.#state.setFilter(undefined);
@@ -215,7 +213,7 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /** Selects the row of a monitor if the view is visible. */
+  /** Selects a monitor's row if the view is visible. */
   async select(monitorId: string, { focus }: { readonly focus: boolean }): Promise<void> {
     const row = this.#view.visible ? this.#tree.find(monitorId) : undefined;
     if (row) {
@@ -229,12 +227,11 @@ export class MonitorsView implements vscode.Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  /** The user looks at the monitors while the view is visible and VS Code has the focus. */
   #followLook(): void {
     this.#core.lastLook.setLooking(this.#view.visible && window.state.focused);
   }
 
-  /** A row that was selected, and is no longer, was seen. */
+  /** Marks rows as seen when the user leaves them. */
   #followSelection(selection: readonly Row[]): void {
     const left = this.#selected.filter((row) => !selection.includes(row));
     this.#selected = selection;
@@ -246,7 +243,7 @@ export class MonitorsView implements vscode.Disposable {
   #follow(change: ListChange): void {
     const { list, session } = this.#core.controller;
     if (session?.id !== this.#account) {
-      // First, because the filter belongs to the account that was shown.
+      // The filter belongs to the previous account.
       this.#account = session?.id;
       this.#state.followAccount();
     }
@@ -254,14 +251,13 @@ export class MonitorsView implements vscode.Disposable {
     if (change.rows !== 'same') {
       void this.#state.followStatuses((id) => list?.loaded.find(id));
     }
-    // While pages stream in, all that is shown follows the tree: VS Code takes a new line above the rows for a change of
-    // the tree, and lets the rows wait until no change has come for 200 ms.
+    // While pages load, the message updates with the tree. Otherwise VS Code delays the rows until 200 ms
+    // pass without a change.
     if (change.rows !== 'grown' || list?.progress?.activity !== 'loadAll') {
       this.#show();
     }
   }
 
-  /** Does what the click on a row is for. */
   #open(command: RowCommand): unknown {
     const row = this.#view.selection[0] ?? this.#selected[0];
     if (!this.#tree.takesClick() || command === 'noop') {
@@ -270,7 +266,7 @@ export class MonitorsView implements vscode.Disposable {
     if (command === 'act') {
       return row?.content.action && runAction(row.content.action);
     }
-    // Without a monitor the row is gone.
+    // The row was removed.
     return command === 'showDetails' && row?.monitor === undefined
       ? undefined
       : vscode.commands.executeCommand(`monitorExplorer.${command}`, row?.monitor?.id);
@@ -290,19 +286,18 @@ export class MonitorsView implements vscode.Disposable {
     });
   }
 
-  /** Never rejects: VS Code does if the rows change while it looks for this one. */
+  /** Never rejects. VS Code does if rows change during the search. */
   async #reveal(row: Row, options: { select: boolean; focus: boolean }): Promise<void> {
     try {
       await this.#view.reveal(row, options);
     } catch {
-      // The row stays in the list, only out of view.
+      // The row is only scrolled out of view.
     }
   }
 
   /**
-   * The one place where something is read without a click: when the view becomes visible, or a session begins while it is.
-   * Where something is loaded, or was stopped, nothing is read. Rows that are on disk are shown, also after a change of
-   * the address.
+   * Shows saved rows or loads the first page, without a click. Does nothing if pages are loaded or a load
+   * stopped.
    */
   #readFirstPage(): void {
     if (this.#view.visible) {
@@ -324,7 +319,7 @@ export class MonitorsView implements vscode.Disposable {
             { ...summary, total: summary.total, muted: countMuted(summary.muted, now()), now: now(), filter },
             this.#toStateText(list),
           )
-        : // Nothing is loaded: the line says in full what happened, and the rows below what can be done.
+        : // Nothing is loaded: show the full error here, and actions as rows.
           toFirstPageFailure(controller) && this.#states.failure;
     if (this.#view.message !== message) {
       this.#view.message = message;
@@ -336,7 +331,7 @@ export class MonitorsView implements vscode.Disposable {
     if (this.#view.description !== description) {
       this.#view.description = description;
     }
-    // An example is nobody's news.
+    // Excludes examples.
     this.#start.indicators.follow(session && loaded);
     this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     this.#setContext('welcome', toWelcome(controller));
@@ -356,15 +351,15 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('selection', this.#selectedContext);
   }
 
-  /** The context of the selected row, which decides about commands in the palette, too. */
+  /** The selected row's context, which palette commands use too. */
   get #selectedContext(): string | undefined {
     const selected = this.#selected.find((row) => row.monitor ?? row.pin);
-    // Its monitor may be in another group by now, and so have another row.
+    // The monitor may have moved to another group.
     const row = selected?.pin || !selected?.monitor ? selected : this.#tree.find(selected.monitor.id);
     return row?.content.toText().contextValue;
   }
 
-  /** The rows stay as they are, so a bar above them shows that a refresh runs. */
+  /** Shows a progress bar during a refresh, because the rows stay. */
   #showRefreshing(refreshing: boolean): void {
     if (!refreshing) {
       this.#endBar?.();
@@ -418,7 +413,6 @@ export class MonitorsView implements vscode.Disposable {
   }
 }
 
-/** Also for the actions that lead out of the extension. */
 export function runAction({ command, argument }: Action): Thenable<unknown> {
   return command === 'openSettings'
     ? vscode.commands.executeCommand('workbench.action.openSettings', argument)

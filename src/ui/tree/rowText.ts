@@ -28,7 +28,7 @@ import type { Action, RowText } from './rows';
 import type { StateRow } from './states';
 import type { Mute, Pin } from './viewState';
 
-/** Colors that exist in the high-contrast themes too. */
+/** High-contrast themes have these colors too. */
 const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
   up: 'charts.green',
   down: 'charts.red',
@@ -38,31 +38,30 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'descriptionForeground',
 };
 
-/** What a part of the list says of itself besides its size. */
+/** Counted in descriptions of groups and ranges. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
 export interface MonitorContext {
   readonly change: RowChange | undefined;
-  /** Of a problem: how long it has lasted. */
+  /** Age of the problem. */
   readonly lasting: SafeText | undefined;
   readonly isOld: boolean;
   readonly isPinned: boolean;
   readonly mute: Mute | undefined;
-  /** Whether the view talks of statuses. */
+  /** Whether the service reports statuses. */
   readonly tellsStatus: boolean;
-  /** How often it has changed, if its record says so. */
   readonly changes: number | undefined;
-  /** What the user wants to see of its record. */
+  /** Fields that the user chose. */
   readonly fields: readonly SafeText[];
-  /** The row is under a heading that says its status. */
+  /** Whether the heading shows the status. */
   readonly isUnderStatus: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * A monitor. A problem says how long it has lasted and what failed: "1h · 503". All others say the status, unless it's
- * up or in the heading, and the address. Without a status, a row says when it last changed: "2h ago · 32 changes".
+ * Returns a row. Problems: "1h · 503". Others: address, and status unless up or in the heading. Without
+ * statuses: last change, "2h ago · 32 changes".
  */
 export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorContext): RowText {
   const { change, lasting, isOld, isPinned, mute, isUnderStatus, tellsStatus, fields, now } = context;
@@ -72,7 +71,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   const address = short === label || target === label ? undefined : short;
   const hasStatus = showsStatus(monitor, tellsStatus);
   const statusText = hasStatus ? toStatusText(t, monitor) : undefined;
-  // A row that is up has no word for its status, so that the others stand out.
+  // Rows that are up show no status, to emphasize the others.
   const isOwnWord = status === 'unknown' && Boolean(monitor.rawStatus);
   const isTold = status === 'up' || (isUnderStatus && !isOwnWord);
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
@@ -84,7 +83,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
       ? t('muted')
       : t({ message: 'muted: {0}', comment: '{0} says why' }, toSafeText(mute.note, 200)));
   const parent = toParentText(t, monitor);
-  // What comes last is cut in a narrow view.
+  // A narrow view cuts the end.
   const told = joinTexts(
     [muted, lasting, error, isTold ? undefined : statusText, mark, ...fields, changed],
     ' · ',
@@ -123,7 +122,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   };
 }
 
-/** When a monitor without a status last changed, and how often: short, and for a screen reader. */
+/** Returns a short text and one for screen readers. */
 function toChangedTexts(
   t: Translator,
   monitor: Monitor,
@@ -144,7 +143,7 @@ function toChangedTexts(
   return { changed: joinTexts([short, count], ' · '), longChanged: joinTexts([long, count], ', ') };
 }
 
-/** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
+/** Returns "Down  4". Accessible name: "Down, 4 monitors, in 120 of 340 loaded". */
 export function toGroupText(t: Translator, group: Group, scope: Scope): RowText {
   const { grouping, value, counts, monitors, worst } = group;
   const count = t.formats.number(monitors.length);
@@ -189,7 +188,7 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
   }
 }
 
-/** Says nothing without the name of its field. */
+/** Whether the value makes sense only with its field's name. */
 function isBare(value: string): boolean {
   return /^(?:true|false|-?[\d.]{1,20})$/.test(value);
 }
@@ -207,7 +206,7 @@ function toRecencyHeading(t: Translate, recency: Recency): SafeText {
   }
 }
 
-/** "1–1,000  3 down". */
+/** Returns "1–1,000  3 down". */
 export function toRangeText(t: Translate, { group, from, to, monitors }: Range): RowText {
   const label = t('{0}–{1}', from, to);
   const problems =
@@ -220,7 +219,7 @@ export function toRangeText(t: Translate, { group, from, to, monitors }: Range):
   };
 }
 
-/** "Pinned  3". */
+/** Returns "Pinned  3". */
 export function toPinsText(t: Translator, count: number): RowText {
   const label = t('Pinned');
   return {
@@ -244,7 +243,7 @@ export function toMissingPinText(t: Translate, pin: Pin): RowText {
   };
 }
 
-/** "2 went down, 1 recovered", and since when. */
+/** Returns "2 went down, 1 recovered". */
 export function toChangesText(t: Translator, { since, comparison }: Changes, now: number): RowText {
   const label = toChangeSummary(t, toChangeLines(t, comparison, now));
   const description = t(
@@ -263,7 +262,7 @@ export function toChangesText(t: Translator, { since, comparison }: Changes, now
   };
 }
 
-/** Something that the user should know, and what a click does about it. */
+/** Returns a notice; a click runs its first action. */
 export function toStateText({ label, detail, icon, color, actions }: StateRow): RowText {
   const [action] = actions;
   return {
@@ -274,14 +273,13 @@ export function toStateText({ label, detail, icon, color, actions }: StateRow): 
     tooltip: detail,
     aria: joinTexts([label, detail, action?.title], ', '),
     ...(action && { role: 'button' as const }),
-    // Without a command VS Code would ask, and do what is at its place by then.
+    // Without a command, a click could run whatever replaced this row.
     command: action ? 'act' : 'noop',
-    // The menu has what else can be done.
+    // The menu's actions.
     contextValue: ['state', ...actions.map(({ command }) => command)].join(' '),
   };
 }
 
-/** What can be done if nothing is loaded, one row for each. */
 export function toStepText({ title, icon }: Action): RowText {
   return { label: title, icon, role: 'button', command: 'act', contextValue: 'step' };
 }
@@ -299,14 +297,14 @@ export function toNoMatchText(t: Translate, filter: string): RowText {
 
 export interface FooterContext {
   readonly creditsPerCall: number | undefined;
-  /** Nothing that is loaded matches the filter: then only all the rest is worth offering. */
+  /** If no loaded monitor matches, the row offers only the rest. */
   readonly noMatch: boolean;
 }
 
-/** The place of the next page; `undefined` if none follows, or nothing is loaded yet. */
+/** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
 export function toFooterText(t: Translator, list: MonitorList, context: FooterContext): RowText | undefined {
   const { loaded, failure, progress, stopped } = list;
-  // A refresh shows its progress above the rows. What has read its last page is about to end.
+  // A refresh shows progress above the rows. A load that read all pages is about to end.
   if (progress && progress.pagesRead < progress.pagesPlanned && !isRenewal(progress.activity)) {
     return toLoadingText(t, progress, loaded.nextPageIndex);
   }
@@ -314,7 +312,7 @@ export function toFooterText(t: Translator, list: MonitorList, context: FooterCo
   return begun && loaded.end === undefined ? toLoadMoreText(t, loaded, context) : undefined;
 }
 
-/** The cost stands in the label: a narrow view cuts the description. */
+/** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translator,
   { count, total, pagesLeft, mayBeEnd }: MonitorList['loaded'],
@@ -377,7 +375,7 @@ function toLoadingText(
     label,
     description,
     icon: 'loading~spin',
-    // Without a command VS Code would ask, and do what the row is for by then, such as to load more.
+    // Without a command, a click could run what replaces this row, such as Load More.
     command: 'noop',
     contextValue: stopping ? 'stopping' : 'loading',
   };

@@ -4,7 +4,7 @@ import { MappedMonitor } from '../../monitors/mappedMonitor';
 import type { Monitor } from '../../monitors/monitor';
 import type { Pin } from './viewState';
 
-/** What a click on a row, and Enter, may do: commands without the extension's prefix, or what the row's button is for. */
+/** Commands without prefix; `act` runs the row's own action. */
 export const ROW_COMMANDS = [
   'showDetails',
   'showChanges',
@@ -17,16 +17,15 @@ export const ROW_COMMANDS = [
 
 export type RowCommand = (typeof ROW_COMMANDS)[number];
 
-/** Everything that a row says, before it becomes an item of VS Code's. */
 export interface RowText {
   readonly label: SafeText;
   readonly description?: SafeText | undefined;
-  /** A codicon's name. */
+  /** Codicon name. */
   readonly icon?: string | undefined;
-  /** Id of a theme color. */
+  /** Theme color ID. */
   readonly color?: string | undefined;
   readonly tooltip?: SafeText | undefined;
-  /** What a screen reader says; label and description unless given. */
+  /** Screen reader text; defaults to label and description. */
   readonly aria?: SafeText;
   readonly role?: 'button';
   readonly command?: RowCommand | undefined;
@@ -34,40 +33,37 @@ export interface RowText {
   readonly isOpen?: boolean;
 }
 
-/** Does something about a state: a step after a failure, or the button of a notice. */
 export interface Action {
-  /** With its cost, if it has one. */
+  /** Includes any cost. */
   readonly title: SafeText;
-  /** A codicon's name. */
+  /** Codicon name. */
   readonly icon: string;
-  /** Name of a command, without the extension's prefix. */
+  /** Without prefix. */
   readonly command: string;
   readonly argument?: string;
 }
 
-/** What is at one place of the tree now. */
 export interface RowContent {
-  /** Unique in the tree. VS Code remembers by it which row is selected, and which is open. */
+  /** Unique in the tree. VS Code remembers selection and open rows by it. */
   readonly id: string;
-  /** With {@link monitor}, tells whether the row looks the same as before. */
+  /** A row looks the same if this and {@link monitor} are unchanged. */
   readonly version: string;
   readonly toText: () => RowText;
-  /** What the row is about. */
   readonly monitor?: Monitor | undefined;
   readonly pin?: Pin;
   readonly action?: Action | undefined;
-  /** Of a group or range: the same while it exists, even if its id changes. */
+  /** Key of a group or range; its id can change. */
   readonly key?: string;
-  /** Of a group or range: what is in it. */
+  /** For groups and ranges. */
   readonly monitors?: readonly Monitor[];
   readonly toChildren?: () => readonly RowContent[];
 }
 
-/** A row of VS Code's tree: one object for each id, so that VS Code can be told that it has changed. */
+/** A row in VS Code's tree. One object per id, so that events can refer to it. */
 export class Row {
   readonly parent: Row | undefined;
   content: RowContent;
-  /** As VS Code was told last; absent until it has asked. */
+  /** Absent until VS Code asks. */
   children: readonly Row[] | undefined;
 
   constructor(content: RowContent, parent: Row | undefined) {
@@ -85,14 +81,13 @@ export class Row {
 }
 
 /**
- * Whether a command was called with something about a loaded monitor. VS Code passes on whatever a task of a workspace,
- * for example, has given: only what was read of a response or a saved page, and so is masked, is a monitor.
+ * Whether an argument is about a loaded monitor. Accepts only MappedMonitor, which is masked, because
+ * workspace tasks can pass anything.
  */
 export function isMonitorRow(row: unknown): row is { readonly monitor: Monitor } {
   return isObject(row) && row['monitor'] instanceof MappedMonitor;
 }
 
-/** Whether this row is a pin, of a monitor that is loaded or not. */
 export function isPinRow(row: unknown): row is { readonly pin: Pin } {
   return isObject(row) && isObject(row['pin']) && typeof row['pin']['id'] === 'string';
 }

@@ -12,46 +12,42 @@ import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action } from './rows';
 
-/** Something that the user should know about the rows: what, why, and what can be done about it. */
+/** A notice above the monitors. */
 export interface StateRow {
-  /** The same while it's about the same thing. */
+  /** Stable while the topic is the same. */
   readonly id: string;
   readonly label: SafeText;
-  /** In full. */
   readonly detail: SafeText;
-  /** A codicon's name. */
+  /** Codicon name. */
   readonly icon: string;
-  /** Id of a theme color. */
+  /** Theme color ID. */
   readonly color?: string;
-  /** Best first: a click does the first one, the others are in the row's menu. */
+  /** A click runs the first; the menu has the others. */
   readonly actions: readonly Action[];
 }
 
 export interface StateRows {
-  /** One for each thing, above the monitors. */
   readonly rows: readonly StateRow[];
-  /** What failed, in full; absent if nothing did. */
+  /** Full error, if any. */
   readonly failure: SafeText | undefined;
-  /** What can be done about that; nothing while a retry waits for its time. */
+  /** Empty while a retry waits. */
   readonly steps: readonly Action[];
 }
 
-/** What the rows are made of. */
 export interface StateSources {
   readonly controller: Pick<ListController, 'list' | 'sessionState' | 'retriesAt'>;
-  /** Milliseconds until the session ends; absent if that isn't soon. */
+  /** Milliseconds until the session ends; absent unless soon. */
   readonly msLeft: number | undefined;
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
   readonly question: Question | undefined;
-  /** How many status values aren't known. */
   readonly unknownStatusValues: number;
   readonly autoRefreshStopped: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** The one table of what the view tells besides monitors. One event has one row. */
+/** Returns all notices, one per event. */
 export function toStates(t: Translator, sources: StateSources): StateRows {
   const { controller, persistence, limit, question, unknownStatusValues, now } = sources;
   const { list, sessionState, retriesAt } = controller;
@@ -84,7 +80,7 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
             ? toFailureLabel(t, failure, told.sentence)
             : t('Retries at {0}', t.formats.moment(retriesAt, now)),
         detail: told.sentence,
-        // Not the icon of a monitor that is down.
+        // Differs from a down monitor's icon.
         icon: retriesAt === undefined ? 'debug-disconnect' : 'watch',
         color: 'list.errorForeground',
         actions: steps,
@@ -188,7 +184,6 @@ export function toStates(t: Translator, sources: StateSources): StateRows {
   };
 }
 
-/** Above an example: how to leave it, and the other one. */
 function toExampleRows(t: Translate, isUptime: boolean): readonly StateRow[] {
   const detail = t('These monitors are made up. Nothing was called.');
   const other = isUptime
@@ -214,10 +209,10 @@ function toSignIn(t: Translate): Action {
   return { title: t('Sign In (1 call)'), icon: 'sign-in', command: 'signIn' };
 }
 
-/** "Page 3: Service error (503)": the rest of the sentence is in the tooltip. */
+/** Returns "Page 3: Service error (503)". */
 function toFailureLabel(t: Translate, { activity, pageIndex, error }: ListFailure, text: SafeText): SafeText {
   if (isStoppedBySession({ error }) || error instanceof LimitReachedError) {
-    // Somebody has signed in since, or it's another day.
+    // Somebody signed in again, or a new day began.
     return t("Page {0} isn't loaded yet", pageIndex + 1);
   }
   const first = /^.*?[.!?。！？](?=\s|$)/u.exec(text)?.[0].replace(/[.。]$/, '') ?? text;
@@ -231,7 +226,7 @@ function toFailureLabel(t: Translate, { activity, pageIndex, error }: ListFailur
     : t({ message: 'Page {0}: {1}', comment: '{1} says why page {0} failed' }, pageIndex + 1, reason);
 }
 
-/** What can be done about a failure, best first. */
+/** Returns actions, best first. */
 function toFailureActions(
   t: Translator,
   { controller, now }: StateSources,
@@ -242,7 +237,7 @@ function toFailureActions(
     return [{ title: t('Cancel'), icon: 'stop-circle', command: 'cancel' }];
   }
   const retryAt = isCallError(error) ? (error.facts.retryAt ?? 0) : 0;
-  // If somebody has signed in since, it takes a retry and no further sign-in.
+  // Somebody has already signed in.
   const isOver = controller.sessionState === 'active' && isStoppedBySession({ error });
   const possible: readonly NextStep[] = isOver ? [{ kind: 'retry' }, { kind: 'showLog' }] : steps;
   return possible.map((step) => toAction(t, step, { calls: callsLeft, retryAt, now }));

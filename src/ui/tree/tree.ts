@@ -37,25 +37,25 @@ import type { StateRows } from './states';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
-/** While many pages stream in, the tree follows at most so often: VS Code asks again for all that a change touches. */
+/** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
 const MIN_REFRESH_INTERVAL_MS = 500;
 
-/** The part of the time in which many pages stream in that may be spent on arranging them. */
+/** Share of loading time for arranging. */
 const SHARE_OF_ARRANGING = 0.1;
 
 /**
- * A page that takes no longer seems to take no time, and a row that says "Loading…" would only be in the way: VS Code
- * draws one change at once and the next one, which would be the rows, 200 ms later.
+ * Milliseconds before "Loading…" appears. On faster pages it would delay the rows: VS Code draws a second
+ * change 200 ms later.
  */
 const SEEMS_INSTANT_MS = 100;
 
-/** The most milliseconds between the two clicks of a double click: what Windows has unless the user sets it. */
+/** The default on Windows, in milliseconds. */
 const DOUBLE_CLICK_MS = 500;
 
-/** VS Code looks for each row that it is told among all the others. From so many on, their parent is told. */
+/** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
 
-/** How long a row says what has changed, unless it was selected before. */
+/** Milliseconds that a row shows its change. */
 const MARKED_MS = 24 * 60 * 60_000;
 
 export interface TreeOptions {
@@ -73,21 +73,18 @@ export interface TreeOptions {
 
 const NOTHING_ARRANGED: Arrangement = { groups: [], matches: 0 };
 
-/**
- * The rows of the view and what they say, without VS Code. {@link update} compares the rows with those of before by id,
- * and tells the smallest part that has changed.
- */
+/** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
   readonly #options: TreeOptions;
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
   #arrangement = NOTHING_ARRANGED;
-  /** What {@link #arrangement} was made of. */
+  /** Inputs of {@link #arrangement}. */
   #arranged: readonly unknown[] = [];
   #changes: ReadonlyMap<string, RowChange> = new Map();
-  /** Changes whose row the user has selected. */
+  /** Changes whose row the user selected. */
   readonly #seen = new Set<string>();
-  /** Groups and ranges by key: whether each is open, who says so, and how often that has changed without the user. */
+  /** Groups and ranges by key; `turns` counts automatic changes. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
   #interval = MIN_REFRESH_INTERVAL_MS;
@@ -95,10 +92,10 @@ export class Tree implements Disposable {
   #clickedAt = -Infinity;
   #changedSinceClick = false;
 
-  /** The selected rows: what they are in must not close by itself. */
+  /** Their groups must not close automatically. */
   selected: readonly Row[] = [];
 
-  /** These rows, and what is in them, have changed; `undefined` for the whole tree. */
+  /** Rows that changed, with their children; `undefined` for the whole tree. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: TreeOptions) {
@@ -118,7 +115,7 @@ export class Tree implements Disposable {
     return row.children;
   }
 
-  /** The first row of a monitor under the headings. */
+  /** Ignores pins. */
   find(monitorId: string, rows = this.#roots): Row | undefined {
     for (const row of rows) {
       const { monitor, pin, monitors } = row.content;
@@ -133,7 +130,6 @@ export class Tree implements Disposable {
     return undefined;
   }
 
-  /** The user has opened or closed a group or range. */
   setOpen({ content }: Row, isOpen: boolean): void {
     const open = content.key === undefined ? undefined : this.#open.get(content.key);
     if (open) {
@@ -142,20 +138,17 @@ export class Tree implements Disposable {
     }
   }
 
-  /**
-   * Whether a click is meant for the row under the pointer, which VS Code asks at each click. It isn't if it's the second
-   * of several quick clicks, or follows it, and the rows changed in between: a page can come meanwhile.
-   */
+  /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
   takesClick(): boolean {
     const now = this.#options.now();
     const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = now;
-    // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
+    // A further click could make a paid call.
     this.#changedSinceClick = isMisled;
     return !isMisled;
   }
 
-  /** The user has selected these rows, so their marks go. */
+  /** Removes marks of selected rows. */
   markSeen(ids: readonly string[]): void {
     const marked = ids.filter((id) => this.#changes.has(id));
     marked.forEach((id) => this.#seen.add(toSeen(id, this.#changes.get(id)!)));
@@ -164,24 +157,23 @@ export class Tree implements Disposable {
     }
   }
 
-  /** What was seen of statuses has changed, and with it which problem is the newest. */
+  /** Sorts again after the status history changed. */
   rearrange(): void {
     this.#arranged = [];
     this.update();
   }
 
-  /** Something that rows show may have changed: tells VS Code what has, at once or a little later. */
+  /** Reports changed rows, now or after a short delay. */
   update(): void {
     const wait = this.#delay;
     if (wait > 0) {
-      // Never longer, even if the clock was set back.
+      // Limits the wait if the clock was set back.
       this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, this.#interval));
     } else {
       this.#flush();
     }
   }
 
-  /** What the loaded rows cover. */
   get scope(): Scope {
     const loaded = this.#list?.loaded;
     return {
@@ -194,7 +186,7 @@ export class Tree implements Disposable {
     };
   }
 
-  /** How many of the loaded monitors have each status; without statuses, an unknown one isn't news. */
+  /** Ignores unknown statuses if the service reports no status. */
   get counts(): StatusCounts {
     const { counts = noCounts(), tellsStatus } = this.#list?.loaded ?? {};
     return tellsStatus === false ? { ...counts, unknown: 0 } : counts;
@@ -209,7 +201,7 @@ export class Tree implements Disposable {
     return this.#options.controller.list;
   }
 
-  /** Milliseconds until VS Code is told. */
+  /** Milliseconds before reporting changes. */
   get #delay(): number {
     const { progress, loaded } = this.#list ?? {};
     if (progress?.activity === 'loadAll') {
@@ -260,8 +252,8 @@ export class Tree implements Disposable {
   }
 
   /**
-   * Takes over the rows of one level, and collects those that look different.
-   * @returns whether they are the same rows in the same order.
+   * Replaces rows of a level, and collects changed ones.
+   * @returns whether rows and order are the same
    */
   #compare(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
     const before = parent ? parent.children! : this.#roots;
@@ -300,7 +292,7 @@ export class Tree implements Disposable {
   #toRoots(): readonly RowContent[] {
     const { controller, states, lastLook, state, settings, t, now } = this.#options;
     const list = this.#list;
-    // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
+    // VS Code shows the welcome only in an empty tree.
     if (list === undefined || toWelcome(controller) !== undefined) {
       return [];
     }
@@ -322,7 +314,7 @@ export class Tree implements Disposable {
         ? this.#toChildren(groups[0])
         : groups.map((group) => this.#toGroup(group))),
       ...(noMatch ? [toContent('noMatch', toNoMatchText(t, filter.text))] : []),
-      // The same id whatever it says, so that the cursor stays on it.
+      // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
     ];
   }
@@ -333,7 +325,7 @@ export class Tree implements Disposable {
     const { label, description, icon } = text;
     return toContent(id, text, {
       key: group.key,
-      // Without the accessible name: each page changes what it covers, and VS Code would ask for all that is in the group.
+      // Omits the accessible name: it changes with each page, and VS Code would reload the group.
       version: [label, description, icon, isOpen].join(),
       monitors: group.monitors,
       toChildren: () => this.#toChildren(group),
@@ -357,7 +349,7 @@ export class Tree implements Disposable {
     );
   }
 
-  /** VS Code remembers by id whether a row is open: one that opens or closes by itself takes another id. */
+  /** Changes the id when a row opens automatically: VS Code remembers the open state by id. */
   #toOpen({ key, isOpen: isWanted }: Group | Range): { readonly id: string; readonly isOpen: boolean } {
     const open = this.#open.get(key) ?? { isOpen: isWanted, isByUser: false, turns: 0 };
     this.#open.set(key, open);
@@ -385,7 +377,7 @@ export class Tree implements Disposable {
     };
     const lasting = isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined;
     return {
-      // With tags a monitor is at several places, and each wants an id of its own.
+      // Grouped by tag, a monitor has several rows with their own ids.
       id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
       version: [
         lasting,
@@ -425,7 +417,7 @@ export class Tree implements Disposable {
     });
   }
 
-  /** Those of the last 24 hours whose rows the user hasn't selected. */
+  /** Recent changes that the user hasn't selected. */
   #findChanges(): ReadonlyMap<string, RowChange> {
     const { lastLook, sinceOf, now } = this.#options;
     const { since = 0, comparison } = lastLook.changes ?? {};

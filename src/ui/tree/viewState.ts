@@ -5,26 +5,25 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
 import type { Views } from '../../storage/views';
 
-/** A monitor as it was when it was pinned: it may not be loaded. */
+/** Saved name and target, because the monitor may not be loaded. */
 export interface Pin {
   readonly id: string;
   readonly name: string;
   readonly target?: string | undefined;
 }
 
-/** A monitor that the user doesn't want to hear of: it's in no badge, no notification, and F8 passes it by. */
+/** A muted monitor: not in the badge or notifications; F8 skips it. */
 export interface Mute {
   readonly id: string;
-  /** When it ends by itself: when the monitor is no problem any more, never, or at a time in epoch milliseconds. */
+  /** Recovery, never, or a time in epoch milliseconds. */
   readonly until: 'recovered' | 'unmuted' | number;
-  /** Why, in the user's words. */
+  /** The user's reason. */
   readonly note?: string;
 }
 
-/** Longer notes are cut. */
+/** In characters. */
 const MAX_NOTE = 200;
 
-/** The saved choices of an account. */
 interface Kept {
   readonly grouping?: Grouping;
   readonly order?: Order;
@@ -37,27 +36,22 @@ interface Kept {
 export const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag', 'host', 'none'];
 export const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
 
-/** Pins beyond this are no longer a short list on top of a long one. */
 export const MAX_PINS = 50;
 
 const MAX_FILTERS = 10;
 
-/** Longer ones were pasted by mistake. */
+/** Longer filters were probably pasted by mistake. */
 const MAX_FILTER_LENGTH = 500;
 
 export interface ViewStateOptions {
   readonly views: Views;
-  /** Id of the account that is shown. */
   readonly account: () => string | undefined;
   readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/**
- * How a user wants to see the monitors of an account: order, groups, pins, and mutes. Kept on this
- * machine by account; the filter lasts only as long as the window is open. Nothing of it reaches the service.
- */
+/** The user's choices by account, saved on this machine. The filter ends with the window. */
 export class ViewState implements Disposable {
   readonly #options: ViewStateOptions;
   readonly #kept = new Map<string, Kept>();
@@ -71,7 +65,7 @@ export class ViewState implements Disposable {
     void this.load();
   }
 
-  /** Reads what is kept of the account that is shown. Until then, the view has its usual arrangement. Never rejects. */
+  /** Never rejects. */
   async load(): Promise<void> {
     const { views, account: current, onError } = this.#options;
     const account = current();
@@ -89,13 +83,13 @@ export class ViewState implements Disposable {
     }
   }
 
-  /** What the user has chosen. */
+  /** The user's choice, if any. */
   get grouping(): Grouping | undefined {
     const { grouping } = this.#current;
     return isChoice(grouping, GROUPINGS) ? grouping : undefined;
   }
 
-  /** The same. */
+  /** The user's choice, if any. */
   get order(): Order | undefined {
     const { order } = this.#current;
     return isChoice(order, ORDERS) ? order : undefined;
@@ -124,7 +118,7 @@ export class ViewState implements Disposable {
     }
   }
 
-  /** The last ones that were used, newest first. */
+  /** Newest first. */
   get recentFilters(): readonly string[] {
     return this.#current.filters ?? [];
   }
@@ -141,7 +135,7 @@ export class ViewState implements Disposable {
     return this.pins.some((pin) => isSameId(pin.id, id));
   }
 
-  /** @returns whether there was room for it. */
+  /** @returns `false` above {@link MAX_PINS} */
   async pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<boolean> {
     const others = this.pins.filter((pin) => !isSameId(pin.id, id));
     if (others.length >= MAX_PINS) {
@@ -169,7 +163,7 @@ export class ViewState implements Disposable {
     return this.mutes.find((mute) => isSameId(mute.id, id));
   }
 
-  /** Ends the mutes of monitors that have recovered. `find` looks up a loaded one. */
+  /** Ends the mutes of recovered monitors. */
   async followStatuses(find: (id: string) => Pick<Monitor, 'status'> | undefined): Promise<void> {
     const { mutes } = this;
     const kept = mutes.filter(({ id, until }) => {
@@ -181,13 +175,11 @@ export class ViewState implements Disposable {
     }
   }
 
-  /** Those whose time isn't over. */
   get mutes(): readonly Mute[] {
     const now = this.#options.now();
     return (this.#current.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
   }
 
-  /** Another account is shown now. */
   followAccount(): void {
     this.#filter = undefined;
     this.#changes.fire();
@@ -205,7 +197,7 @@ export class ViewState implements Disposable {
   async #keep(change: Kept): Promise<void> {
     const { views, account: current, onError } = this.#options;
     const account = current();
-    // Without an account, as in an example, it lasts as long as the window.
+    // Examples keep choices until the window closes.
     this.#kept.set(account ?? '', { ...this.#current, ...change });
     this.#changes.fire();
     if (account === undefined) {
@@ -217,7 +209,7 @@ export class ViewState implements Disposable {
   }
 }
 
-/** Whether something is one of these, or a field of the record. */
+/** Accepts known choices and fields of the record. */
 export function isChoice<T extends Grouping | Order>(value: unknown, known: readonly T[]): value is T {
   return typeof value === 'string' && (known.includes(value as T) || (toFieldPath(value as T) ?? '') !== '');
 }

@@ -2,12 +2,12 @@ import { isCallError } from '../../service/errors';
 import type { ListController } from '../../core/listController';
 import type { ListFailure } from '../../monitors/monitorList';
 
-/** Texts of an empty view in package.json's `viewsWelcome`. */
+/** Texts in package.json's `viewsWelcome`. */
 export type Welcome = 'noAddress' | 'signedOut' | 'sessionExpired' | 'emptyAccount';
 
 type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
 
-/** `undefined` if there are rows, or a row is about to come. */
+/** Returns `undefined` if there are rows or some will follow. */
 export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
   const isExample = list !== undefined && sessionState === 'none';
   if (isExample) {
@@ -29,7 +29,7 @@ export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome 
   return failure === undefined && list.loaded.end !== undefined ? 'emptyAccount' : undefined;
 }
 
-/** The failure of the first page: the line above the rows says what happened, the rows are what can be done. */
+/** Returns the failure of the first page: the message shows the error, the rows the actions. */
 export function toFirstPageFailure(controller: Controller): ListFailure | undefined {
   const { list } = controller;
   const isEmpty = list !== undefined && list.loaded.count === 0 && list.progress === undefined;
