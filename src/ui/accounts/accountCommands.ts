@@ -21,12 +21,11 @@ import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
 import { askChoice, askText } from '../wizard';
 
-/** Milliseconds after an answer until a user is asked again to sign in. */
+/** Milliseconds before asking to sign in again. */
 const COOL_DOWN_MS = 5 * 60_000;
 
 type AccountItem = SafeQuickPickItem & { readonly run?: () => Promise<void> };
 
-/** Signing in and out and switching: what the commands do. */
 export class AccountCommands {
   readonly #core: Core;
   readonly #settings: Settings;
@@ -54,8 +53,8 @@ export class AccountCommands {
   }
 
   /**
-   * Signs in: one call. After the end of a session it continues with what that stopped. No call if the service has only
-   * moved and the user takes the session along.
+   * Signs in with one call, and continues what an expired session stopped. Needs no call if the user moves
+   * the session to a new address.
    */
   async signIn(): Promise<void> {
     if ((await this.#askForMove()) !== 'signIn') {
@@ -72,11 +71,11 @@ export class AccountCommands {
     }
   }
 
-  /** Signs in, and goes on with what was stopped as the session had ended. */
+  /** Continues what the end of the session stopped. */
   async signInAndContinue(): Promise<void> {
     const { controller } = this.#core;
     if (controller.sessionState === 'active') {
-      // Somebody has signed in since, here or in another window.
+      // Somebody has already signed in, maybe in another window.
       await controller.resume();
       return;
     }
@@ -84,8 +83,8 @@ export class AccountCommands {
   }
 
   /**
-   * The service has rejected the session. If no row is visible that says so, asks once to sign in again, and then not for
-   * some minutes.
+   * Asks to sign in when the service rejects the session, at most every few minutes. If the view is visible,
+   * its rows say so instead.
    */
   async followRejection(): Promise<void> {
     const { controller, now } = this.#core;
@@ -108,14 +107,13 @@ export class AccountCommands {
     }
   }
 
-  /** Signs in for the sake of something that needs a session, and then goes on with that. */
   async signInFor(run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> {
     if (await this.#signIn.run({ ...this.#toRequest(), callsAfter })) {
       await run();
     }
   }
 
-  /** Asks if rows or pins would be lost, and says what it has removed. */
+  /** Asks first if rows or pins would be lost. */
   async signOut(session = this.#core.controller.session): Promise<void> {
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
@@ -133,8 +131,8 @@ export class AccountCommands {
   }
 
   /**
-   * Asks nothing, and says only what couldn't be removed.
-   * @param keepsPages whether the pages that are saved on disk stay there.
+   * Signs out without asking; reports only failures.
+   * @param keepsPages whether saved pages stay on disk
    */
   async signOutOf(session: Session, { keepsPages }: { readonly keepsPages: boolean }): Promise<SignedOut> {
     const signedOut = await this.#signOut.run(session, { keepsPages });
@@ -170,10 +168,7 @@ export class AccountCommands {
     }
   }
 
-  /**
-   * Asks for the address and saves it. No call.
-   * @param offered the first value of the input
-   */
+  /** @param offered initial input */
   async setServiceAddress(offered = this.#settings.address): Promise<void> {
     const answered = await askText(toPosition(t('Set Service Address')), addressQuestion(offered));
     const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
@@ -194,17 +189,14 @@ export class AccountCommands {
     }
   }
 
-  /** The account that is shown, once its session has expired; before that, another one. */
+  /** Asks for another account unless the session has expired. */
   #toRequest(): SignInRequest {
     const { session } = this.#core.controller;
     const isUsable = session !== undefined && !isExpired(session, this.#core.now());
     return { known: isUsable ? undefined : session, another: isUsable };
   }
 
-  /**
-   * Where nobody is signed in at the address in force, and somebody is at another one of the same origin: whether the
-   * service has moved is the user's to say. No call.
-   */
+  /** Asks whether the service has moved, if the user is signed in at another address of the same origin. */
   async #askForMove(): Promise<'signIn' | 'moved' | 'cancelled'> {
     const { controller, sessions, moveSession, now } = this.#core;
     const { baseUrl } = this.#settings;
@@ -259,7 +251,7 @@ export class AccountCommands {
     return picked === undefined ? undefined : { keepsPages: picked === keep };
   }
 
-  /** To an account at another address by the step that sets that, since nothing else changes the setting. */
+  /** Asks before changing the address setting. */
   async #switchTo(session: Session): Promise<void> {
     const { sessions } = this.#core;
     if (this.#settings.baseUrl?.href !== session.baseUrl) {
@@ -287,7 +279,7 @@ export class AccountCommands {
     }
   }
 
-  /** How many monitors of a session are loaded in this window, if that is known. */
+  /** Returns `undefined` if unknown. */
   #loadedCount({ id, baseUrl }: Session): number | undefined {
     const { controller } = this.#core;
     return baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined;

@@ -14,7 +14,7 @@ export interface LocalData {
   readonly onDidFail: (error: unknown) => void;
 }
 
-/** Asks, signs out everybody, and deletes all that the extension keeps on this machine. No call. */
+/** Asks, then signs out all accounts and deletes all data. */
 export async function deleteAllLocalData(data: LocalData): Promise<void> {
   const question = t('Delete all data that Monitor Explorer keeps on this machine?');
   const detail = t(
@@ -34,7 +34,7 @@ export async function deleteAllLocalData(data: LocalData): Promise<void> {
   }
 }
 
-/** Goes on after a failure. @returns whether all is gone */
+/** @returns whether everything was deleted; a failure doesn't stop it */
 async function removeAll({
   sessions,
   signOut,
@@ -51,7 +51,7 @@ async function removeAll({
   };
   const works = [
     signOutAll,
-    // Also those that can't be read.
+    // Includes unreadable secrets.
     async () => void (await Promise.all((await secrets.keys()).map((key) => secrets.delete(key)))),
     async () => void (await Promise.all(memory.keys().map((key) => memory.update(key, undefined)))),
     () => database.deleteAll(),

@@ -2,17 +2,20 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { AuthenticationProvider } from '../../session/authenticationProvider';
 
-/** As in package.json under `contributes.authentication`. */
+/** The ID in package.json. */
 const AUTHENTICATION_ID = 'monitorExplorer';
 const LABEL = 'Monitor Explorer';
 
 export interface ProviderOnDemand {
   readonly load: () => Promise<AuthenticationProvider>;
-  /** `undefined` if everyone is signed out: VS Code asks at the start of each window, and that loads nothing. */
+  /**
+   * Returns `undefined` if signed out. VS Code calls this when each window starts, so it loads only if
+   * needed.
+   */
   readonly loadIfSignedIn: () => Promise<AuthenticationProvider | undefined>;
 }
 
-/** Shows the sessions in VS Code's Accounts menu. @returns what follows the provider's changes, and ends it */
+/** Shows sessions in the Accounts menu. @returns an object that forwards the provider's changes */
 export function registerAuthentication({ load, loadIfSignedIn }: ProviderOnDemand) {
   const changes = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   const provider: vscode.AuthenticationProvider = {

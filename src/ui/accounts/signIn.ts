@@ -32,35 +32,32 @@ import {
 import { runWizard } from '../wizard';
 
 export interface SignInRequest {
-  /** The account to sign in to again. Asks only for the password if its address is set. */
+  /** Asks only for this account's password if its address is set. */
   readonly known?: Session | undefined;
-  /** The user wants another account than the one last used here. */
+  /** Asks for a different account than last time. */
   readonly another?: boolean;
-  /** Calls that follow the sign-in. */
   readonly callsAfter?: CallsAfter;
 }
 
-/** The last sign-in at an origin, without the password. */
 interface LastSignIn {
   readonly email: string;
   readonly lifetimeMs: number;
-  /** The service has never taken this e-mail: it is offered, and can be changed. */
+  /** The service never accepted this e-mail, so the user can edit it. */
   readonly refused?: boolean;
 }
 
-/** Signs in: asks for what is missing, makes one call, and stores the token that it brings. */
+/** Asks for missing input, makes one call and stores the token. */
 export class SignIn {
   readonly #core: Core;
   readonly #settings: Settings;
   readonly #memory: Memento;
   readonly #log: vscode.LogOutputChannel;
   #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
-  /** The input of a canceled sign-in, without the password. */
+  /** Excludes the password. */
   #cancelled: { readonly draft: SignInDraft; readonly serviceAddress: string } | undefined;
-  /** The one call is out. */
   #isCalling = false;
 
-  /** @param memory keeps the e-mail and the session length last used at each origin. */
+  /** @param memory keeps e-mail and session length by origin */
   constructor(core: Core, settings: Settings, memory: Memento, log: vscode.LogOutputChannel) {
     this.#core = core;
     this.#settings = settings;
@@ -69,9 +66,9 @@ export class SignIn {
   }
 
   /**
-   * One sign-in at a time: asking for the same account again joins the one that runs; for another one, it waits. While
-   * the call is out, asking again shows the notification that says so, with its Cancel.
-   * @returns the new session; `undefined` if the user cancels, and then nothing has changed
+   * Runs one sign-in at a time. Requests for the same account join it; others wait. During the call, shows
+   * its notification.
+   * @returns `undefined` if the user cancels, with nothing changed
    */
   async run(request: SignInRequest = {}): Promise<Session | undefined> {
     if (this.#isCalling) {
@@ -84,7 +81,6 @@ export class SignIn {
     return this.#running.result;
   }
 
-  /** Forgets the e-mail that is offered at an origin. */
   async forgetEmail(origin: string): Promise<void> {
     this.#cancelled = undefined;
     await this.#memory.update(memoryKey(origin), undefined);
@@ -98,7 +94,7 @@ export class SignIn {
     while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
       startAt = PASSWORD_STEP;
       if (draft.typedAddress === undefined && addressOf(draft) !== address) {
-        // The setting has changed, and the password was typed for another service.
+        // The setting has changed. Don't send the password to the new service.
         address = addressOf(draft);
         startAt = this.#settings.baseUrl ? PASSWORD_STEP : ADDRESS_STEP;
         draft.password = '';
@@ -123,7 +119,7 @@ export class SignIn {
         }
         this.#log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
-        // Neither means that the password is wrong, so it stays in the input.
+        // The password may be right, so it stays in the input.
         keepsPassword = isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
         await this.#rememberRefused(draft);
       } finally {
@@ -156,7 +152,6 @@ export class SignIn {
     };
   }
 
-  /** Starts at the address if that isn't the one in the settings. */
   #firstStep(draft: SignInDraft, { known, another = false }: SignInRequest): number {
     const { baseUrl } = this.#settings;
     if (!baseUrl || parseBaseUrl(addressOf(draft)).baseUrl?.href !== baseUrl.href) {
@@ -169,7 +164,7 @@ export class SignIn {
     return !another && last?.email === draft.email && !last.refused ? PASSWORD_STEP : EMAIL_STEP;
   }
 
-  /** The one call, with the password in memory for as long as it takes. */
+  /** Makes the call. Drops the password when it ends. */
   async #exchange(draft: SignInDraft): Promise<Session> {
     const { client, mapping } = this.#core;
     const { email, password, lifetimeMs } = draft;
@@ -192,7 +187,7 @@ export class SignIn {
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  /** The user points at the token in the response that is here: no further call. */
+  /** Asks which field of the response is the token, without another call. */
   async #askForToken(
     request: PasswordRequest,
     { choices, response }: Extract<PasswordExchange, { choices: unknown }>,
@@ -210,7 +205,7 @@ export class SignIn {
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  /** An address that was entered counts at once: the first page is loaded from there. */
+  /** Sets the entered address before the first page loads. */
   async #saveAddress(draft: SignInDraft): Promise<void> {
     const baseUrl = baseUrlOf(draft);
     if (draft.typedAddress !== undefined && this.#settings.baseUrl?.href !== baseUrl.href) {
@@ -224,7 +219,7 @@ export class SignIn {
     );
   }
 
-  /** The call was paid for, so that a failure to save address or e-mail is only a warning. */
+  /** Only warns, because the call is already paid for. */
   #warn(part: 'address' | 'email', error: unknown): void {
     const reason = error instanceof Error ? error.message : '';
     void window.showWarningMessage(toUnsavedText(t, { part, reason }));
@@ -255,7 +250,6 @@ export class SignIn {
   }
 }
 
-/** Whether a request is for the sign-in that runs. */
 function canJoin(running: SignInRequest, request: SignInRequest): boolean {
   return request.known
     ? request.known.id === running.known?.id

@@ -8,18 +8,18 @@ import { askText, type Step, type StepPosition, type TextStep } from '../wizard'
 import { t } from '../l10n';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 
-/** The input of a sign-in. The password is in it from its step to the end of the call. */
+/** Sign-in input. Holds the password only until the call ends. */
 export interface SignInDraft {
-  /** Has the address that counts until the address step has another. */
+  /** Has the default address. */
   readonly settings: { readonly address: string };
-  /** The input of the address step, once that was shown. */
+  /** Set once the address step is shown. */
   typedAddress: string | undefined;
   email: string;
   password: string;
   /** Milliseconds. */
   lifetimeMs: number;
   readonly callsAfter: CallsAfter;
-  /** Why the last attempt failed; shown once, at the password. */
+  /** Last error, shown once at the password step. */
   problem: SafeText | undefined;
 }
 
@@ -27,7 +27,7 @@ export function addressOf({ settings, typedAddress }: SignInDraft): string {
   return typedAddress ?? settings.address;
 }
 
-/** @throws TypeError before the address step has taken an address. */
+/** @throws TypeError if the address is invalid */
 export function baseUrlOf(draft: SignInDraft): BaseUrl {
   const { baseUrl, problem } = parseBaseUrl(addressOf(draft));
   if (!baseUrl) {
@@ -36,7 +36,6 @@ export function baseUrlOf(draft: SignInDraft): BaseUrl {
   return baseUrl;
 }
 
-/** The address, as a step of its own command too. */
 export function addressQuestion(address: string): TextStep {
   return {
     prompt: t('Address of the monitoring service'),
@@ -54,7 +53,6 @@ export const ADDRESS_STEP = 0;
 export const EMAIL_STEP = 1;
 export const PASSWORD_STEP = 2;
 
-/** The same three at every sign-in, whichever it begins with. */
 export function toSteps(draft: SignInDraft): readonly Step[] {
   return [addressStep(draft), emailStep(draft), passwordStep(draft)];
 }
@@ -97,7 +95,7 @@ function passwordStep(draft: SignInDraft): Step {
           ],
           ' ',
         ),
-        // Also what a screen reader calls the input.
+        // Screen readers use this as the input's name.
         placeholder: t('Password'),
         password: true,
         value: password,
@@ -120,7 +118,6 @@ function passwordStep(draft: SignInDraft): Step {
   };
 }
 
-/** Changes the length of the session, or leaves it. */
 async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<'next' | 'back' | 'cancel'> {
   const answered = await askText(position, {
     prompt: t('How long should the session last? A number and a unit: 12h, 90d, 2w'),

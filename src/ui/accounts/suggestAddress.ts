@@ -2,9 +2,9 @@ import { parseUrl } from '../../base/url';
 import { parseBaseUrl } from '../../service/address';
 
 /**
- * What a user most likely meant by an address that isn't a base URL: `localhost:8080`, `status.example`, or the
- * pasted address of a call such as `https://status.example/v1/token`.
- * @returns a base URL to offer; `undefined` if there is none, or the text is that base URL already
+ * Suggests a base URL for `localhost:8080`, `status.example` or a call's address
+ * (`https://status.example/v1/token`).
+ * @returns `undefined` if there is nothing better
  */
 export function suggestAddress(text: string): string | undefined {
   const trimmed = text.trim();
@@ -19,7 +19,7 @@ export function suggestAddress(text: string): string | undefined {
   }
   const base = url.host + withoutEndpoint(url.pathname);
   const isSecure = url.protocol === 'https:' && hasScheme;
-  // Nothing on this machine speaks https unless it says so; everything else has to.
+  // Only this machine may use http.
   const overHttp = isSecure ? undefined : parseBaseUrl(`http://${base}`).baseUrl;
   const suggested = overHttp ?? parseBaseUrl(`https://${base}`).baseUrl;
   return suggested?.href === parseBaseUrl(trimmed).baseUrl?.href ? undefined : suggested?.href;
