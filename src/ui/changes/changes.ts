@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<ChangeKind, string>> = {
 
 type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run?: () => unknown };
 
-/** Lists what has changed since the user last looked, and notifies of it if the user wants that. Makes no call. */
+/** Lists changes since the user last looked, and notifies if wanted. */
 export class Changes implements Disposable {
   readonly #core: Core;
   readonly #settings: Settings;
@@ -42,10 +42,10 @@ export class Changes implements Disposable {
   readonly #reveal: (id: string) => unknown;
   readonly #subscription: Disposable;
   #refreshes = false;
-  /** The changes before the last update of the rows. */
+  /** Changes known at the last update. */
   #told: ReadonlySet<string> = new Set();
 
-  /** @param reveal shows the row of a monitor in the view. */
+  /** @param reveal shows a monitor's row */
   constructor(core: Core, settings: Settings, state: Mutes, reveal: (id: string) => unknown) {
     this.#core = core;
     this.#settings = settings;
@@ -54,7 +54,7 @@ export class Changes implements Disposable {
     this.#subscription = core.controller.onDidChange(() => this.#follow());
   }
 
-  /** The worst first, each with its time; picking one shows its row. */
+  /** Lists the worst changes first. Picking one shows its row. */
   async show(): Promise<void> {
     const { controller, lastLook, sinceOf, now } = this.#core;
     const { changes } = lastLook;
@@ -86,7 +86,7 @@ export class Changes implements Disposable {
     this.#subscription.dispose();
   }
 
-  /** Markdown for who takes over: what is different, how much of the account that covers, and from when it is. */
+  /** Copies Markdown for the next person on duty. */
   async #copyNote(): Promise<void> {
     const { controller, lastLook, sinceOf, now } = this.#core;
     const { changes } = lastLook;
@@ -103,7 +103,7 @@ export class Changes implements Disposable {
     }
   }
 
-  /** Only the window that has refreshed notifies. */
+  /** Only the window that refreshed notifies. */
   #follow(): void {
     const { controller, lastLook, now } = this.#core;
     const activity = controller.list?.progress?.activity;

@@ -4,7 +4,7 @@ import { sinceOfRecord } from '../../monitors/since';
 import { toCode, toMarkdownLine, toScopeText, toUtcText, type ExportContent } from '../export/exportText';
 import type { ChangeLine } from '../texts/changeTexts';
 
-/** Markdown for who takes over: what is different, a line for each, below what that covers and from when it is. */
+/** Returns Markdown for the next person on duty. */
 export function toHandoverNote(
   t: Translate,
   lines: readonly ChangeLine[],

@@ -7,13 +7,13 @@ import { t } from '../l10n';
 import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
 
-/** Milliseconds without a key after which the rows follow. */
+/** Milliseconds without typing before rows update. */
 const TYPING_PAUSE_MS = 120;
 
-/** `filter` is absent for what is typed, whose item may lag behind the keys. */
+/** `filter` is absent for typed text, because the item can lag behind the input. */
 type Item = SafeQuickPickItem & { readonly filter?: string };
 
-/** Asks what to show, and offers the last filters; the rows follow while it is typed. Escape goes back to the filter of before. */
+/** Updates rows while the user types. Escape restores the old filter. */
 export function askFilter(state: ViewState, monitors: () => readonly Monitor[], tellsStatus: boolean): void {
   const before = state.filter?.text ?? '';
   const pick = window.createQuickPick<Item>();
@@ -63,7 +63,7 @@ export function askFilter(state: ViewState, monitors: () => readonly Monitor[], 
   pick.show();
 }
 
-/** The first item, so that Enter takes what is typed. */
+/** Comes first, so that Enter accepts the typed text. */
 function toTypedItem(text: string): Item {
   const isEmpty = text.trim() === '';
   return {

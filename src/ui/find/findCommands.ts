@@ -18,7 +18,7 @@ import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type Mute, type ViewState } from
 
 const HOUR_MS = 60 * 60_000;
 
-/** Finding and ordering what is loaded: filter, Go to Monitor, order and groups, pins. None of it calls the service. */
+/** Registers commands for loaded monitors, which never call the service. */
 export function registerFindCommands(parts: Parts): vscode.Disposable {
   const { controller, view, state, rowFields } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
@@ -57,7 +57,7 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
   );
 }
 
-/** A pinned monitor may not be loaded. */
+/** Also unpins monitors that aren't loaded. */
 async function unpin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
   const ids = view
     .rowsFor(row, rows)
@@ -73,14 +73,14 @@ async function unpin({ state, view }: Parts, row?: unknown, rows?: unknown): Pro
 async function pin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
   for (const monitor of view.monitorsFor(row, rows)) {
     if (!(await state.pin(monitor))) {
-      // Said once, however many are selected.
+      // One message for the whole selection.
       void window.showInformationMessage(t('{0} monitors are pinned already. Unpin one first.', MAX_PINS));
       return;
     }
   }
 }
 
-/** Asks for how long, and why if the user writes something. Neither the service nor anybody else hears of it. */
+/** Asks for duration and note. Mutes only on this machine. */
 async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): Promise<void> {
   const monitors = view.monitorsFor(row, rows);
   if (monitors.length === 0) {
@@ -108,7 +108,7 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   }
 }
 
-/** Filters by the type or a tag of a monitor; asks which if there are several. */
+/** Asks if there are several types or tags. */
 async function filterBy({ state, view }: Parts, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
   if (monitor === undefined) {
@@ -134,13 +134,12 @@ function toFilterItem(field: 'type' | 'tag', value: string, description: SafeTex
   return { label: toSafeText(value, 100), description, filter: toFilterText(field, value) };
 }
 
-/** The `args` of a keybinding: one or both. */
+/** `args` of a keybinding. */
 interface ArrangementChoice {
   readonly grouping?: Grouping;
   readonly order?: Order;
 }
 
-/** Whatever was passed to the command, if it says how to arrange. */
 function isArrangement(value: unknown): value is ArrangementChoice {
   const { grouping, order }: JsonObject = isObject(value) ? value : {};
   return (
@@ -159,7 +158,6 @@ async function arrange(state: ViewState, { grouping, order }: ArrangementChoice)
   }
 }
 
-/** Order and groups in one list, with a mark at what is chosen; any field of the records after the usual ones. */
 async function askArrangement(parts: Parts): Promise<void> {
   const { controller, state, picks, rowFields } = parts;
   const { list } = controller;
@@ -207,7 +205,6 @@ async function askArrangement(parts: Parts): Promise<void> {
   await picked?.run?.();
 }
 
-/** Which field of the records rows show, or no longer do. */
 async function askRowFields({ controller, picks, rowFields }: Parts): Promise<void> {
   const { list } = controller;
   const fields = list ? await picks.recordFields(list) : [];

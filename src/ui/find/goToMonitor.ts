@@ -11,10 +11,10 @@ import { window, type SafeQuickPickItem } from '../window';
 
 type Item = SafeQuickPickItem & { readonly id?: string };
 
-/** VS Code's list is slow with more items. */
+/** VS Code's list gets slow with more items. */
 const MAX_ITEMS = 2_000;
 
-/** Picks one of the loaded monitors by name, target, type, tag or status, what is down or degraded first, and shows its row. */
+/** Lists problems first; shows the row of the picked one. */
 export function goToMonitor(parts: Parts): void {
   const { controller, view } = parts;
   const { monitors: loaded = [], tellsStatus = true } = controller.list?.loaded ?? {};
@@ -64,12 +64,12 @@ function toItem(monitor: Monitor, tellsStatus: boolean): Item {
       ' · ',
     ),
     id: monitor.id,
-    // Matched above: VS Code's own search tells normal forms and widths apart.
+    // Already matched: VS Code's search doesn't match across Unicode normal forms and widths.
     alwaysShow: true,
   };
 }
 
-/** The last item loads the rest, which can't be found. */
+/** Offers to load the other monitors. */
 function toRestItem({ controller, settings }: Parts): Item[] {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.end !== undefined) {
