@@ -10,13 +10,10 @@ import type { Row } from './ui/tree/rows';
 import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
 import { window } from './ui/window';
 
-/** What {@link deactivate} waits for: VS Code calls it with nothing that leads to what {@link activate} has made. */
+/** Cores for {@link deactivate} to close. */
 const active = new Set<Core>();
 
-/**
- * Registers what package.json declares. All else is loaded by the first use, or if somebody is signed in. Calls nothing
- * and waits for nothing.
- */
+/** Registers what package.json declares. The rest loads at first use, or now if somebody is signed in. */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
   const { extension, secrets } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
@@ -42,10 +39,9 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       return [core, settings];
     }),
     registerPanels(async () => (await all.get()).panels),
-    // Somebody signs in, in whatever window.
     secrets.onDidChange(() => void startIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      // Removes pages that the user no longer wants kept, even if no window has shown them.
+      // Deletes saved pages if the user turned saving off.
       if (event.affectsConfiguration('monitorExplorer.keepSnapshot')) {
         void all.get();
       }
@@ -55,16 +51,16 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   return exports;
 }
 
-/** VS Code waits some seconds for it before it ends the process: what was paid for and waits to be saved gets there. */
+/** Finishes pending saves; VS Code waits a few seconds for this. */
 export async function deactivate(): Promise<void> {
   await Promise.all([...active].map((core) => core.close()));
   active.clear();
 }
 
-/** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
+/** Loads Node's network modules only when needed. */
 const loadFetch = async (): Promise<Fetch> => (await import('node-fetch')).default;
 
-/** The declared commands, until what is behind them is loaded and registers them itself. */
+/** Registers placeholders that load the real commands on first use. */
 function registerCommands({ packageJSON }: vscode.Extension<unknown>, load: () => Promise<unknown>) {
   const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
   return vscode.Disposable.from(

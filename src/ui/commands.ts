@@ -29,7 +29,6 @@ export interface CommandParts extends Parts {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** All commands of package.json. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { signing, choosing, changes, controller, panels, log, view } = parts;
   const commands: Record<string, (row?: Row) => unknown> = {
@@ -61,7 +60,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   );
 }
 
-/** Commands that need a session ask to sign in first, and then continue. */
+/** Creates commands that ask to sign in first if necessary. */
 function listCommands(parts: CommandParts): Record<string, () => unknown> {
   const { controller, signing, costly, autoRefresh } = parts;
   const withList = (run: () => unknown) => () => {
@@ -79,7 +78,7 @@ function listCommands(parts: CommandParts): Record<string, () => unknown> {
   };
 }
 
-/** Asks each time: another extension, or an agent, can run the command. */
+/** Always asks, because another extension or an agent can run this command. */
 async function allowOneMoreCall({ meter, controller, settings }: Parts): Promise<void> {
   const { list } = controller;
   const cost = toCostText(t, 1, settings.creditsPerCall);
@@ -100,7 +99,7 @@ async function openTarget(monitor: Monitor | undefined): Promise<void> {
   }
   const address = MappedMonitor.addressOf(monitor);
   const isMasked = address?.includes(MASK) === true;
-  // Http and https alone.
+  // Only http and https.
   const url = isOpenable(address) && !isMasked ? new URL(address).href : undefined;
   const impossible = isMasked
     ? t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).")
@@ -108,7 +107,6 @@ async function openTarget(monitor: Monitor | undefined): Promise<void> {
   await open(url, impossible);
 }
 
-/** Where the service shows the monitor, by the address that the user has set for that. */
 async function openInService({ settings }: Parts, monitor: Monitor | undefined): Promise<void> {
   if (monitor === undefined) {
     return;

@@ -3,31 +3,27 @@ import * as vscode from 'vscode';
 import type { Core } from '../core/createCore';
 import type { Since } from '../monitors/since';
 
-/** What `activate()` gives to other extensions. */
 export interface MonitorExplorerExports {
-  /** @throws RangeError for a version that this extension does not have. */
+  /** @throws RangeError if this extension doesn't have that version */
   getApi(version: 1): MonitorExplorerApi;
 }
 
-/** Version 1. Reading from it never calls the service, and it never gives the token. */
+/** Version 1. Reading it never calls the service or exposes the token. */
 export interface MonitorExplorerApi {
-  /** Whose monitors are shown; absent where nobody is signed in. */
+  /** Absent if signed out. */
   readonly account: ApiAccount | undefined;
-  /** What is loaded; empty where nothing is. A new array after each change. */
+  /** Loaded monitors; a new array after each change. */
   readonly monitors: readonly ApiMonitor[];
-  /** Monitors in the account, where the service says so. */
+  /** Monitors in the account, if the service reports it. */
   readonly total: number | undefined;
-  /** Whether `monitors` are all of the account. */
   readonly complete: boolean;
-  /** Epoch milliseconds of the oldest page; absent where nothing is loaded. */
+  /** When the oldest page was read, in epoch milliseconds; absent if nothing is loaded. */
   readonly readAt: number | undefined;
-  /** Any of the above has changed. */
   readonly onDidChange: Event<void>;
 }
 
 export interface ApiAccount {
   readonly email: string;
-  /** The service's base URL. */
   readonly baseUrl: string;
 }
 
@@ -37,29 +33,28 @@ export interface ApiMonitor {
   readonly status: 'up' | 'down' | 'degraded' | 'paused' | 'pending' | 'unknown';
   readonly target: string | undefined;
   readonly type: string | undefined;
-  /** Since when it is in its status; absent where nothing tells. */
+  /** Start of the current status, if known. */
   readonly since: ApiSince | undefined;
-  /** Epoch milliseconds at which what is watched changed last; absent where nothing tells, or no zone is named. */
+  /** Last content change, in epoch milliseconds; absent if unknown or without a time zone. */
   readonly changedAt: number | undefined;
-  /** The fields of the record that the user has chosen for rows, by path. */
+  /** Fields that the user chose for rows, by path. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
-  /** What the last check that failed said; text of the service. */
+  /** The service's message for the last failed check. */
   readonly lastError: string | undefined;
-  /** A copy of the record, its secrets masked. */
+  /** A copy of the record, with secrets masked. */
   readonly raw: unknown;
 }
 
 export interface ApiSince {
-  /** Epoch milliseconds. */
   readonly at: number;
-  /** `service`: the record says so. `seen`: it was seen here at `at`, and in another status last at `after`. */
+  /** `service`: the record has the time. `seen`: first seen at `at`, in another status last at `after`. */
   readonly source: 'service' | 'seen';
   readonly after: number | undefined;
 }
 
 type Source = Pick<Core, 'controller' | 'sinceOf' | 'rowFields'>;
 
-/** @param load gives the list; called when another extension asks for the first time. */
+/** @param load called when an extension first asks for the API */
 export function createExports(load: () => Promise<Source>): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let source: Source | undefined;
@@ -107,7 +102,7 @@ function toApi(find: () => Source | undefined, onDidChange: Event<void>): Monito
         get fields() {
           return find()?.rowFields.valuesOf(monitor) ?? {};
         },
-        // Copied when asked for: a caller's change must not reach our rows, and most never look.
+        // Copied on demand, so that callers can't change our rows.
         get raw(): unknown {
           return structuredClone(monitor.raw);
         },

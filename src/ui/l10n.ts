@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommentedMessage, SafeText, Translate } from '../base/text';
 import { createFormats, withFormats } from './texts/formats';
 
-/** VS Code's translator for messages of our own; takes only texts that are safe to show, and numbers. */
+/** Translates our own messages. Accepts only numbers and safe texts. */
 export const t = withFormats(
   ((message: string | CommentedMessage<string>, ...args: SafeText[]) =>
     typeof message === 'string'

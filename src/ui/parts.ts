@@ -3,7 +3,6 @@ import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
 import type { ViewState } from './tree/viewState';
 
-/** What commands work with. */
 export interface Parts extends Core {
   readonly settings: Settings;
   readonly state: ViewState;

@@ -3,9 +3,8 @@ import { parseSetting } from '../mapping/settings';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from './details/monitorUrl';
 import { toFieldName } from './texts/fieldName';
 
-/** A setting that can't be used as it is. */
 export interface SettingProblem {
-  /** Its name, with the extension's prefix. */
+  /** Full name, with prefix. */
   readonly setting: string;
   readonly message: SafeText;
 }
@@ -13,7 +12,7 @@ export interface SettingProblem {
 const MAPPING = 'monitorExplorer.reading';
 const MONITOR_URL = 'monitorExplorer.monitorUrl';
 
-/** What is wrong with the expressions and templates that the user wrote. The parser decides, not a pattern. */
+/** Finds errors in the user's expressions and URL template. */
 export function findSettingProblems(
   t: Translate,
   values: { readonly mapping: unknown; readonly monitorUrl: unknown },

@@ -9,20 +9,20 @@ export interface SettingWarningsOptions {
   };
   readonly log: { warn(message: string): void };
   readonly t: Translate;
-  /** Shows a warning whose button opens the setting of that name. */
+  /** Shows a warning with a button that opens `setting`. */
   readonly warn: (message: SafeText, setting: string) => Promise<void> | void;
 }
 
 /**
- * Says which expressions and templates of the settings can't be used: in the log when a window starts, and in a
- * warning when a setting changes. What was said already isn't said again until it is fixed.
+ * Reports invalid expressions and templates once: in the log at startup, and in a warning when a setting
+ * changes.
  */
 export function registerSettingWarnings(options: SettingWarningsOptions): Disposable {
   const { settings, log, t, warn } = options;
   let known: ReadonlySet<string> = new Set();
   const check = async (changed: boolean): Promise<void> => {
     const { reading: mapping, monitorUrl } = settings;
-    // By far the most windows have neither, and needn't load what reads them.
+    // Most windows use neither, so they don't load the parser.
     if (JSON.stringify(mapping ?? {}) === '{}' && monitorUrl === '') {
       known = new Set();
       return;

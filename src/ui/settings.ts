@@ -22,20 +22,19 @@ type SettingName =
   | 'statusBar'
   | 'monitorUrl';
 
-/** Which changes found by a refresh are worth a notification. */
 export type NotifyOnChange = 'never' | 'problems' | 'any';
 
 /**
- * The user's own settings. All have application scope, and are read past every workspace and folder value:
- * nested objects in workspace settings have got past VS Code's own scope filter before.
+ * The user's settings. Ignores workspace and folder values for security: nested objects have bypassed VS
+ * Code's scope filter before.
  */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** An address that the user has entered and that isn't in the settings yet. */
+  /** An entered address that isn't saved yet. */
   #enteredAddress: string | undefined;
   #savingAddress = 0;
-  /** As read since the last change: each look at VS Code's own merges all there is, and each row looks at the address. */
+  /** A cache, because each row reads settings and VS Code merges them at each read. */
   readonly #values = new Map<SettingName, unknown>();
   #section: vscode.WorkspaceConfiguration | undefined;
   #parsedAddress: { readonly text: string; readonly baseUrl: BaseUrl | undefined } | undefined;
@@ -55,13 +54,13 @@ export class Settings implements vscode.Disposable {
     });
   }
 
-  /** As typed; empty if no address is set. */
+  /** As typed; empty if not set. */
   get address(): string {
     const text = this.#enteredAddress ?? this.#read('baseUrl');
     return typeof text === 'string' ? text : '';
   }
 
-  /** Absent if no address is set, or one that no password may go to. */
+  /** Absent if not set or not safe for a password. */
   get baseUrl(): BaseUrl | undefined {
     const text = this.address;
     if (this.#parsedAddress?.text !== text) {
@@ -70,7 +69,6 @@ export class Settings implements vscode.Disposable {
     return this.#parsedAddress.baseUrl;
   }
 
-  /** Monitors per page. */
   get pageSize(): number {
     return this.#number('pageSize', { min: 1, max: 1000, fallback: 50 });
   }
@@ -82,28 +80,28 @@ export class Settings implements vscode.Disposable {
     };
   }
 
-  /** Calls above which an action asks before it begins. */
+  /** Actions that need more calls ask first. */
   get confirmAboveCalls(): number {
     return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 3 });
   }
 
-  /** Credits that one call costs; absent unless the user has set it. */
+  /** Credits per call; absent unless the user set it. */
   get creditsPerCall(): number | undefined {
     const value = this.#read('creditsPerCall');
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
   }
 
-  /** Calls a day over all windows; 0 is no limit. */
+  /** Calls per day in all windows; 0 means unlimited. */
   get dailyCallLimit(): number {
     return this.#number('dailyCallLimit', { min: 0, max: 1_000_000, fallback: 0 });
   }
 
-  /** Calls a day, over all windows, that agents may make without a question. */
+  /** Calls per day in all windows that agents may make without asking. */
   get agentCallsPerDay(): number {
     return this.#number('agentCallsPerDay', { min: 0, max: 1_000_000, fallback: 0 });
   }
 
-  /** Whether loaded pages are written to disk, so that they need not be paid for again. */
+  /** Saved pages needn't be paid for again. */
   get keepSnapshot(): boolean {
     return this.#read('keepSnapshot') !== false;
   }
@@ -113,7 +111,7 @@ export class Settings implements vscode.Disposable {
     return value === 'problems' || value === 'any' ? value : 'never';
   }
 
-  /** Minutes between automatic refreshes; 0 is off. */
+  /** Minutes between automatic refreshes; 0 means off. */
   get autoRefreshMinutes(): number {
     return this.#number('autoRefreshMinutes', { min: 0, max: 1440, fallback: 0 });
   }
@@ -127,20 +125,19 @@ export class Settings implements vscode.Disposable {
     return this.#read('statusBar') === true;
   }
 
-  /** The page of a monitor at the service: a URL with `{id}` in it, not checked; empty if none is set. */
+  /** A URL with `{id}`, not validated; empty if not set. */
   get monitorUrl(): string {
     const text = this.#read('monitorUrl');
     return typeof text === 'string' ? text : '';
   }
 
-  /** As the user wrote it; untrusted like any JSON. */
+  /** Untrusted JSON. */
   get reading(): unknown {
     return this.#read('reading');
   }
 
   /**
-   * The address is in force at once, before it is saved. Where it can't be saved, it is until this window closes or the
-   * setting changes.
+   * Sets and saves the address. If saving fails, it applies until this window closes or the setting changes.
    * @throws if VS Code can't write the settings
    */
   async setAddress({ href }: BaseUrl): Promise<void> {
@@ -172,7 +169,7 @@ export class Settings implements vscode.Disposable {
     return this.#values.get(name);
   }
 
-  /** Settings are edited by hand: what isn't a number counts as unset; a number is rounded, and kept within its bounds. */
+  /** Rounds and clamps a number; other values give the fallback. */
   #number(name: SettingName, range: { min: number; max: number; fallback: number }): number {
     const value = this.#read(name);
     return typeof value === 'number' && Number.isFinite(value)

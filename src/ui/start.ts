@@ -17,13 +17,12 @@ import type { MonitorTree } from './tree/monitorTree';
 import { createViews } from './views';
 import type { SafeTreeView } from './window';
 
-/** What is registered once VS Code has started, and works with what is made here. */
 export interface Declared {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly treeView: SafeTreeView<Row>;
   readonly rows: MonitorTree;
-  /** The declared commands until they are made. */
+  /** Placeholders for the commands. */
   readonly commands: Disposable;
   readonly authentication: { follow(provider: AuthenticationProvider): void };
   readonly loadFetch: () => Promise<Fetch>;
@@ -32,8 +31,7 @@ export interface Declared {
 export type Started = Awaited<ReturnType<typeof start>>;
 
 /**
- * Makes all that a window works with. Badge and status bar show the saved counts, and the Accounts menu the sessions, while
- * the rest waits for the keyring.
+ * Creates the parts of a window. Badge, status bar and Accounts menu show saved data while the keyring loads.
  */
 export async function start({ context, log, treeView, rows, commands, authentication, loadFetch }: Declared) {
   const { secrets, globalStorageUri, extension } = context;
@@ -59,7 +57,7 @@ export async function start({ context, log, treeView, rows, commands, authentica
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     clock.watch(session);
     setContext('signedIn', session !== undefined);
-    // Also those at other addresses, and those beside one that has signed out.
+    // Includes sessions at other addresses.
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
   const removeUnwantedPages = (): void => {
@@ -78,7 +76,7 @@ export async function start({ context, log, treeView, rows, commands, authentica
     ),
     ...[indicators, clock, sessions, settings, database],
   ];
-  // The first command of a window, such as Sign In, needs the sessions.
+  // The first command, such as Sign In, needs the sessions.
   await sessions.load();
   const { version } = extension.packageJSON as { version: string };
   const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;

@@ -28,7 +28,6 @@ import { Panels } from './panels/panels';
 import { registerSettingWarnings } from './settingWarnings';
 import { window, type SafeTreeView } from './window';
 
-/** Milliseconds between two looks for changes of other windows. */
 const CHECK_EVERY_MS = 2_000;
 
 export interface ViewsOptions {
@@ -40,7 +39,6 @@ export interface ViewsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** All that a user works with: the rows, the commands, the pages, and signing in and out. */
 export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
   const { settings, clock } = start;
   const { sessions, picks, controller, budget, leases, now } = core;
@@ -120,7 +118,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     }),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     window.onDidChangeWindowState(({ focused }) => {
-      // The clock may have jumped and other windows may have signed in or out while this one was in the background.
+      // In the background, the clock may have jumped, and other windows may have signed in or out.
       if (focused) {
         clock.check();
         void sessions.refresh();
@@ -133,10 +131,9 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   core.database.problems.forEach((problem) => void showStorageProblem(problem));
   return {
     panels,
-    /** For the Accounts menu. */
     signIn: async (known: Session | undefined) =>
       (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
-    /** The same. VS Code has asked already. */
+    /** VS Code has already asked the user. */
     signOut: async (session: Session) => void (await accounts.signOutOf(session, { keepsPages: false })),
     dispose: (): void => void owned.dispose(),
   };
@@ -152,7 +149,7 @@ async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
   }
 }
 
-/** Some file systems report no changes. @returns ends the watch */
+/** Polls, because some file systems don't report changes. @returns stops polling */
 function watchDatabase(database: Database, isVisible: () => boolean): vscode.Disposable {
   const timer = setInterval(() => {
     if (isVisible()) {
@@ -162,7 +159,7 @@ function watchDatabase(database: Database, isVisible: () => boolean): vscode.Dis
   return new vscode.Disposable(() => clearInterval(timer));
 }
 
-/** Only in the window with the focus, because all windows hear of a change. */
+/** Every window gets the change; only the focused one warns. */
 async function showSettingWarning(message: SafeText, setting: string): Promise<void> {
   const openSettings = t('Open Settings');
   if (window.state.focused && (await window.showWarningMessage(message, openSettings)) === openSettings) {

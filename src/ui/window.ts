@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { SafeMarkdown, SafeText } from '../base/text';
 
 /**
- * VS Code's `window`, and what it shows, with {@link SafeText} in place of every string that a user sees. The rest of
- * `ui/` uses these instead of VS Code's own (a lint rule sees to it), so that a text from outside that was not made
- * safe doesn't compile.
+ * VS Code's `window` with {@link SafeText} for visible strings, so that unsafe outside text doesn't compile.
+ * A lint rule makes `ui/` use it.
  */
 
 export interface SafeQuickPickItem extends vscode.QuickPickItem {
@@ -21,7 +20,6 @@ export interface SafeQuickPickOptions extends Omit<
   placeHolder?: SafeText;
 }
 
-/** Assignable fields take safe texts or nothing. */
 type WithSafeTexts<T, Key extends keyof T> = Omit<T, Key> & { [K in Key]: SafeText | undefined };
 
 export type SafeInputBox = WithSafeTexts<
@@ -124,7 +122,6 @@ export interface SafeTool extends vscode.LanguageModelTool<object> {
 
 export const lm = vscode.lm as { registerTool(name: string, tool: SafeTool): vscode.Disposable };
 
-/** A row of a tree. */
 export class SafeTreeItem extends vscode.TreeItem {
   declare label: SafeText;
   declare description?: SafeText;
@@ -137,20 +134,20 @@ export class SafeTreeItem extends vscode.TreeItem {
 }
 
 /**
- * Opens an http or https address, byte for byte: `env.openExternal` takes a `Uri`, which decodes "%26" and encodes "%2F"
- * twice (microsoft/vscode#85930).
+ * Opens an http or https address unchanged: `env.openExternal` decodes "%26" and encodes "%2F" twice
+ * (microsoft/vscode#85930).
  */
 export function openInBrowser(url: string): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.open', url);
 }
 
-/** Adds a link to a tooltip that runs one of our commands without arguments, and can run nothing else. */
+/** Adds a link that runs a command without arguments. The tooltip can run only this command. */
 export function addCommandLink(tooltip: vscode.MarkdownString, label: SafeMarkdown, command: string): void {
   tooltip.appendMarkdown(`\n\n[${label}](command:${command})`);
   tooltip.isTrusted = { enabledCommands: [command] };
 }
 
-/** Paragraphs of a tooltip. It can run no command, and shows no HTML and no icon. */
+/** Creates a tooltip without commands, HTML or icons. */
 export function toMarkdownString(paragraphs: readonly SafeMarkdown[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'));
   tooltip.isTrusted = false;

@@ -3,10 +3,9 @@ import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem }
 import { joinTexts, toSafeText, type SafeText } from '../base/text';
 import { t } from './l10n';
 
-/** What a user did at a step. `'button'`: they chose the step's own button. */
+/** A user's answer; `'button'` means the step's own button. */
 export type Answered<T> = { readonly value: T } | 'back' | 'button' | 'cancel';
 
-/** Where a step stands. */
 export interface StepPosition {
   readonly title: SafeText;
   readonly step: number;
@@ -19,22 +18,22 @@ export interface TextStep {
   readonly placeholder?: SafeText;
   readonly value?: string;
   readonly password?: boolean;
-  /** Why the step is shown again; gone with the first key. */
+  /** Error of the last attempt, shown until the user types. */
   readonly problem?: SafeText;
-  /** Beside Back. What is typed is kept when it is chosen. */
+  /** Button next to Back; keeps the typed text. */
   readonly button?: { readonly icon: string; readonly tooltip: SafeText };
-  /** Why a text can't be taken, while typing and on Enter; `undefined` where it can. */
+  /** Returns the error in the text; `undefined` if valid. */
   readonly validate?: (text: string) => SafeText | undefined;
-  /** What to change the text to, once, when Enter is pressed; `undefined` where it is fine. */
+  /** Returns a correction to offer once on Enter, if any. */
   readonly suggest?: (text: string) => string | undefined;
-  /** Called with whatever stands in the box when the step is left, however it is left. */
+  /** Receives the text when the user leaves the step. */
   readonly keep?: (text: string) => void;
 }
 
-/** A step of a wizard: keeps what was answered itself, and says which way the user went. */
+/** A wizard step. It stores its own answer and returns the direction. */
 export type Step = (position: StepPosition) => Promise<'next' | 'back' | 'cancel'>;
 
-/** @returns whether the user went through to the end; `false` where they cancelled. */
+/** @returns whether the user finished */
 export async function runWizard(title: SafeText, steps: readonly Step[], startAt = 0): Promise<boolean> {
   let at = startAt;
   let first = startAt;
@@ -50,7 +49,7 @@ export async function runWizard(title: SafeText, steps: readonly Step[], startAt
   return true;
 }
 
-/** Asks for one line of text. Nothing is trimmed: a password may begin or end with blanks. */
+/** Asks for a line of text. Doesn't trim it, because passwords may have spaces at either end. */
 export async function askText(position: StepPosition, step: TextStep): Promise<Answered<string>> {
   const input = window.createInputBox();
   place(input, position);
@@ -96,13 +95,12 @@ export async function askText(position: StepPosition, step: TextStep): Promise<A
 
 export interface ChoiceOptions<T> {
   readonly placeholder: SafeText;
-  /** The item under the cursor at first. */
+  /** Initial focus. */
   readonly active?: T | undefined;
-  /** They leave the choice open. */
+  /** Buttons that don't close the list. */
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
 
-/** Asks for one of some items. */
 export function askChoice<T extends SafeQuickPickItem>(
   position: StepPosition,
   items: readonly T[],
@@ -128,7 +126,7 @@ function place(input: SafeInputBox | SafeQuickPick<SafeQuickPickItem>, position:
     input.step = position.step;
     input.totalSteps = position.totalSteps;
   }
-  // A password is often fetched from another window.
+  // Users often copy a password from another window.
   input.ignoreFocusOut = true;
   input.buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
 }
