@@ -4,7 +4,7 @@ import { stepInto, toPath, type Path, type Step } from './mapping';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
-// Candidates: the paths in a record at which a field may be.
+// Finds the paths that may be fields.
 
 /** A record of a list. `key` is set if the list is an object. */
 export interface Sample {
@@ -12,10 +12,10 @@ export interface Sample {
   readonly key?: string | undefined;
 }
 
-/** The kind of object that contains a value. `stranger` is an unrelated thing, such as a user. */
+/** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
 export type Holder = 'own' | 'check' | 'status' | 'error' | 'incident' | 'other' | 'stranger';
 
-/** The object that contains a value. `{attributes: {…}}` counts as the record itself. */
+/** The object around a value. `{attributes: {…}}` counts as the record. */
 interface Wrap {
   readonly holder: Holder;
   readonly path: Path;
@@ -78,12 +78,11 @@ const MAX_KEYS = 150;
 const MAX_DEPTH = 4;
 const MAX_CANDIDATES = 600;
 
-/** Finds the candidates of sample records, outer objects first. */
+/** Lists candidates, outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
   const root: Wrap = { holder: 'own', path: '$', words: [] };
   const objects: Nested[] = [{ steps: [], values: samples.map(({ value }) => value), wrap: root }];
   const found: Candidate[] = [];
-  // The loop appends inner objects to `objects`.
   for (const { steps, values, wrap } of objects) {
     const byKey = valuesByKey(values);
     for (const [key, inner] of byKey) {
@@ -125,7 +124,7 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
 const elementsOf = (values: readonly unknown[], step: Step): readonly unknown[] =>
   values.map((value) => (isArray(value) ? stepInto(value, step) : undefined));
 
-/** Returns the step into a key's values: into an object, the newest check, a condition, or the only element. */
+/** Chooses the step into an object, the newest check, a condition or the only element. */
 function findStep(values: readonly unknown[], key: string): Step | undefined {
   if (values.some(isObject)) {
     return 'in';
@@ -178,7 +177,7 @@ function holderOf(key: string): Holder {
   return holders.find(([, holds]) => holds)?.[0] ?? 'other';
 }
 
-/** Drops a prefix that nearly all keys of an object share: `ls_name`, `ls_status`. */
+/** Drops a prefix that nearly all keys share: `ls_name`, `ls_status`. */
 function dropSharedPrefixes(candidates: readonly Candidate[]): void {
   for (const path of new Set(candidates.map(({ wrap }) => wrap.path))) {
     const group = candidates.filter(({ wrap, words }) => wrap.path === path && words.length > 0);

@@ -18,14 +18,14 @@ const MESSAGE_KEYS = wordSet(`
   errorcauses title summary info statusmessage statustext statusdescription errortext errordetail errordetails embedded
   text response result data status errorcode code en string
 `);
-/** These usually hold codes, so a single word is ignored. */
+/** Usually codes, so a single word is ignored. */
 const CODE_KEYS = wordSet('status data result code response');
-/** Skipped: these may repeat the request with its password, or reveal server internals. */
+/** Skipped: may repeat the password or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`
   input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
-/** Keys in a map of field errors that aren't field names. */
+/** Keys of field errors that aren't field names. */
 const NO_FIELDS = wordSet(
   'nonfielderrors base general all global errors error detail message errormessages violations',
 );
@@ -38,7 +38,7 @@ const GENERIC = wordSet(`
 `);
 const CODE = /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 
-/** Returns the message to show: plain text, untrusted, with the sent secret masked. */
+/** Returns the untrusted message in plain text, and masks the secret. */
 export function readErrorText(
   { json, text, contentType }: Pick<HttpResponse, 'json' | 'text' | 'contentType'>,
   secret = '',
@@ -53,7 +53,7 @@ export function readErrorText(
         : [start];
   const isGeneric = (one: string) =>
     CODE.test(one) || /^(?:[A-Z][a-z]+){2,9}$/.test(one) || GENERIC.has(toPlain(one));
-  // Keys may be in any language. If no key is known, take any text that looks like a sentence.
+  // Keys may be in any language, so look for any sentence.
   const others =
     said.length > 0 ? [] : walk(json, LIMITS).map(({ value }) => (typeof value === 'string' ? value : ''));
   const best =
@@ -63,7 +63,7 @@ export function readErrorText(
   return toPlainText(maskSecret(best ?? '', secret), MAX_MESSAGE) || undefined;
 }
 
-/** Places of the message in a web page, most specific first: error elements, title, headings, text. */
+/** Places of the message in a web page, most specific first. */
 const PAGE_PLACES: readonly RegExp[] = [
   /<blockquote id="error">([\s\S]{1,500}?)<\/blockquote>/i,
   /<p class="errormsg">([^<]{1,500})/i,
@@ -122,7 +122,7 @@ function* sentencesOf(object: JsonObject, depth: number, budget: { left: number 
       yield NO_FIELDS.has(toPlain(key)) ? text : withField(key, text);
     }
   }
-  // SOAP as JSON: envelopes inside each other under arbitrary names.
+  // SOAP as JSON: nested envelopes with arbitrary names.
   const [[key, inner] = ['', undefined], other] = entries.filter(
     ([name, value]) => !name.startsWith('@') && isObject(value),
   );
@@ -134,7 +134,7 @@ function fieldOf({ loc, field, param, property, path }: JsonObject): unknown {
   return isArray(loc) ? loc.at(-1) : [field, param, property, path].find((name) => typeof name === 'string');
 }
 
-/** Puts the field name before the sentence, unless the sentence has it. */
+/** Adds the field name if the sentence lacks it. */
 function withField(field: unknown, text: string): string {
   const isName = typeof field === 'string' && /^[^\s/]{1,40}$/.test(field);
   return !isName || toWords(text).join(' ').includes(toWords(field).join(' ')) ? text : `${field}: ${text}`;
@@ -149,20 +149,18 @@ function isFieldMap(value: unknown): boolean {
   return areLists && entries.some(([key]) => !NO_FIELDS.has(toPlain(key)));
 }
 
-/** Checks whether the error names wrong fields of the request. */
 export function namesFields(body: unknown): boolean {
   const { detail, errors, error } = isObject(body) ? body : {};
   const areLocated = isArray(detail) && detail.some((item) => isObject(item) && isArray(item['loc']));
   return areLocated || isFieldMap(errors ?? error) || isFieldMap(body);
 }
 
-/** Lists the values of a response, outer ones first. `elements` limits the entries per array or object. */
+/** Lists values, outer ones first. `elements` limits each array or object. */
 export function walk(
   root: unknown,
   limits: { readonly depth: number; readonly visits: number; readonly elements: number },
 ): readonly { readonly steps: readonly Step[]; readonly value: unknown }[] {
   const visits: { readonly steps: readonly Step[]; readonly value: unknown }[] = [{ steps: [], value: root }];
-  // The loop appends inner values to `visits`.
   for (const { steps, value } of visits) {
     const room = Math.max(0, Math.min(limits.visits - visits.length, limits.elements));
     const entries = isArray(value)

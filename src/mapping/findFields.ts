@@ -17,12 +17,11 @@ import {
 } from './values';
 import { toZone } from './values';
 
-// Chooses the candidate for each field by the words of its key and by its values.
+// Chooses fields by the words of their keys and by their values.
 
 export interface FoundFields {
   readonly mapping: Omit<ListMapping, 'path'>;
   readonly asks: readonly Field[];
-  /** How much the records look like monitors. */
   readonly likeness: number;
 }
 
@@ -32,15 +31,11 @@ interface Context {
 }
 
 interface FieldRule {
-  /** How well the key matches. */
   readonly score: (candidate: Candidate) => number;
-  /** How well the values match, from 0 to 1. */
   readonly fit: (candidate: Candidate, context: Context) => number | boolean;
-  /** Maximum number of paths for the field. */
   readonly paths: number;
 }
 
-/** Scores a key by its words. `holders` weights the kind of object around it. */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
   ({ words: key, wrap, holder, depth }: Candidate): number => {
@@ -78,7 +73,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isEach = one.filled.length === samples.length && one.distinct === samples.length;
       const fits =
         isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1;
-      // A value equal to the record's key in the list is the id, whatever its name.
+      // The record's key in the list beats any other id.
       return Number(fits) * (samples.every(({ key }, i) => key === toText(one.values[i])) ? 2 : 1);
     },
   },
@@ -106,7 +101,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     fit: (one, { samples }) => {
       const isWord = (v: unknown) =>
         typeof v === 'string' ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000;
-      // In JSON:API, `type` names the kind of record, not of monitor.
+      // In JSON:API, `type` is the kind of record.
       const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
       return (
         !isKind &&
@@ -149,7 +144,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   },
 };
 
-/** Scores keys that end like an id: `monitorId`, `sensorid`, `dev_eui`. */
+/** Scores keys such as `monitorId`, `sensorid`, `dev_eui`. */
 function scoreId({ words, holder, depth }: Candidate): number {
   const [end = ''] = words.slice(-1);
   const [, stem] = /^([a-z]+)id$/.exec(end) ?? [];
@@ -183,7 +178,7 @@ function scoreLastChange(one: Candidate): number {
   return isInside && isChange(one) && !ofStatus(one) && !ofSide(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
-/** Scores the time of a status change, or the start of an up or down phase. */
+/** Scores the time of a status change, or the start of up or down. */
 function scoreSince(one: Candidate): number {
   const isStart = one.says(lexicon.START_WORDS) && !one.words.includes('until');
   const isSince =
@@ -220,7 +215,7 @@ export interface Ranked {
 
 const MIN_SCORE = 0.5;
 
-/** Returns the candidates of a field, best first. */
+/** Ranks the candidates, best first. */
 export function rankCandidates(
   field: PlainField,
   candidates: readonly Candidate[],
@@ -230,7 +225,7 @@ export function rankCandidates(
   const ranked = candidates.map((one) => {
     const words = score(one);
     const filled = one.filled.length / context.samples.length;
-    // A clear name counts even without a value yet. A vague name counts only if nearly all records have it.
+    // A clear key counts even without values. A vague key counts only if nearly all records have it.
     const isExpected = filled === 0 && words > 0.85 && field !== 'id' && field !== 'name';
     const isVague = words < MIN_SCORE || (words < 0.6 && filled < 0.9);
     const known = isVague ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
@@ -277,7 +272,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
       ...(zone && { zone: zone.path }),
-      // Keys are saved to disk, so leave out any that look secret.
+      // Keys are saved to disk, so leave out secrets.
       keys: candidates.filter((one) => isOwnKey(one) && !showsSecret(one.path)).map(({ path }) => path),
     },
     asks: [
@@ -288,15 +283,12 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   };
 }
 
-/** Checks for a field name. The keys of a map such as `labels` are values. */
+/** Leaves out the keys of a map such as `labels`, which are values. */
 function isOwnKey({ depth, holder, path }: Candidate): boolean {
   return depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path));
 }
 
-/**
- * Finds distinct texts that could be the name. Falls back to names in related objects (`project: {name}`), except
- * people.
- */
+/** Finds texts that could be the name, or else names in related objects (`project: {name}`), except people. */
 function findDistinctTexts(
   candidates: readonly Candidate[],
   { length }: readonly Sample[],
@@ -326,7 +318,7 @@ function findDistinctTexts(
   return own.length > 0 || inner.length > 1 ? own : inner;
 }
 
-/** Finds the field with the unit: `{period: 1, periodUnit: "days"}`. */
+/** Finds the unit: `{period: 1, periodUnit: "days"}`. */
 function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
   const names = [`${plain}unit`, `${plain}units`];
   return candidates.find(
@@ -337,7 +329,7 @@ function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]):
   );
 }
 
-/** Returns the milliseconds per 1, by the key's last word or by the size of the numbers. */
+/** Returns milliseconds per 1, by the last word or by the size of the numbers. */
 function unitOf({ words: key, filled }: Candidate): number | undefined {
   const numbers = filled.flatMap((v) => readAmount(v) ?? []).filter((n) => n > 0);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

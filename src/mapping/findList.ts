@@ -27,7 +27,7 @@ const MAX_DEPTH = 7;
 const MAX_KEYS = 200;
 const LOOKED_AT = 12;
 const MIN_SCORE = 2;
-/** A list below `MIN_SCORE` is taken if it has this lead over the next. */
+/** A list below `MIN_SCORE` needs this lead over the next. */
 const MIN_LEAD = 1;
 
 export function findLists(json: unknown): FoundLists {
@@ -57,7 +57,7 @@ export function findLists(json: unknown): FoundLists {
   return { lists: isAsked ? [] : [...paths], candidates, isAsked };
 }
 
-/** Checks whether the records have an id and a name, and all other lists are inside them. */
+/** Checks that records have an id and a name, and contain all other lists. */
 function isOnlyList(best: ListCandidate, candidates: readonly ListCandidate[]): boolean {
   const areRecords = best.samples.length > 1 && best.samples.every(({ value }) => isObject(value));
   const isIdentified = areRecords && hasField(best, 'id') && hasField(best, 'name');
@@ -70,7 +70,7 @@ const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
-/** Finds the list inside an envelope, a list of one record without a name: `tasks: [{id, result: […]}]`. */
+/** Finds the list in a single record without a name: `tasks: [{id, result: […]}]`. */
 function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[]): ListCandidate | undefined {
   const isEnvelope = outer.samples.length === 1 && !hasField(outer, 'name');
   const depth = outer.steps.length + 2;
@@ -84,7 +84,7 @@ function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[])
   );
 }
 
-/** Checks whether another list has monitors too: hosts and services, or nested groups. */
+/** Checks whether another list has monitors too, such as services beside hosts. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const [name, otherName] = [best.steps.at(-1), other.steps.at(-1)];
   const isSibling = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
@@ -98,7 +98,7 @@ function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   );
 }
 
-/** Returns the share of field names in common. */
+/** Returns the share of common field names. */
 function similarity(a: readonly Sample[], b: readonly Sample[]): number {
   const [keys, others] = [a, b].map(
     (samples) => new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
@@ -142,7 +142,7 @@ function visitLists(
   }
 }
 
-/** Finds lists inside records, such as the monitors of groups. */
+/** Finds lists in records, such as the monitors of groups. */
 function visitInner(records: readonly JsonObject[], steps: readonly Step[], found: ListCandidate[]): void {
   const inner = new Map<string, unknown>();
   for (const [key, value] of records.slice(0, LOOKED_AT).flatMap((record) => firstEntries(record, 100))) {
@@ -160,7 +160,7 @@ const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
 const STATUS_WORD =
   /^(?:up|down|ok|error|warning|critical|online|offline|degraded|healthy|unhealthy|unknown)$/i;
 
-/** Returns the entries if an object is used as a list: `{"12": {…}, "14": {…}}`, `{"shop": "up", "blog": "down"}`. */
+/** Reads an object that is a list: `{"12": {…}, "14": {…}}`, `{"shop": "up"}`. */
 function asMap(object: JsonObject): readonly Sample[] | undefined {
   const entries = firstEntries(object, MAX_KEYS).map(([key, value]) => ({ key, value }));
   const records = entries.filter(({ value }) => isObject(value));
@@ -182,7 +182,6 @@ function nameOf(steps: readonly Step[]): readonly string[] {
   );
 }
 
-/** Scores how clearly the list's name means monitors. */
 function nounScore(steps: readonly Step[]): number {
   const words = nameOf(steps);
   const last = words.findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));

@@ -6,9 +6,9 @@ import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, readTime, toText } from './values';
 import { toWords, wordSet } from './words';
 
-// Finds the fields of a record that give its status.
+// Finds the status fields of a record.
 
-/** The meaning of a status value. A check found it, or a user set it. */
+/** The meaning of a value that a check found or a user set. */
 interface Meaning {
   readonly status: MonitorStatus;
   readonly about: 'check' | 'setting';
@@ -25,7 +25,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** A longer text is a sentence, not a status. */
+/** A longer text is a sentence. */
 const MAX_WORDS = 8;
 
 /** Returns the meaning of known words: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
@@ -48,9 +48,9 @@ export function meaningOf(value: unknown): Meaning | undefined {
 
 export interface FoundStatus {
   readonly mapping: StatusMapping;
-  /** True if a field gives the health, not only whether the monitor is on. */
+  /** A field gives the health, not only on or off. */
   readonly isFound: boolean;
-  /** True if two fields contradict each other. */
+  /** Two fields contradict each other. */
   readonly isAsked: boolean;
 }
 
@@ -71,7 +71,7 @@ const PLACES: Readonly<Record<Holder, number>> = {
 const MIN_SCORE = 0.45;
 /** Prefers words to booleans. */
 const WORD_BONUS = 0.12;
-/** If contradictory fields are closer than this, ask the user. */
+/** If contradictory fields score closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
 
 const MAX_MEANINGS = 50;
@@ -97,12 +97,12 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const good = best(candidates, (one) => scoreFlag(one, lexicon.GOOD_FLAGS));
-  // If all values are 0, it may be a count: `failed: 0`.
+  // Zeros may be counts: `failed: 0`.
   const bad = best(candidates, (one) => scoreFlag(one, lexicon.BAD_FLAGS)).filter(
     ({ one }) => one.holder !== 'other' && one.share((value) => value === 0) < 1,
   );
   const flags = [...good, ...bad];
-  // `online: false` in one record is more informative than "normal" in all.
+  // Prefer an `online` flag that varies to "normal" in all records.
   const varied = check?.one.distinct === 1 ? flags.find(({ one }) => one.distinct > 1) : undefined;
   const word = check && [{ ...check, score: check.score + WORD_BONUS }];
   const [main] = varied ? [varied] : [...(word ?? []), ...flags].sort((a, b) => b.score - a.score);
@@ -156,7 +156,7 @@ export function scoreStatus({ words, plain, wrap, holder, depth }: Candidate): n
   return score * PLACES[holder] - 0.01 * depth;
 }
 
-/** Scores a flag, whose name must be clear. 0 and 1 in a field such as "status" are usually codes. */
+/** Scores a flag with a clear name. 0 and 1 under "status" are usually codes. */
 function scoreFlag(
   { words, plain, wrap, holder, depth, filled }: Candidate,
   names: ReadonlyMap<string, number>,
@@ -211,7 +211,7 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
   }
   const statuses = Object.values(meanings);
   const tellsFailure = statuses.includes('down') || statuses.includes('degraded');
-  // If the field can also show failures, "running" means up.
+  // "running" means up if the field can also show failures.
   for (const value of tellsFailure && !statuses.includes('up') ? lexicon.ON_STATES : []) {
     if (value in meanings) {
       meanings[value] = 'up';
@@ -220,7 +220,7 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
   return meanings;
 }
 
-/** Finds the fields that show that a monitor is off. */
+/** Finds signs that a monitor is off. */
 function findOff(
   candidates: readonly Candidate[],
   settings: readonly Candidate[],
@@ -249,7 +249,7 @@ function findOff(
   ];
 }
 
-/** Reads entries that are the status themselves: `{"shop": "up", "blog": false}`. */
+/** Reads entries without fields: `{"shop": "up", "blog": false}`. */
 function statusOfScalars(samples: readonly Sample[]): FoundStatus {
   const filled = samples.map(({ value }) => value);
   const isKeyed = samples.some(({ key }) => key !== undefined);

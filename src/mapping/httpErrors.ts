@@ -9,20 +9,20 @@ import { readAmount, readTime } from './values';
 import { toPlain } from './words';
 
 /**
- * Converts a refusal into an error. A 2xx response may refuse in its body.
- * @param secret the sent password or token, to mask in the message.
+ * Converts a refusal, even one with status 2xx, into an error.
+ * @param secret the sent password or token, to mask.
  */
 export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): CallError {
   const { status, header } = response;
   const serviceMessage = readErrorText(response, secret);
   const reason = toOuterReason(response) ?? toRefusal(response, serviceMessage ?? '', endpoint);
-  // Many responses include a rate-limit reset, but only these fail because of it (RFC 9110, 10.2.3).
+  // Other responses may have a reset time that isn't why they failed (RFC 9110, 10.2.3).
   const isTimed = reason === 'tooManyCalls' || (status === 503 && header('Retry-After') !== undefined);
   const retryAt = isTimed ? (readRetryAt(header, response.receivedAt) ?? retryInBody(response)) : undefined;
   return new CallError(reason, { status, mayBeSent: true, serviceMessage, retryAt });
 }
 
-/** Reads `retry_after_ms` (Matrix) or `retry_after` in seconds (Discord, Telegram), at most one level down. */
+/** Reads `retry_after_ms` (Matrix) or `retry_after` in seconds (Discord), at most one level down. */
 function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
   const outer = isObject(json) ? firstEntries(json, 100) : [];
   const inner = outer.flatMap(([, value]) => (isObject(value) ? firstEntries(value, 100) : []));
@@ -37,7 +37,7 @@ function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
   return withinReason(at, receivedAt);
 }
 
-/** Detects responses that aren't from the API: a gateway's error, a web page, or an unexpected status. */
+/** Detects gateway errors, web pages and unexpected statuses. */
 function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   const { status, header } = response;
   if (status < 200 || (status >= 300 && status < 400) || status >= 600) {
@@ -46,7 +46,7 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   if (isFromGateway(response)) {
     return 'gateway';
   }
-  // The user's next step is the same whether the API or a gateway sent these.
+  // The remedy is the same whether the API or a gateway sent these.
   const isTold = [401, 404, 405, 410, 429].includes(status);
   const isOtherLogin = status === 401 && asksForOtherCredentials(header('WWW-Authenticate'));
   return isWebPage(response) && (!isTold || isOtherLogin) ? 'webPage' : undefined;
@@ -58,9 +58,9 @@ function asksForOtherCredentials(challenge: string | undefined): boolean {
 }
 
 /**
- * Explains why a 2xx response lacks the expected data.
- * Doesn't quote a token response or broken JSON, which may contain a token or secrets of a record.
- * @throws CallError if the response is a refusal or isn't JSON.
+ * Requires JSON without a refusal.
+ * Doesn't quote token responses or broken JSON, which may contain secrets.
+ * @throws CallError for a refusal or other content.
  */
 export function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): void {
   if (response.json !== undefined) {

@@ -4,20 +4,19 @@ import { findLists, type ListCandidate } from './findList';
 import { mergeMappings, type ListMapping, type Mapping, type Path } from './mapping';
 import { recordsAt, type FoundRecord } from './readPage';
 
-/** The result of learning from pages. */
 export interface Learned {
   readonly mapping?: Mapping;
-  /** The lists to ask the user about, likeliest first. */
+  /** The lists to ask about, likeliest first. */
   readonly lists: readonly ListCandidate[];
 }
 
-/** Maximum number of sampled records, spread over all pages. */
+/** Sampled records, spread over all pages. */
 const LOOKED_AT = 40;
 
 /**
- * Learns from pages and adds to the known mapping.
+ * Adds what the pages show to the known mapping.
  * @param list the list that the user picked.
- * @param earlier records of pages that were read before.
+ * @param earlier records of earlier pages.
  */
 export function learnMapping(
   pages: readonly unknown[],
@@ -40,7 +39,7 @@ export function learnMapping(
   return { mapping: known ? mergeMappings(known, mapping) : mapping, lists: asked };
 }
 
-/** Learns unknown lists from saved records, for example after the mapping was lost. */
+/** Learns unknown lists from saved records. */
 export function learnFromRecords(records: readonly FoundRecord[], known?: Mapping): Mapping | undefined {
   const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
   const paths = [...new Set(records.map(({ list }) => list))].filter((path) => !isKnown(path));

@@ -1,10 +1,8 @@
 import type { MonitorStatus } from '../monitors/monitor';
 import { rankedWords, wordSet } from './words';
 
-// The words for finding fields, lists, statuses and tokens. Names are in plain form (`lastcheckedat`). The best names
-// come before the first `|`.
+// Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
 
-/** Names that services give to monitors. */
 export const NOUNS = rankedWords(`
   monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor
   tracker canary | probe test website endpoint target keyword | service host device site cron cronjob
@@ -12,7 +10,7 @@ export const NOUNS = rankedWords(`
   product | node instance resource app system alarm trigger timer webpage hostname pool tunnel | api
   object task thing member peer station gateway detector location queue item | alert rule subscription
 `);
-/** Related things, whose ids and names aren't the monitor's. */
+/** Things whose ids and names aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author
   policy parent template contact profile subscription region statuspage workspace company incident
@@ -20,15 +18,15 @@ export const OTHER_THINGS = wordSet(`
   event outage run webset source translation folder environment session correlation external batch
   revision version
 `);
-/** Objects in a record that contain its own fields. */
+/** Objects with the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
   core common identity id ids global overall description
 `);
-/** Last words of objects that contain settings. */
+/** Last words of settings objects. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
-/** Objects in a record that describe a different person or thing. */
+/** Objects that describe something else. */
 export const STRANGERS = wordSet(`
   user owner creator createdby updatedby modifiedby author assignee team group organization organisation
   org project account tenant workspace company policy relationships links assertions assertion
@@ -38,18 +36,16 @@ export const STRANGERS = wordSet(`
   logs history annotations permissions stats statistics client customer responsible geometry geo previous
   subscription plan
 `);
-/** Conditions (as in Kubernetes) that give the monitor's health. */
+/** Kubernetes conditions for health. */
 export const CONDITIONS: readonly string[] = ['Ready', 'Available', 'Healthy'];
-/** Words for a person or a company. */
 export const PEOPLE = wordSet(`
   user owner creator author assignee customer client contact organization organisation account by team tenant
 `);
-/** Objects that describe an outage. */
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
 // Words of fields.
 
-/** Prefixes that don't change the meaning of a name. */
+/** Prefixes without a meaning. */
 export const FILLERS = wordSet(`
   current last latest my the full main primary own actual overall live effective real raw computed
   calculated summarized summary monitoring monitored uptime web is has reporting remote new polling scrape
@@ -64,7 +60,7 @@ export interface FieldWords {
   readonly ends?: ReadonlySet<string>;
 }
 
-/** Scores how well a key matches: best if it is a name, less if a name follows nouns, least after other words. */
+/** Scores a key: best if it is a name, less if a name follows nouns or fillers, least after other words. */
 export function scoreWords(words: readonly string[], { names, not, ends }: FieldWords): number {
   const key = ends ? words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word))) : words;
   const whole = names.get(words.join('')) ?? names.get(key.join(''));
@@ -103,7 +99,7 @@ export const NAME: FieldWords = {
     manufacturer model unit currency
   `),
 };
-/** Words of keys that are never the name. */
+/** Words that a name's key never has. */
 export const NO_NAME_WORDS = wordSet(`
   id ids uuid guid key token hash arn url uri email cursor etag version ip mac serial time at date status
   state health reason mode color currency zone country location region type kind
@@ -147,7 +143,7 @@ export const INTERVAL: FieldWords = {
     expression
   `),
 };
-/** Objects that may contain the interval, even inside an array. */
+/** Objects that may contain the interval, even in an array. */
 export const SCHEDULES = wordSet('schedule schedules check checks trigger triggers monitor monitors');
 export const TAGS: FieldWords = {
   names: rankedWords('tags taglist tagnames | labels | tag keywords'),
@@ -164,7 +160,7 @@ export const LAST_ERROR: FieldWords = {
     notification custom body up
   `),
 };
-/** Fields that describe a failure only while the monitor is down. */
+/** Fields that describe a failure only if the monitor is down. */
 export const MESSAGE_WORDS = wordSet('message msg output text detail description response');
 /** Fields that describe a failure whatever the status. */
 export const FAILURE_WORDS = wordSet(`
@@ -173,7 +169,7 @@ export const FAILURE_WORDS = wordSet(`
 
 // Times.
 
-/** Words that only mean that a value is a time. */
+/** Words that only mean "time". */
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is
   was
@@ -186,19 +182,19 @@ export const CHECK_WORDS = wordSet(`
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
   observed verified inspected data reading activity checkin in snapshot
 `);
-/** `checked_at` means the last check even without "last". */
+/** `checked_at` is the last check even without "last". */
 export const CHECKED_WORDS = wordSet(`
   checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
   contacted sampled refreshed synced
 `);
-/** Keys that are clearly the time of the last check. */
+/** Clear keys of the last check. */
 export const CHECKED_NAMES = wordSet(`
   check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
 `);
-/** Keys of the time inside a last-check object. */
+/** Keys of the time in a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
 export const END_WORDS = wordSet('finished completed ended');
-/** Words of keys that aren't the time of the last check. */
+/** Words of other times. */
 export const OTHER_TIMES = wordSet(`
   next create created creation modified modify edited error down fail failed failure failing triggered
   trigger alert alerted incident outage response duration took taken timeout expiry expires expire
@@ -210,12 +206,11 @@ export const OTHER_TIMES = wordSet(`
 export const CHANGE_WORDS = wordSet(`
   change changed changes transition transitioned diff difference flip flipped
 `);
-/** Words for changes to settings or other unrelated things. */
+/** Words of changes to settings. */
 export const OTHER_CHANGES = wordSet(`
   password config configuration settings owner plan role record row next notification address policy
   version name
 `);
-/** Words of a key for the status. */
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection
 `);
@@ -224,7 +219,7 @@ export const DOWN_WORDS = wordSet(`
   down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
   downtime missed missing overdue
 `);
-/** Keys that are clearly the start of an alert. */
+/** Clear keys of an alert's start. */
 export const SINCE_NAMES = wordSet('since activeat startsat');
 export const START_WORDS = wordSet('since started start began begin begun from');
 
@@ -247,9 +242,9 @@ export const STATUS: FieldWords = {
   `),
   ends: wordSet('text name label value description class summary translated'),
 };
-/** How severe a failure would be, which isn't a status. */
+/** How severe a failure would be. */
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
-/** Keys of the status word inside a status object. */
+/** Keys of the word in a status object. */
 export const STATUS_PARTS = rankedWords(`
   name label status state text | human title current | value indicator word slug health overall | key
   description code type phase result | level id
@@ -271,20 +266,20 @@ export const OFF_FLAGS = rankedWords(`
 export const ON_FLAGS = rankedWords(`
   enabled active activated enable | monitored monitoringenabled monitoring
 `);
-/** Keys such as `paused_at`, which contain a time while the monitor is off. */
+/** Keys of a time that exists only while the monitor is off, such as `paused_at`. */
 export const OFF_TIMES = rankedWords(`
   pausedat pausedon pausedsince suspendedat disabledat deactivatedat archivedat stoppedat suspendedon
   disabledon
 `);
-/** Words that may reverse the meaning of a phrase. */
+/** Words that reverse a phrase. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
-/** Beside a check result, these mean "not running now", unless a word of {@link ON_WORDS} is the opposite. */
+/** Beside a check result, these mean "not running now", unless {@link ON_WORDS} has the opposite. */
 export const IDLE_WORDS = wordSet('inactive notactive dormant');
 export const ON_WORDS = wordSet('active enabled on');
-/** These mean up if the field can also show failures: `running`, `exited`. */
+/** These mean up if the field can also show failures. */
 export const ON_STATES = wordSet('active running ready started live');
 
-/** Status words: results of the last check, and settings that a user made. */
+/** Status words from checks and from settings. */
 export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<MonitorStatus, string>>>> = {
   check: {
     up: `
@@ -343,12 +338,12 @@ export const GENERIC_LISTS = wordSet(`
   element elements objects nodes edges payload response body docs documents hits resources collection
   member members hydramember embedded d page array set output json
 `);
-/** Groups, which contain the list of monitors. */
+/** Groups around the list of monitors. */
 export const GROUPINGS = wordSet(`
   group folder category section cluster pool workspace space dashboard statuspage tenant organization
   organisation team project account environment bucket
 `);
-/** Last words that name the form of a list: `hostlist`, `uptimeCheckConfigs`. */
+/** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
   list set array collection config configuration info detail entry item record data status state summary
   overview row object map
@@ -358,7 +353,7 @@ export const TOTAL_WORDS = wordSet(`
   numfound totalhits grandtotal recordstotal treesize resultcount recordcount totalfiltered itemcount
   available
 `);
-/** These may count all monitors or only this page, so compare the numbers. */
+/** May count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count size length num number nb quantity matches hits rowcount results items records entries rows
   elements objects of
@@ -388,7 +383,7 @@ export const TOKEN_WORDS = rankedWords(`
   access authorization sessionid ticket accesskey apikey apppassword | session auth secret key sid
   credential | idtoken sha1
 `);
-/** Keys of the value inside a token object: `{token: {value: …}}`. */
+/** Keys of the text in a token object: `{token: {value: …}}`. */
 export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded content text');
 export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
@@ -410,5 +405,5 @@ export const EXPIRY_WORDS = wordSet(`
   expirationin lifetime ttl timetolive expiredat expiration validtill validity duration timeout
   sessiontimeout valid
 `);
-/** Words before an expiry that belong to the access token. */
+/** Words before the access token's expiry. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');

@@ -1,17 +1,16 @@
 import { isArray, isObject, ownValue } from '../base/json';
 import type { MonitorStatus } from '../monitors/monitor';
 
-// The mapping of a service: the paths of each field in its responses. It is plain JSON with field names and status
-// words, but no other values.
+// The paths of fields in a service's responses. Plain JSON, without values except status words.
 
 /**
- * The path of a value: `attributes.label`, `checks[0].result`, `results[-1]` (the last), `groups[*].monitors` (of all),
- * `["a.b"]` for odd names, `$` for the root, `@key` for the record's key in its list.
+ * A path: `attributes.label`, `checks[0].result`, `results[-1]` (last), `groups[*].monitors` (all), `["a.b"]` (odd
+ * name), `$` (root), `@key` (the record's key in its list).
  */
 export type Path = string;
 export type Step = string | number;
 
-/** The fields that are read from one value. The status needs more. */
+/** Fields that are read from one value. */
 export const PLAIN_FIELDS = [
   ...(['name', 'id', 'target', 'type', 'lastCheck', 'changedAt'] as const),
   ...(['since', 'lastError', 'interval', 'tags'] as const),
@@ -20,74 +19,68 @@ export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';
 export const FIELDS: readonly Field[] = [...PLAIN_FIELDS, 'status'];
 
-/** The meanings of the values at a path. Keys are in lower case. `@time` matches any time. */
+/** The meanings of values. Keys are in lower case. `@time` matches any time. */
 export interface Signal {
   readonly path: Path;
   readonly meanings: Readonly<Record<string, MonitorStatus>>;
 }
 
 export interface StatusMapping {
-  /** The first path with a value gives the status. */
+  /** The first with a value gives the status. */
   readonly paths: readonly Path[];
   readonly meanings: Signal['meanings'];
-  /** Signs that a monitor is off. They override the status. */
+  /** These override the status. */
   readonly off: readonly Signal[];
-  /** Flags that turn "up" and "unknown" into something worse. */
+  /** These worsen "up" and "unknown". */
   readonly alarms: readonly Signal[];
 }
 
 export interface ListMapping {
   readonly path: Path;
-  /** The paths of each field, in the order to try. */
+  /** Paths in the order to try. */
   readonly fields: { readonly [Field in PlainField]?: readonly Path[] | undefined };
   readonly status: StatusMapping;
-  /** Milliseconds per 1, for an interval without a unit. */
+  /** Milliseconds per 1 in an interval without a unit. */
   readonly unitMs?: number;
-  /** The path of the interval's unit, if it is a separate field. */
+  /** The path of the interval's unit. */
   readonly unit?: Path;
-  /** The path of the time zone. */
   readonly zone?: Path;
-  /** The user picked the target, so accept any text. */
+  /** The user picked the target, so any text counts. */
   readonly isTargetPicked?: true;
   /** Known field names, to notice new ones. */
   readonly keys: readonly string[];
 }
 
-/** How to read the pages of a service. A page may lack a list. */
+/** How to read pages, each of which may lack a list. */
 export interface Mapping {
   readonly lists: readonly ListMapping[];
-  /** Unclear fields, which the user can pick. */
+  /** Unclear fields to ask about. */
   readonly asks: readonly Field[];
 }
 
-/**
- * The user's choices, which override the learned mapping. An empty list of paths means that the field doesn't exist.
- */
+/** The user's choices override the learned mapping. An empty list means that the field doesn't exist. */
 export interface Picks {
   readonly list?: Path | undefined;
   readonly total?: readonly Path[] | undefined;
   readonly token?: readonly Path[] | undefined;
   readonly expiry?: readonly Path[] | undefined;
   readonly fields: { readonly [Picked in Field | 'paused']?: readonly Path[] };
-  /** Keys are status values in lower case. */
   readonly statusValues: Signal['meanings'];
 }
 
 export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
 
-/** Merges two sets of choices. `first` wins. */
+/** Merges choices. `first` wins. */
 export function mergePicks(first: Picks, second: Picks): Picks {
   const fields = { ...second.fields, ...first.fields };
   return { ...second, ...first, fields, statusValues: { ...second.statusValues, ...first.statusValues } };
 }
 
-/** Normalizes a status value for lookup. */
 export function toStatusKey(value: unknown): string {
   const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isWord ? String(value).trim().toLowerCase() : '';
 }
 
-/** Applies the user's choices to the learned mapping. */
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {
   const { status: paths, paused, ...plain } = fields;
   const lists = mapping.lists.map((list): ListMapping => {
@@ -100,7 +93,7 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
         ...list.status,
         ...(paths && { paths }),
         meanings,
-        // The user picked no status, so ignore pauses and alarms too.
+        // Without a status, ignore pauses and alarms too.
         ...(paths?.length === 0 && { off: [], alarms: [] }),
         ...(paused && { off: paused.map(toPauseSignal) }),
       },
@@ -111,13 +104,13 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
 
 const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$/i;
 
-/** A picked field means paused if it is true, a time or a word. A field like `enabled` means paused if it is false. */
+/** Treats true, a time or a word as paused. For a field like `enabled`, false is paused. */
 function toPauseSignal(path: Path): Signal {
   const yes = { true: 'paused', '@time': 'paused', paused: 'paused', disabled: 'paused' } as const;
   return { path, meanings: ENABLED.test(path) ? { false: 'paused' } : yes };
 }
 
-/** Adds new fields and lists, and changes nothing known. */
+/** Adds new fields and lists without changing known ones. */
 export function mergeMappings(known: Mapping, found: Mapping): Mapping {
   const lists = known.lists.map((list) => {
     const other = found.lists.find(({ path }) => path === list.path);
@@ -163,7 +156,7 @@ export function toPath(steps: readonly Step[]): Path {
 
 const PATH_PART = /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^\s.[\]"]+)/y;
 
-/** Parses a path, or returns undefined if it is invalid. */
+/** Parses a path. Returns undefined if it is invalid. */
 export function parsePath(path: Path): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let at = path === '$' ? 1 : 0; at < path.length; at = PATH_PART.lastIndex) {
@@ -193,7 +186,7 @@ export function stepInto(value: unknown, step: Step): unknown {
   if (typeof step === 'number') {
     return isArray(value) ? value.at(step) : undefined;
   }
-  // In Kubernetes, a step selects a condition by its type: `[{"type": "Ready", "status": "True"}, …]`.
+  // Kubernetes conditions are selected by type: `[{"type": "Ready", "status": "True"}, …]`.
   return isArray(value)
     ? value.slice(0, 20).find((one) => isObject(one) && one['type'] === step && 'status' in one)
     : isObject(value)
@@ -203,7 +196,7 @@ export function stepInto(value: unknown, step: Step): unknown {
 
 export type Getter = (record: unknown, key: string | undefined) => unknown;
 
-/** Compiles a path to a function, for speed on many records. */
+/** Compiles a path, for speed. */
 export function toGetter(path: Path): Getter {
   const steps = path === '@key' ? undefined : parsePath(path);
   const arePlain = steps?.every((step) => typeof step === 'string' && !(step in Object.prototype));

@@ -4,30 +4,27 @@ import { toSingular, toWords, wordSet } from './words';
 
 // Monitors inside monitors, and groups inside groups.
 
-/** Keys of child records. */
 const CHILD_WORDS = wordSet('child children sub nested');
-/** Keys that may contain other monitors, if they resemble the outer record. */
+/** Keys of similar records, which may be monitors. */
 const NOUN_WORDS = wordSet('monitor check item node service host component member group folder');
-/** Keys of a monitor's parts, which are never monitors. */
+/** Keys that never contain monitors. */
 const OTHER_WORDS = wordSet(`
   probe location region container history incident alert alarm contact tag label result event log agent user
   team notification integration maintenance comment webhook channel policy rule dependency
 `);
-/** Objects that contain a record's own fields. */
 const WRAPPERS = wordSet('attributes properties fields data');
-/** Keys of a mere link to a record. */
+/** Keys of links to records. */
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
-/** Keys that identify a record. */
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
 const SAMPLE = 5;
 
-/** A record, and the index of the record around it. */
+/** A record, and the index of its outer record. */
 export interface NestedRecord {
   readonly value: unknown;
   readonly inside: number | undefined;
 }
 
-/** Returns the records, each followed by the records inside it. `except` is a key to skip. */
+/** Lists records, each followed by its inner records. Skips the key `except`. */
 export function withNested(records: readonly unknown[], except?: Step): readonly NestedRecord[] {
   const all: NestedRecord[] = [];
   const wordsOf = rememberWords();
@@ -40,7 +37,7 @@ export function withNested(records: readonly unknown[], except?: Step): readonly
   return all;
 }
 
-/** Returns the words of a key in the singular. Cached, because records share keys. */
+/** Returns singular words. Cached, because records share keys. */
 type WordsOf = (key: string) => readonly string[];
 
 function rememberWords(): WordsOf {
@@ -69,7 +66,7 @@ function recordsInside(outer: JsonObject, except: Step | undefined, wordsOf: Wor
   return inside;
 }
 
-/** Returns the records under a key that resemble the outer record: in an array, an object, or an array in an object. */
+/** Finds similar records under a key, even in an extra object. */
 function recordsUnder(
   outer: JsonObject,
   key: string,
@@ -112,7 +109,7 @@ function areLike(
   return isEnough && !areLinks;
 }
 
-/** Shortens the steps to the outermost list. `withNested` finds the records inside its records, at any level. */
+/** Shortens steps to the outermost list. `withNested` finds the inner records. */
 export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly Step[] {
   for (const [i, step] of steps.entries()) {
     const key = steps[i + 1];
@@ -136,7 +133,6 @@ export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly St
   return steps;
 }
 
-/** Returns the members of all lists at the given steps. */
 function membersAt(root: unknown, steps: readonly Step[]): readonly unknown[] {
   const membersOf = (value: unknown) =>
     isArray(value) ? value : isObject(value) ? Object.values(value) : [];

@@ -3,8 +3,8 @@ import { readTime } from './values';
 import { toPlain, toWords, wordSet } from './words';
 
 /**
- * Keys of further useful fields in display order, best key first. Keys of an inner object are joined:
- * `lastCheck.latency` is `lastchecklatency`.
+ * More useful fields in display order, best key first. Inner keys are joined: `lastCheck.latency` is
+ * `lastchecklatency`.
  */
 const KEYS = {
   responseTime: wordSet(`
@@ -39,7 +39,7 @@ export type NotableKind = keyof typeof KEYS;
 
 const TIMES: readonly NotableKind[] = ['certificateExpiry', 'lastIncident', 'createdAt'];
 
-/** Units named in a key. Never guessed. */
+/** Units in a key, never guessed. */
 const UNITS = {
   ms: wordSet('ms msec millis milliseconds'),
   s: wordSet('s sec secs seconds'),
@@ -56,7 +56,7 @@ export interface NotableField {
 
 const MAX_KEYS = 200;
 
-/** Finds the fields in display order, in the record and its direct objects. */
+/** Finds fields in display order, at most one level deep. */
 export function findNotableFields(record: unknown): NotableField[] {
   const fields = new Map<string, { readonly key: string; readonly value: string | number }>();
   const add = (name: string, key: string, given: unknown): void => {

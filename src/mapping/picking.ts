@@ -8,21 +8,21 @@ import { toGetter, type Field, type ListMapping, type Path } from './mapping';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 
-// The choices for a field when the user picks it.
+// The choices of fields for the user.
 
-/** A path with a sample value, which is untrusted. */
+/** A path with an untrusted sample. */
 export interface Choice {
   readonly path: Path;
   readonly sample: PlainText;
-  /** True if the extension would choose it too. */
+  /** The extension would choose it too. */
   readonly isLikely: boolean;
 }
 
 const MAX_SAMPLE = 80;
-/** These keys describe a trend, so they are never the status. */
+/** Trends aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
-/** Lists the choices for a field, likely ones first. */
+/** Lists choices, likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
   const keys = samples.map(({ key }) => key);
   const ofKey = new Candidate(['@key'], { holder: 'own', path: '$', words: [] }, keys);
@@ -49,20 +49,18 @@ export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
   });
 }
 
-/** Returns a sample value from the given paths. */
 export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): PlainText {
   const getters = paths.map(toGetter);
   return toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
 }
 
-/** Ranks distinct texts first, and ids and deep values last. */
+/** Prefers distinct texts to ids and deep values. */
 function rate(one: Candidate): number {
   const areTexts = one.share((value) => typeof value === 'string');
   const isId = lexicon.scoreWords(one.words, lexicon.ID) > 0.5;
   return (areTexts * one.distinct) / Math.max(1, one.filled.length) - 0.2 * one.depth - 0.5 * Number(isId);
 }
 
-/** Returns the first value that fits in a line. */
 function toSample(values: readonly unknown[]): PlainText {
   const texts = values.map((value) =>
     toPlainText(isArray(value) ? readTags(value).join(', ') : toText(value), MAX_SAMPLE),

@@ -14,24 +14,24 @@ import { toReader, type FieldsRead, type ReadContext } from './readRecord';
 import { readAmount, readFlag, readText, toText, toZone } from './values';
 import { toPlain, toWords } from './words';
 
-// Reads the records of a page, and signs of further pages.
+// Reads records, and signs of further pages.
 
 export interface FoundRecord extends Sample {
   readonly list: Path;
-  /** The index of the outer record in the page. */
+  /** The index of the outer record. */
   readonly inside: number | undefined;
-  /** The group's name, if that group is inside another. */
+  /** The name of a nested group. */
   readonly group: string | undefined;
 }
 
-/** Finds the records in the service's order, each before its inner records. Returns undefined without a list. */
+/** Finds records in the service's order, outer ones first. Returns undefined without a list. */
 export function findRecords(json: unknown, { lists }: Mapping): readonly FoundRecord[] | undefined {
   const found: FoundRecord[] = [];
   const areThere = lists.map(({ path }) => addRecords(json, path, found));
   return areThere.includes(true) ? found : undefined;
 }
 
-/** Adds the records at a path, and returns whether the list exists. */
+/** Adds records, and returns whether the list exists. */
 function addRecords(json: unknown, list: Path, found: FoundRecord[]): boolean {
   const collect = (value: unknown, steps: readonly Step[], group: string | undefined): boolean => {
     const [step, next] = steps;
@@ -61,7 +61,7 @@ function addRecords(json: unknown, list: Path, found: FoundRecord[]): boolean {
   return steps !== undefined && collect(json, steps, undefined);
 }
 
-/** Returns the entries of an array or object. Go writes `null` for an empty list. */
+/** Lists entries. Go writes `null` for an empty list. */
 function entriesOf(value: unknown): readonly Sample[] | undefined {
   if (isArray(value)) {
     return value.filter((record) => record !== null).map((record) => ({ value: record }));
@@ -70,7 +70,7 @@ function entriesOf(value: unknown): readonly Sample[] | undefined {
     ? Object.entries(value).map(([key, record]) => ({ key, value: record }))
     : [];
   const records = entries.filter((entry) => isObject(entry.value));
-  // PHP and Lua write lists as objects, which may also contain fields that aren't records.
+  // PHP and Lua write lists as objects, sometimes with other fields.
   const isList = isObject(value) || value === null;
   return isList ? (records.length * 2 >= entries.length ? records : entries) : undefined;
 }
@@ -87,7 +87,7 @@ function nameOfGroup(group: unknown, outer = ''): string {
   return readText(named?.[1]) ?? outer;
 }
 
-/** Returns the records at a path without nested ones, or undefined without a list. */
+/** Returns the outer records, or undefined without a list. */
 export function recordsAt(json: unknown, path: Path): readonly Sample[] | undefined {
   const found: FoundRecord[] = [];
   return addRecords(json, path, found)
@@ -105,19 +105,18 @@ export type PageContent = Pick<
 export interface PageContext {
   /** From 0. */
   readonly pageIndex: number;
-  /** The requested number of monitors. Helps to distinguish a total from the count of a page. */
+  /** Requested monitors per page. */
   readonly pageSize: number;
-  /** The paths of the total that the user picked. */
+  /** The paths that the user picked. */
   readonly total?: readonly Path[] | undefined;
 }
 
-/** A page is cut if it has more entries than this times the page size, and than {@link MIN_CUT}. */
+/** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
 const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
-/** Number of records to read before yielding. */
 const STRETCH = 1_000;
 
-/** Reads the monitors of a page, or returns undefined without a list. Yields regularly to avoid blocking. */
+/** Reads monitors, or returns undefined without a list. Yields to avoid blocking. */
 export function* readMonitors(
   mapping: Mapping,
   response: HttpResponse,
@@ -145,7 +144,7 @@ export function* readMonitors(
   };
 }
 
-/** Returns the first records of an earlier page, with masked secrets. */
+/** Returns records of an earlier page, with masked secrets. */
 export function recordsOf(
   { monitors, source }: Pick<Page, 'monitors' | 'source'>,
   count = Infinity,
@@ -156,7 +155,7 @@ export function recordsOf(
   }));
 }
 
-/** Reads the monitors again from their saved records. Ids stay the same unless the id fields changed. */
+/** Reads monitors again from saved records. Keeps ids unless the id fields changed. */
 export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Generator<undefined, T> {
   const { monitors, source, readAt } = page;
   if (source === undefined) {
@@ -190,11 +189,10 @@ function* readFields(
 interface MonitorParts {
   readonly zone: string | undefined;
   readonly toMonitor: (fields: NamedFields, index: number) => MappedMonitor;
-  /** The existing ids of the records. */
   readonly ids?: readonly (string | undefined)[] | undefined;
 }
 
-/** Converts records to monitors and drops duplicates. */
+/** Creates monitors and drops duplicates. */
 function toMonitors(
   mapping: Mapping,
   records: readonly FoundRecord[],
@@ -244,7 +242,7 @@ function idsOf(
   return toPageIds(identities);
 }
 
-/** Returns the fields that form the ids. Without an id field, they are a hash of other fields. */
+/** Lists the id fields. Without an id, ids are a hash of other fields. */
 function toIdFields({ lists }: Mapping): string {
   const fields = lists.map(({ path, fields: { id = [], name, target, type } }) =>
     id.length > 0 ? [path, id] : [path, name, target, type],
@@ -252,7 +250,7 @@ function toIdFields({ lists }: Mapping): string {
   return JSON.stringify(fields);
 }
 
-/** A separate function, so that its closure doesn't keep the whole page in memory. */
+/** Separate, so that the closure doesn't keep the page in memory. */
 function keepRecords(
   text: string,
   mapping: Mapping,
@@ -262,12 +260,11 @@ function keepRecords(
   return recordsOfResponse(text, (json) => toValues(findRecords(json, mapping) ?? []), toValues(records));
 }
 
-/** If a service has more keys than this, some are values in a map. */
+/** With more keys than this, some are values in a map. */
 const MAX_KEYS = 300;
-/** Number of records to check for new fields. */
 const LOOKED_AT = 24;
 
-/** Returns true if the page has unknown fields, or most records lack a mapped field. */
+/** Checks for unknown fields, or a mapped field that most records lack. */
 export function wantsLearning({ lists }: Mapping, records: readonly FoundRecord[] | undefined): boolean {
   return (
     !records ||
@@ -305,13 +302,12 @@ export interface Paging {
   /** The total is a minimum. */
   readonly isLowerBound?: true;
   readonly hasMore?: boolean;
-  /** The time zone of times without one. */
   readonly zone?: string;
 }
 
 type Entry = readonly [key: string, value: unknown];
 
-/** Reads the total and signs of a next page. If they disagree, a next page wins. */
+/** Reads the total and signs of a next page. A sign of a next page wins. */
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
@@ -360,7 +356,7 @@ function saysLowerBound([key, value]: Entry): boolean {
   );
 }
 
-/** Returns the entries around the lists, nearest first. */
+/** Lists entries around the lists, nearest first. */
 function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {
   const entries: Entry[] = [];
   const add = (value: unknown, depth: number): void => {

@@ -6,13 +6,10 @@ import type { PlainField, Signal } from './mapping';
 import * as values from './values';
 import { toWords } from './words';
 
-// Reads the fields of a monitor from its record.
-
 export interface FieldsRead {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly status: MonitorStatus;
-  /** The service's own word for the status. */
   readonly rawStatus: string | undefined;
   readonly target: string | undefined;
   readonly type: string | undefined;
@@ -28,7 +25,6 @@ export interface FieldsRead {
 export interface ReadContext {
   /** Epoch milliseconds. A later `since` is ignored. */
   readonly receivedAt: number;
-  /** The time zone in the response. */
   readonly zone?: string | undefined;
 }
 
@@ -37,7 +33,6 @@ type Read<T> = (record: unknown, key: string | undefined) => T;
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
-/** Creates a reader for the records of a list. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
   const zones = new Map<unknown, values.Zone | undefined>([[undefined, values.toZone(zone)]]);
   let localZone = zones.get(undefined);
@@ -105,7 +100,6 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   };
 }
 
-/** Reads the first path with a usable value. */
 function firstOf<T>(paths: readonly Path[], read: (value: unknown) => T | undefined): Read<T | undefined> {
   const getters = paths.map(toGetter);
   return (record, key) => {
@@ -132,9 +126,7 @@ function readSentence(value: unknown): string | undefined {
 
 type Side = 'up' | 'down';
 
-/**
- * Returns the side that a path applies to: up (`up_since`), down (`down_since`, `check.message`), or both if undefined.
- */
+/** Returns the status that a path applies to: `up_since`, `down_since`. Undefined means any. */
 function sideOf(path: Path): Side | undefined {
   const key = toWords(String(parsePath(path)?.findLast((step) => typeof step === 'string') ?? ''));
   const has = (set: ReadonlySet<string>) => key.some((word) => set.has(word));
@@ -150,7 +142,7 @@ function toStatusReader({
   const readRaw = firstOf(paths, (value) => (typeof value === 'object' ? undefined : value));
   const offs = off.map(toSignalReader);
   const alarmed = alarms.map(toSignalReader);
-  // A cache, because a page has few different values.
+  // A page has few different values.
   const known = new Map<unknown, MonitorStatus>();
   const statusOf = (value: unknown): MonitorStatus => {
     const status = known.get(value) ?? lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown';
@@ -187,7 +179,6 @@ function toSignalReader({ path, meanings }: Signal): {
   return { get, read };
 }
 
-/** Looks up a value as a word or as a flag. */
 function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
   const key = [toStatusKey(value), String(values.readFlag(value))].find((one) =>
     Object.hasOwn(meanings, one),

@@ -1,4 +1,4 @@
-// The code for calls. It loads with the first call (`await import`), so a window can show saved pages without it.
+// Loads with the first call (`await import`), so windows start faster.
 
 export { postJson } from '../service/http';
 export { describeShape } from './shape';

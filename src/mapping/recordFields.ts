@@ -3,17 +3,15 @@ import type { Monitor, RecordField } from '../monitors/monitor';
 import { parsePath, stepInto, toGetter, type Path } from './mapping';
 import { toWords } from './words';
 
-// Reads any field of a record, for columns, sorting and grouping. Doesn't import the lexicon, because it loads with the
-// view.
+// Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
 const COUNT_WORDS = new Set(['count', 'counts', 'number', 'total', 'times']);
-/** Number of records to read before a pause. Takes a few milliseconds. */
+/** Records per slice: a few milliseconds. */
 const SLICE = 250;
 const CHANGE_WORDS = new Set(['change', 'changes', 'changed']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** A cache of the fields of records. */
 export class RecordFields {
   readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
   readonly #changes = new WeakMap<Monitor, { readonly count: number | undefined }>();
@@ -27,7 +25,7 @@ export class RecordFields {
     return read.get(path);
   }
 
-  /** Caches a field of many records for sorting. Pauses between slices to avoid blocking. */
+  /** Caches a field for sorting. Pauses to avoid blocking. */
   async readAll(monitors: readonly Monitor[], path: Path, pause: () => Promise<unknown>): Promise<void> {
     for (let from = 0; from < monitors.length; from += SLICE) {
       monitors.slice(from, from + SLICE).forEach((monitor) => this.get(monitor, path));
@@ -35,13 +33,11 @@ export class RecordFields {
     }
   }
 
-  /** Returns the value for sorting and grouping. */
   toComparable(monitor: Monitor, path: Path): string | number | undefined {
     const { value, at } = this.get(monitor, path) ?? {};
     return at ?? (typeof value === 'boolean' ? String(value) : value);
   }
 
-  /** Returns the number of changes, if the record has it. */
   changesOf(monitor: Monitor): number | undefined {
     const known = this.#changes.get(monitor) ?? { count: findChanges(monitor.raw) };
     this.#changes.set(monitor, known);

@@ -7,7 +7,7 @@ import type { Step } from './mapping';
 import { toText } from './values';
 import { toPlain, toWords, wordSet } from './words';
 
-// Detects failed responses, their reason, and extra steps of a sign-in.
+// Detects failures, their reasons, and extra steps of a sign-in.
 
 const ERROR_KEYS = wordSet(
   'error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault exception',
@@ -17,7 +17,7 @@ const OUTCOME_KEYS = wordSet(
   'status stat result state outcome esito resultado ergebnis resultat statut stato',
 );
 
-/** Checks for a real value. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
+/** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
 export function isFilled(value: unknown): boolean {
   if (typeof value === 'string') {
     return !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(value.trim());
@@ -25,7 +25,7 @@ export function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
-/** Checks whether the call failed, by its status or by the body of a 2xx response. */
+/** Detects a failure by the status, or by the body of a 2xx response. */
 export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
   return status >= 400 || (isObject(json) && (saysFailed(json, 1) || bodyStatus(json) !== undefined));
 }
@@ -41,7 +41,7 @@ function saysFailed(body: JsonObject, levels: number): boolean {
   });
 }
 
-/** Returns the error status in a body such as `{code: 401, message: "…"}` without data. */
+/** Returns the error status of a body such as `{code: 401, message: "…"}`. */
 export function bodyStatus(body: unknown): number | undefined {
   const entries = (isObject(body) ? firstEntries(body, 100) : []).map(
     ([key, value]) => [toPlain(key), value] as const,
@@ -77,7 +77,7 @@ const SIGNED_OUT =
   /(?:invalid|unknown|expired|missing).{0,24}(?:token|api.?key|user ?name|session)|(?:token|session|api.?key|user).{0,24}(?:invalid|expired|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|(?:authentication|authorization) (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)|credentials.{0,20}not match|토큰.{0,20}만료|다시 로그인/i;
 const FORBIDDEN = /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
 
-/** Words that override these statuses, in this order. 200 means any 2xx. */
+/** Words that override these statuses, in order. 200 means any 2xx. */
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
   ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
   ['tooManyCalls', TOO_MANY, [200, 400, 403]],
@@ -87,12 +87,11 @@ const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly 
   ['forbidden', FORBIDDEN, [200]],
 ];
 
-/** Returns the reason by the words of the message. */
 export function reasonByWords(status: number, message: string): CallErrorReason | undefined {
   return BY_WORDS.find(([, words, statuses]) => statuses.includes(status) && words.test(message))?.[0];
 }
 
-/** Returns the reason for a refusal. Words override the status. For a 2xx, a status in the body counts. */
+/** Returns the reason. Words override the status. A 2xx response may have a status in its body. */
 export function toRefusal(
   { status, header, json }: Pick<HttpResponse, 'status' | 'header' | 'json'>,
   message: string,
@@ -101,7 +100,7 @@ export function toRefusal(
   const succeeded = status >= 200 && status < 300;
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
   const isSignIn = endpoint === 'token';
-  // At sign-in, some services send 400 or 422 for a wrong password.
+  // Some services send 400 or 422 for a wrong password.
   const isMistyped =
     isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !namesFields(json);
   const isLimited = status === 403 && header('X-RateLimit-Remaining') === '0';
@@ -113,10 +112,9 @@ export function toRefusal(
 
 // Extra steps of a sign-in.
 
-/** An extra step that the service requires. */
 export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
-/** For each step: keys that require it, keys that require it only if there is no token, and texts that require it. */
+/** Keys that require a step, keys that do so only without a token, and texts. */
 const NEXT_STEPS: readonly (readonly [NextStep, asks: RegExp, names: RegExp, says: RegExp])[] = [
   [
     'captcha',
@@ -143,7 +141,7 @@ const CODE_KEYS = wordSet(`
 `);
 const SENTENCE_KEYS = wordSet('message msg detail title errordescription description errormessage');
 
-/** Reads the extra step. If the response clearly has a token, only explicit codes and flags count. */
+/** Reads the extra step. Beside a token, only explicit codes and flags count. */
 export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
   const visits = walk(json, { depth: 4, visits: 400, elements: 20 }).filter(
     ({ steps }) => !isInStranger(steps),
@@ -168,7 +166,7 @@ const STRANGERS = wordSet(`
   licence device client app application
 `);
 
-/** Checks whether a value describes something other than the sign-in, such as the user. */
+/** Checks for values about something else, such as the user. */
 export function isInStranger(steps: readonly Step[]): boolean {
   return steps.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
 }

@@ -4,8 +4,8 @@ import { readErrorText } from './errorText';
 import { bodyStatus, reasonByWords } from './refusals';
 
 /**
- * Checks for "no monitors": an empty account, or past the last page. It may be a 204, a 416, or a message with 404 or
- * 2xx. Ignores the message if the response has a list.
+ * Detects an empty account or a page past the last: 204, 416, or a message with 404 or 2xx. Ignores messages beside a
+ * list.
  */
 export function saysNoMonitors(response: HttpResponse): boolean {
   const { status, json, text } = response;
@@ -29,10 +29,9 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   return !isOtherCode && reasonByWords(200, message) === undefined && meansNothingHere(message);
 }
 
-/** Levels to search below the body. */
 const MAX_DEPTH = 3;
 
-/** Checks for a list that isn't empty, except lists of errors. */
+/** Checks for a filled list, except lists of errors. */
 export function holdsList(json: unknown, levels = MAX_DEPTH): boolean {
   if (isArray(json)) {
     return json.length > 0;
@@ -52,7 +51,7 @@ function meansNothingHere(message: string): boolean {
   return saysNone || (PAGE.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words));
 }
 
-/** Normalizes a text to lower-case words: `you dont have any monitors`. */
+/** Normalizes to `you dont have any monitors`. */
 function toPlainWords(text: string): string {
   return text
     .replace(/['’]/g, '')
@@ -64,7 +63,7 @@ function toPlainWords(text: string): string {
 const MONITORS = 'monitors?|checks';
 const RECORDS = 'results?|records?|items?|entries|rows|data|content|objects|elements';
 
-/** `no monitors`, `no active monitors`, `no more results`, `monitors not found`, `nothing found`, `end of list`. */
+/** `no active monitors`, `no more results`, `monitors not found`, `end of list`. */
 const NO_MONITORS = new RegExp(
   [
     `\\b(?:no|zero|0) (?:\\p{L}+ )?(?:${MONITORS})\\b`,
@@ -77,7 +76,7 @@ const NO_MONITORS = new RegExp(
   'u',
 );
 
-/** Other messages about monitors: failures, invalid requests, or statuses. */
+/** Other messages about monitors. */
 const FAILURE =
   /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|could be|up|down|offline|failing|paused)\b/;
 
@@ -86,6 +85,6 @@ const PAGE = /\b(?:pages?|offset)\b/;
 const PAST_THE_END =
   /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far))\b/;
 
-/** Other messages about pages: web pages, or invalid requests. */
+/** Messages about web pages or invalid requests. */
 const OTHER_PAGE =
   /\b(?:looking for|urls?|routes?|endpoints?|paths?|html|size|limit|per page|token|must|should|required|missing|integer|negative|less than|access|failed|later|again)\b|\//;

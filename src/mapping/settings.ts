@@ -2,7 +2,7 @@ import { isArray, isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { FIELDS, parsePath, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
 
-/** A problem in the setting. The message is in English and contains no value of a response. */
+/** A problem in the setting, in English, without a value of a response. */
 export interface SettingProblem {
   readonly field: string;
   readonly message: string;
@@ -17,10 +17,7 @@ const FIELD_NAMES = [...FIELDS, 'paused'] as const;
 const NAMES: readonly string[] = ['monitors', 'total', 'token', 'expiry', 'statusValues', ...FIELD_NAMES];
 const MAX_LENGTH = 500;
 
-/**
- * Reads the setting `monitorExplorer.reading`. Each of `monitors`, `total`, `token`, `expiry` and the fields is a path
- * or a list of paths. Skips invalid parts and reports them in `problems`.
- */
+/** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
 export function parseSetting(setting: unknown): ParsedSetting {
   const problems: SettingProblem[] = [];
   const told = isObject(setting) ? setting : {};
@@ -55,7 +52,7 @@ export function parseSetting(setting: unknown): ParsedSetting {
   };
 }
 
-/** Normalizes a path, or returns undefined if it is invalid. */
+/** Normalizes a path. Returns undefined if it is invalid. */
 function toPlainPath(path: unknown): Path | undefined {
   if (typeof path !== 'string' || path.length > MAX_LENGTH) {
     return undefined;
@@ -80,7 +77,7 @@ function toStatusValues(value: unknown, problems: SettingProblem[]): Picks['stat
   return meanings;
 }
 
-/** Converts a mapping to the setting, so that a team can share it. */
+/** Converts a mapping to a setting that a team can share. */
 export function toSetting(
   mapping: Mapping | undefined,
   token: Path | undefined,

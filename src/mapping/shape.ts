@@ -6,12 +6,11 @@ import { toPlain } from './words';
 const MAX_DEPTH = 6;
 const MAX_LENGTH = 4_000;
 const MAX_KEYS = 40;
-/** Maximum number of values to visit. */
 const MAX_VISITS = 1_000;
 
 /**
- * Describes the keys and types of a response, never its values: `{data: [{id: number, name: string} × 50], total:
- * number}`. Keys that are values, such as ids or e-mail addresses, become `{<key>: … × n}`.
+ * Describes keys and types, never values: `{data: [{id: number} × 50], total: number}`. Keys that are values, such as
+ * e-mail addresses, become `{<key>: … × n}`.
  */
 export function describeShape(json: unknown): string {
   const shape = describe(json, 0, { left: MAX_VISITS });
@@ -36,7 +35,7 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   if (isArray(value)) {
     const sample = value.slice(0, 5);
     const records = sample.filter(isObject).map((record) => Object.entries(record).slice(0, MAX_KEYS));
-    // Records may lack fields, so merge them to show all fields.
+    // Records may lack fields, so merge them.
     const merged = Object.fromEntries(
       records.flat().sort(([, a], [, b]) => Number(a !== null) - Number(b !== null)),
     );
@@ -53,19 +52,19 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   return `{${[...shown, ...(hidden > 0 ? [`… ${hidden} more`] : [])].join(', ')}}`;
 }
 
-/** Returns a key that is safe to show. A key that isn't a name may be a secret value. */
+/** Hides a key that may be a secret value. */
 function toShownKey(key: string): string {
   const name = toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_');
   return isValueLike(key) || name === '' ? '<key>' : name;
 }
 
-/** Checks for records, which have the same keys. The outer keys are then ids or names. */
+/** Checks for equal keys. Such objects are records under ids or names. */
 function areOfOneMake(values: readonly unknown[]): boolean {
   const makes = values.map((value) => (isObject(value) ? Object.keys(value).sort().join() : ''));
   return makes.length > 1 && makes[0] !== '' && new Set(makes).size === 1;
 }
 
-/** Checks for ids, e-mail addresses, URLs, hosts and dates, which aren't field names. */
+/** Checks for ids, addresses and dates, which aren't field names. */
 function isValueLike(key: string): boolean {
   const plain = toPlain(key);
   const digits = plain.replace(/\D/g, '').length;

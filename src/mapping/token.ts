@@ -8,14 +8,13 @@ import { isErrorReport, isInStranger, readNextStep, type NextStep } from './refu
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toWords } from './words';
 
-// Finds the access token and its expiry in a sign-in response.
+// Finds the access token and its expiry.
 
 export interface TokenOptions {
-  /** Milliseconds: the requested lifetime, or the service's default. */
+  /** Requested by the extension, or the service's default. */
   readonly requestedLifetimeMs: number;
   /** The path of the earlier token. */
   readonly known?: Path | undefined;
-  /** The paths that the user picked. */
   readonly picks?: {
     readonly token?: readonly Path[] | undefined;
     readonly expiry?: readonly Path[] | undefined;
@@ -25,11 +24,11 @@ export interface TokenOptions {
 export interface TokenRead {
   /** Never log it. */
   readonly token?: FoundToken;
-  /** Epoch milliseconds: the earliest plausible expiry, or else the end of the requested lifetime. */
+  /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
   readonly expiresAt: number;
   readonly isExpiryTold: boolean;
   readonly nextStep?: NextStep;
-  /** Choices for the user if no token is clear. A preview is too short to use as a token. */
+  /** Choices for the user. A preview is too short to use. */
   readonly choices: readonly { readonly path: Path; readonly preview: string }[];
 }
 
@@ -44,7 +43,7 @@ const MAX_CHOICES = 8;
 const MIN_MARGIN = 0.02;
 const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
 
-/** Reads the response of a token endpoint. Never throws. */
+/** Never throws. */
 export function readToken(response: HttpResponse, options: TokenOptions): TokenRead {
   const candidates = findTokens(response);
   const nextStep = readNextStep(
@@ -108,23 +107,22 @@ function scoreText(steps: readonly Step[], text: string): number {
   return score * ofStranger * (isOther ? 0.5 : 1);
 }
 
-/** Removes a scheme before the token: `Bearer eyJ…`. */
+/** Removes the scheme: `Bearer eyJ…`. */
 function toBare(text: string): string {
   const trimmed = text.slice(0, 2 * MAX_TOKEN).trim();
   const bare = trimmed.replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
   return /\s/.test(bare) ? trimmed : bare;
 }
 
-/** URLs, e-mail addresses, times, JSON and HTML, which are never tokens. */
+/** Texts that are never tokens. */
 const OTHER_TEXT = /^[{[<"']|^https?:|^[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|^\d{4}-\d\d-\d\d(?:T|$)/i;
 
-/** Checks for one printable ASCII word that may be a token. */
 function isToken(text: string): boolean {
   const isWord = text.length >= 4 && text.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(text);
   return isWord && !OTHER_TEXT.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase());
 }
 
-/** Shows enough of a token to recognize it, but too little to use it. */
+/** Shortens a token so that users recognize it but can't use it. */
 export function maskToken(token: string): string {
   const shown = token.length < 12 ? 0 : token.length < 20 ? 2 : 4;
   const ends = `${toPlainText(token.slice(0, shown), 8)}…${toPlainText(token.slice(-2), 4)}`;
@@ -136,14 +134,14 @@ export function maskToken(token: string): string {
 const day = 86_400_000;
 const MAX_LIFE = 20 * 366 * day;
 
-/** Returns the earliest future expiry, because calls with an expired token fail. */
+/** Returns the earliest future expiry, because expired tokens fail. */
 function readEnd(
   { json, header, receivedAt }: HttpResponse,
   token = '',
   { requestedLifetimeMs, picks }: TokenOptions,
 ) {
   const visits = walk(json, LIMITS);
-  // Expiry times use the service's clock, so convert them to this machine's clock.
+  // Convert from the service's clock, which may be wrong.
   const itsNow = Date.parse(header('Date') ?? '');
   const toOurs = (at: number | undefined) =>
     at === undefined || Number.isNaN(itsNow) ? at : at - itsNow + receivedAt;
@@ -171,8 +169,8 @@ function readEnd(
 }
 
 /**
- * Guesses the unit of a lifetime, in milliseconds: seconds (RFC 6749) or 1. Whole hours in seconds are rarely whole
- * minutes in milliseconds.
+ * Guesses milliseconds per unit: seconds (RFC 6749) or milliseconds. Whole hours in seconds are rarely whole minutes in
+ * milliseconds.
  */
 function unitOf(amount: number, requestedMs: number): number {
   const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
@@ -181,7 +179,7 @@ function unitOf(amount: number, requestedMs: number): number {
   return amount !== requestedMs && isSeconds && amount * 1_000 <= 400 * day ? 1_000 : 1;
 }
 
-/** Reads the claims of a JWT without verifying them, because the extension doesn't have the key. */
+/** Reads claims without verifying them, because there is no key. */
 function readClaims(token: string): JsonObject | undefined {
   try {
     const claims = parseJson(atob((token.split('.', 3)[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));

@@ -1,13 +1,11 @@
 import { firstEntries, isArray, isObject, parseJson, type JsonObject } from '../base/json';
 
-// Reads single values: texts, flags, times, durations, addresses and tags.
-
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Returns a text or number as text, or undefined if it is empty or something else. */
+/** Returns a text or number as text, or undefined if empty. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value.trim() || undefined;
@@ -15,9 +13,7 @@ export function readText(value: unknown): string | undefined {
   return Number.isFinite(value) ? String(value) : undefined;
 }
 
-/**
- * Like {@link readText}, but accepts booleans and returns `''` for anything else. Never calls an untrusted `toString`.
- */
+/** Like {@link readText}, with booleans, or `''`. Never calls an untrusted `toString`. */
 export function toText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
 }
@@ -27,12 +23,11 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[false, 0, 'false', 'no', 'n', '0', 'off'].map((no) => [no, false] as const),
 ]);
 
-/** Reads a flag. The only numbers are 0 and 1. */
 export function readFlag(value: unknown): boolean | undefined {
   return FLAGS.get(typeof value === 'string' && value.length < 8 ? value.trim().toLowerCase() : value);
 }
 
-/** Parses an array or object in a JSON text. Returns other values unchanged. */
+/** Parses JSON text. Returns other values unchanged. */
 export function readStructure(value: unknown): unknown {
   try {
     return typeof value === 'string' && /^\s?[[{]/.test(value) ? parseJson(value) : value;
@@ -43,13 +38,13 @@ export function readStructure(value: unknown): unknown {
 
 // Times.
 
-/** A time in epoch milliseconds. Without a zone it may be hours off. */
+/** Epoch milliseconds. Without a zone, `at` may be hours off. */
 export interface Time {
   readonly at: number;
   readonly hasZone: boolean;
 }
 
-/** Returns the offset from UTC at a local time, both in milliseconds. */
+/** Returns the offset from UTC in milliseconds. */
 export type Zone = (localMs: number) => number;
 
 const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
@@ -59,7 +54,7 @@ const HTTP_DATE =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d(?: (?:GMT|UTC|[+-]\d{4}))?$/;
 const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:(?:[+-]\d{4})?\)\/)?$/;
 
-/** Reads ISO 8601 and variants, HTTP dates, and epoch seconds to nanoseconds (chosen by size). */
+/** Reads ISO 8601, HTTP dates, and epoch seconds to nanoseconds (by size). */
 export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (typeof value === 'number') {
     return toTime(
@@ -108,7 +103,7 @@ function toTime(ms: number, hasZone = true, zone?: Zone): Time | undefined {
   return at >= EARLIEST && at < LATEST ? { at, hasZone: hasZone || zone !== undefined } : undefined;
 }
 
-/** Returns a zone by name (`America/New_York`) or offset (`UTC+2`, `+05:30`), or undefined if unknown. */
+/** Finds a zone by name (`America/New_York`) or offset (`UTC+2`, `+05:30`). */
 export function toZone(name: unknown): Zone | undefined {
   if (typeof name !== 'string' || name.length > 60) {
     return undefined;
@@ -126,7 +121,7 @@ export function toZone(name: unknown): Zone | undefined {
     });
     const offsetAt = (utc: number) =>
       Date.parse(`${format.format(utc).replace(' ', 'T')}Z`) - utc + (utc % second);
-    // Subtract an estimate first, because the offset depends on UTC.
+    // The offset depends on UTC, so estimate UTC first.
     return (local) => offsetAt(local - offsetAt(local));
   } catch {
     return undefined;
@@ -146,7 +141,6 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
 
-/** Returns the milliseconds in a unit, by its English name or abbreviation. */
 export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
@@ -166,9 +160,7 @@ const CLOCK =
   /^(?:p(\d{1,4})dt?|(\d{1,3})\.|pt)?(?:(\d\d?)(?::|h))?(?:(\d\d?)(?::|m))?(?:(\d\d?)(?:\.\d+)?s?)?$/;
 const CRON = /^(?:cron\()?(\*|0|\*\/\d{1,2}|\d{1,2})(?:\/(\d{1,2}))? (\*|\*\/\d{1,2}) [*?] [*?] [*?]/;
 
-/**
- * Reads milliseconds from a text with a unit: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron.
- */
+/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron. */
 export function readDuration(value: string): number | undefined {
   const text = value.trim().toLowerCase().slice(0, 60);
   const ms =
@@ -182,7 +174,7 @@ export function readDuration(value: string): number | undefined {
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
-/** Reads the milliseconds between runs of an even cron line within a day. */
+/** Returns milliseconds between runs, if they are even within a day. */
 function readCron(text: string): number | undefined {
   const [isCron, minutes = '', nth, hours = ''] = CRON.exec(text) ?? [];
   const step = nth ?? minutes.split('/')[1];
@@ -222,13 +214,12 @@ function readTerms(text: string): number | undefined {
   return total;
 }
 
-/** Reads a number, even in a text. */
 export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
   return typeof value === 'number' ? value : isText ? Number(value) : undefined;
 }
 
-/** Reads the milliseconds between checks. `unitMs` is the milliseconds per 1. */
+/** Returns milliseconds between checks. `unitMs` is the milliseconds per 1. */
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
   if (isObject(value)) {
     // `{value: 5, unit: "minutes"}`, `{minutes: 5}`
@@ -240,7 +231,7 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   const amount = readAmount(value);
   const ms = amount === undefined ? undefined : amount * (unitMs ?? 0);
   const told = typeof value === 'string' && ms === undefined ? readDuration(value) : ms;
-  // "1.1 ms" is a latency, not an interval.
+  // "1.1 ms" is a latency.
   const least = ms === undefined ? second : 0;
   return told !== undefined && told > 0 && told >= least && told < 400 * day ? told : undefined;
 }
@@ -251,7 +242,7 @@ const HOST =
   /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 const URL_FORM = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
 
-/** Checks for a URL with a host, a host name or an IP address. */
+/** Checks for a URL, host name or IP address. */
 export function isTarget(text: string): boolean {
   return text.length <= 2_048 && (URL_FORM.test(text) || HOST.test(text));
 }
@@ -261,11 +252,10 @@ export function isTarget(text: string): boolean {
 const MAX_TAGS = 100;
 const TAG_NAMES = ['name', 'key', 'label', 'tag', 'title', 'text', 'slug', 'value'];
 
-/** Reads tags from an array of texts or objects, a map, or one text. */
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);
   if (typeof given === 'string') {
-    // Split at spaces only if all letters are lower case. "Customer facing" is one tag.
+    // Split at spaces only if all is lower case: "Customer facing" is one tag.
     const separator = /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }

@@ -1,5 +1,3 @@
-// Splits field names of any style into words.
-
 const MAX_KEY_LENGTH = 80;
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -7,10 +5,7 @@ function fold(text: string): string {
   return ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
 }
 
-/**
- * Returns the words of a key in lower case. `lastCheckedAt`, `last_checked_at` and `Last-Checked-At` all give `last
- * checked at`.
- */
+/** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
 export function toWords(key: string): readonly string[] {
   return fold(key.slice(0, MAX_KEY_LENGTH))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -21,14 +16,14 @@ export function toWords(key: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Parts of keys without separators: `lasttesttime`, `TARGETADDRESS`, `httptestid`. */
+/** Parts of keys without separators: `lasttesttime`, `httptestid`. */
 const PARTS = wordSet(`
   last next latest display friendly health availability monitor service server device resource host http test check
   polled poll ping checked tested scan alarm trigger item site website status state name type kind time date address
   target error message reason change changed down start end update updated interval response id url severity start
   since seen run cert alert count code severity domain user group text value is enabled disabled paused active current previous title label endpoint monitored request
 `);
-/** Words that look like two parts but must stay whole. */
+/** Words that must stay whole. */
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
 
 function splitWord(word: string): readonly string[] {
@@ -47,7 +42,7 @@ function splitWord(word: string): readonly string[] {
   return [word];
 }
 
-/** Joins the words of a key: `lastcheckedat`. */
+/** Normalizes to `lastcheckedat`. */
 export function toPlain(key: string): string {
   return toWords(key).join('');
 }
@@ -66,7 +61,7 @@ export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** Parses groups of words separated by `|`. The first group scores 1, each next group 0.05 less. */
+/** Parses groups separated by `|`. The first scores 1, each next 0.05 less. */
 export function rankedWords(text: string): ReadonlyMap<string, number> {
   const groups = text.split('|').map((group) => [...wordSet(group)]);
   return new Map(groups.flatMap((group, i) => group.map((word) => [word, 1 - 0.05 * i] as const)));
