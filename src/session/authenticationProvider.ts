@@ -4,25 +4,24 @@ import { toSafeText, type SafeText } from '../base/text';
 import type { SessionStore } from './sessionStore';
 import { isExpired, toSessionId, type Session } from './session';
 
-/** Actions that the Accounts menu and other extensions can start. */
 export interface AccountActions {
   /**
-   * Signs in through the screen and adds the session to the store.
-   * @param known the requested account, if any: its address and e-mail are prefilled.
+   * Signs in through the screen.
+   * @param known the requested account, if any.
    * @throws if the user cancels.
    */
   signIn(known: Session | undefined): PromiseLike<Session>;
-  /** Signs out: aborts calls, clears rows and removes the session from the store. */
+  /** Also aborts calls and clears rows. */
   signOut(session: Session): PromiseLike<void>;
   /** Epoch milliseconds. */
   now(): number;
-  /** Fires when a session may have expired: `SessionClock.onDidChange`. */
+  /** `SessionClock.onDidChange`. */
   readonly onDidChangeExpiry: Event<unknown>;
 }
 
 /**
- * Offers the store's valid sessions to VS Code's Accounts menu and `vscode.authentication`. VS Code asks the user
- * before it gives a token to an extension. Disposing of the provider keeps the store.
+ * Offers valid sessions to VS Code's Accounts menu and `vscode.authentication`. VS Code asks the user before an
+ * extension gets a token.
  */
 export class AuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #store: SessionStore;
@@ -41,7 +40,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     this.#subscriptions = [store.onDidChange(update), actions.onDidChangeExpiry(update)];
   }
 
-  /** Returns nothing if scopes are requested, because the service lacks them. */
+  /** The service lacks scopes, so requests with scopes find nothing. */
   async getSessions(
     scopes: readonly string[] | undefined,
     options?: vscode.AuthenticationProviderSessionOptions,
@@ -54,7 +53,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
   }
 
-  /** @throws an Error whose message VS Code shows to the calling extension; or errors of `signIn`. */
+  /** @throws errors of `signIn`, or an Error whose message the calling extension sees. */
   async createSession(
     scopes: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
@@ -107,12 +106,12 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
   }
 }
 
-/** Returns VS Code's id for a session and its account. An e-mail may have a session at each of several base URLs. */
+/** One e-mail may have sessions at several base URLs. */
 function toOfferedId({ baseUrl, email }: Session): string {
   return toSessionId(baseUrl, email);
 }
 
-/** Returns a label such as "ines@example.org (monitoring.example/v1)". VS Code tells accounts apart by it. */
+/** "ines@example.org (monitoring.example/v1)": VS Code needs a different label per account. */
 function toAccountLabel({ email, baseUrl }: Session): SafeText {
   const { host, pathname } = new URL(baseUrl);
   return toSafeText(`${email} (${host}${pathname === '/' ? '' : pathname})`, 300);

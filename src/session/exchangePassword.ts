@@ -5,7 +5,7 @@ import type { HttpResponse } from '../service/httpResponse';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type Session } from './session';
 
-/** A sign-in request. The password isn't kept after the call. */
+/** A sign-in request. Security: the password isn't kept. */
 export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
   /** Requested milliseconds. */
   readonly lifetimeMs: number;
@@ -16,11 +16,11 @@ export interface TokenResponse {
   readonly extraction: TokenRead;
 }
 
-/** A session, or texts of the response among which the user must choose the token. */
+/** A session, or possible tokens for the user to choose from. */
 export type PasswordExchange =
   { readonly session: Session } | (Pick<TokenRead, 'choices'> & Pick<TokenResponse, 'response'>);
 
-/** Thrown if the password is right but the service requires a further step, which this extension doesn't support. */
+/** The password is right, but the service wants a further, unsupported step. */
 export class SignInIncompleteError extends Error {
   override readonly name = 'SignInIncompleteError';
 
@@ -31,8 +31,7 @@ export class SignInIncompleteError extends Error {
 
 /**
  * Exchanges a password for a session in one call.
- * @param createToken makes the call and reads its response.
- * @throws errors of `createToken`; SignInIncompleteError; CallError if the response lacks a token.
+ * @throws errors of `createToken`; SignInIncompleteError; CallError without a token in the response.
  */
 export async function exchangePassword(
   { lifetimeMs, ...account }: PasswordRequest,
@@ -43,7 +42,7 @@ export async function exchangePassword(
   return toPasswordExchange({ lifetimeMs, ...account }, received);
 }
 
-/** Reads a session from an existing response after the user chose the token. Makes no call. */
+/** Reads a session after the user chose the token. Makes no call. */
 export async function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
   { response, extraction }: TokenResponse,

@@ -2,19 +2,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds per unit. */
 const UNITS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
 
-/** Bounds of a typed lifetime in milliseconds. Ten years are 3,650 days. */
+/** Milliseconds. Ten years are 3,650 days. */
 export const MIN_LIFETIME_MS = MINUTE;
 export const MAX_LIFETIME_MS = 3_650 * DAY;
 
-/** Why a typed lifetime is rejected. `ui/` has the messages. */
 export type LifetimeProblem = 'empty' | 'unitMissing' | 'unreadable' | 'tooShort' | 'tooLong';
 
 export type ParsedLifetime = { readonly ms: number } | { readonly problem: LifetimeProblem };
 
-/** Reads "45s", "30m", "12h", "90d" or "1w"; blanks are allowed. Rejects a capital M, which could mean months. */
+/** Reads "45s", "30m", "12h", "90d" or "1 w". Rejects a capital M, which could mean months. */
 export function parseLifetime(text: string): ParsedLifetime {
   const trimmed = text.trim();
   if (trimmed === '') {
@@ -37,7 +35,7 @@ export function parseLifetime(text: string): ParsedLifetime {
   return { ms };
 }
 
-/** Returns the shortest text that {@link parseLifetime} reads as these milliseconds, rounded down to seconds. */
+/** Reverses {@link parseLifetime}; rounds down to seconds. */
 export function toLifetimeText(ms: number): string {
   const fitting = (['w', 'd', 'h', 'm'] as const).find((unit) => ms >= UNITS[unit] && ms % UNITS[unit] === 0);
   const unit = fitting ?? 's';

@@ -1,27 +1,25 @@
 import { isCount, isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { parseUrl } from '../base/url';
 
-/** A token and the data to use it. It is only ever sent to `baseUrl`. */
+/** A token that may only be sent to `baseUrl`. */
 export interface Session {
-  /** The account: {@link toSessionId} of origin and e-mail. It may have a session at each of several base URLs. */
+  /** {@link toSessionId} of origin and e-mail; shared by the account's sessions at other base URLs. */
   readonly id: string;
   readonly origin: string;
-  /** The base URL of the sign-in, or the one to which the user moved the session. */
   readonly baseUrl: string;
   readonly email: string;
-  /** Empty after the service rejected it; the session then counts as expired. */
+  /** Empty after the service rejected it. */
   readonly token: string;
-  /** Epoch milliseconds of this machine's clock at which the token arrived. */
+  /** Epoch milliseconds of this machine's clock. */
   readonly issuedAt: number;
-  /** Epoch milliseconds, from the response or else from the requested lifetime. */
+  /** Epoch milliseconds, from the response or the requested lifetime. */
   readonly expiresAt: number;
   /** Requested milliseconds; the next sign-in requests the same. */
   readonly lifetimeMs: number;
-  /** Epoch milliseconds at which the user chose it for its base URL; absent or 0 if another one was chosen since. */
+  /** Epoch milliseconds of the user's choice; absent or 0 if another session was chosen since. */
   readonly selectedAt?: number;
 }
 
-/** The result of a sign-in. */
 export interface IssuedToken {
   readonly baseUrl: string;
   readonly email: string;
@@ -34,7 +32,7 @@ export interface IssuedToken {
   readonly expiresInMs?: number | undefined;
 }
 
-/** Thrown before a token would be sent to an address that did not issue it. */
+/** Thrown before a token would go to a wrong address. */
 export class OriginMismatchError extends Error {
   override readonly name = 'OriginMismatchError';
 
@@ -46,25 +44,21 @@ export class OriginMismatchError extends Error {
   }
 }
 
-/** Thrown before a call if the token is gone. */
+/** Thrown before a call without a token. */
 export class SessionExpiredError extends Error {
   override readonly name = 'SessionExpiredError';
 }
 
-/** Milliseconds after a sign-in in which the token's age can't be the cause of a 401. */
+/** For these milliseconds, a 401 can't be due to the token's age. */
 const NEWLY_ISSUED_FOR_MS = 60_000;
 
-/**
- * Returns the readable id `origin|e-mail`; spellings of the same address give the same id. It names a person, so never
- * use it in a file name or the log.
- */
+/** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */
 export function toSessionId(origin: string, email: string): string {
   return `${origin}|${email.trim().normalize('NFC').toLowerCase()}`;
 }
 
 /**
- * Creates a session. Counts its end from receipt on this machine's clock. Uses the requested lifetime if the response's
- * end is past or not a number.
+ * Counts the end on this machine's clock. Uses the requested lifetime if the response's is invalid.
  * @throws TypeError if `baseUrl` isn't a URL.
  */
 export function toSession(issued: IssuedToken): Session {
@@ -88,8 +82,8 @@ function toLifetime({ expiresInMs = 0, receivedAt, lifetimeMs }: IssuedToken): n
 }
 
 /**
- * Returns the milliseconds left, 0 after the end. Never more than the whole lifetime: if the clock is set back to
- * before the sign-in, the token counts as new. Saves nothing, so a corrected clock restores the right value.
+ * Returns the milliseconds left. If the clock is set back to before the sign-in, the token counts as new. Saves
+ * nothing, so a corrected clock restores the value.
  */
 export function remainingMs(session: Session, now: number): number {
   if (session.token === '') {
@@ -98,25 +92,19 @@ export function remainingMs(session: Session, now: number): number {
   return Math.max(0, Math.min(session.expiresAt - now, session.expiresAt - session.issuedAt));
 }
 
-/** Returns whether the session must not be used: every call with it would end in a 401. */
 export function isExpired(session: Session, now: number): boolean {
   return remainingMs(session, now) === 0;
 }
 
-/**
- * Returns whether the token was just issued. If such a token gets a 401, the service doesn't accept it at all, so
- * another sign-in won't help. Older unused tokens may have expired or been revoked.
- */
+/** Returns whether the token is so new that a 401 means another sign-in won't help. */
 export function isNewlyIssued(session: Session, now: number): boolean {
   return !isExpired(session, now) && Math.abs(now - session.issuedAt) < NEWLY_ISSUED_FOR_MS;
 }
 
 /**
- * Turns a token into a header. Security: only this function does so.
- * @param target the base URL of the call.
- * @returns the value of the Authorization header.
- * @throws OriginMismatchError if the session belongs to another base URL.
- * @throws SessionExpiredError if the token is gone.
+ * Turns a token into an Authorization header. Security: only this function does so.
+ * @throws OriginMismatchError for another base URL.
+ * @throws SessionExpiredError without a token.
  */
 export function authorizationFor(session: Session, target: string): string {
   if (target !== session.baseUrl) {
@@ -130,7 +118,7 @@ export function authorizationFor(session: Session, target: string): string {
 
 const VERSION = 1;
 
-/** Fields in the order in which they are written. */
+/** In the written order. */
 const shape: Shape<Session> = {
   id: isName,
   origin: isName,
@@ -143,12 +131,12 @@ const shape: Shape<Session> = {
   selectedAt: orAbsent(isCount),
 };
 
-/** Formats the session as JSON, including the token. Equal sessions give equal texts. */
+/** Equal sessions give equal texts. Contains the token. */
 export function formatSession(session: Session): string {
   return JSON.stringify({ version: VERSION, ...session }, ['version', ...Object.keys(shape)]);
 }
 
-/** Reads the text of {@link formatSession}. Returns `undefined` if any part is invalid; never throws. */
+/** Returns `undefined` for invalid text; never throws. */
 export function parseSession(text: string): Session | undefined {
   const record = parseRecord(text);
   const session = record['version'] === VERSION ? readAs(shape, record) : undefined;

@@ -4,13 +4,13 @@ import { remainingMs, type Session } from './session';
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `work` once after `ms` milliseconds, unless the result is disposed first. */
+  /** Calls `work` once after `ms` milliseconds. */
   schedule(work: () => void, ms: number): Disposable;
 }
 
 const MINUTE = 60_000;
 const SECOND = 1_000;
-/** Milliseconds before its end at which a session "ends soon". */
+/** Milliseconds before the end at which it is "soon". */
 const NOTICE_MS = 20 * MINUTE;
 
 export const setTimer: Clock['schedule'] = (work, ms) => {
@@ -19,9 +19,8 @@ export const setTimer: Clock['schedule'] = (work, ms) => {
 };
 
 /**
- * Reports when the watched session ends soon and when it has expired. Timers ignore sleep and clock changes, and
- * overflow after 24.8 days. So the clock is read at least every minute. A corrected clock also corrects earlier
- * reports.
+ * Reports the coming end of a session. Reads the clock every minute, because timers ignore sleep and clock changes and
+ * overflow after 24.8 days.
  */
 export class SessionClock implements Disposable {
   readonly #clock: Clock;
@@ -30,17 +29,13 @@ export class SessionClock implements Disposable {
   #reported: number | undefined;
   #timer: Disposable | undefined;
 
-  /** Fires when {@link msLeft} has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /**
-   * Milliseconds left if the session ends soon, rounded up: whole minutes, in the last minute whole seconds, 0 after
-   * the end. `undefined` before that and without a session.
-   */
+  /** Milliseconds left, rounded up to minutes, at last to seconds. `undefined` if the end isn't soon. */
   get msLeft(): number | undefined {
     const left = this.#session && remainingMs(this.#session, this.#clock.now());
     if (left === undefined || left > NOTICE_MS) {
@@ -50,7 +45,6 @@ export class SessionClock implements Disposable {
     return Math.ceil(left / unit) * unit;
   }
 
-  /** Watches this session instead of the previous one; `undefined` stops the timer. */
   watch(session: Session | undefined): void {
     if (session !== this.#session) {
       this.#session = session;
@@ -58,7 +52,7 @@ export class SessionClock implements Disposable {
     }
   }
 
-  /** Reads the clock now, for a window that comes back to the front. */
+  /** Reads the clock now, for a window that returns to the front. */
   check(): void {
     this.#timer?.dispose();
     this.#timer = this.#session && this.#clock.schedule(() => this.check(), this.#nextWait(this.#session));
@@ -74,7 +68,7 @@ export class SessionClock implements Disposable {
     this.watch(undefined);
   }
 
-  /** Returns the milliseconds until the next full minute left; in the last minute, the next ten seconds. */
+  /** Waits for the next full minute; in the last minute, ten seconds. */
   #nextWait(session: Session): number {
     const left = remainingMs(session, this.#clock.now());
     const step = left > 0 && left <= MINUTE ? 10 * SECOND : MINUTE;

@@ -16,33 +16,33 @@ export interface Secrets {
 export interface SessionStoreOptions {
   /** `context.secrets`. */
   readonly secrets: Secrets;
-  /** Whether somebody was signed in last time. If so, an empty keyring has lost a session. */
+  /** If true, an empty keyring has lost a session. */
   readonly wasSignedIn?: () => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Milliseconds after which the keyring counts as silent. Default: 5 seconds. */
+  /** Default: 5 seconds. */
   readonly silentAfterMs?: number;
 }
 
 /**
  * `kept`: sessions survive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
- * answer; its unlock dialog may be open.
+ * answer, perhaps until unlocked.
  */
 export type Persistence = 'kept' | 'thisWindow' | 'silent';
 
-/** Thrown if the keyring can't delete the token. This window no longer uses it. */
+/** The keyring can't delete the token, but this window no longer uses it. */
 export class SessionNotRemovedError extends Error {
   override readonly name = 'SessionNotRemovedError';
 }
 
-/** The identity of a session: an account has one session per address. */
+/** An account has one session per address. */
 export type SessionName = Pick<Session, 'id' | 'baseUrl'>;
 
-/** A change that must be written to the keyring. */
+/** A change for the keyring. */
 interface Unwritten {
   /** Undefined: delete the secret. */
   readonly session: Session | undefined;
-  /** `issuedAt` of the session to replace. If the keyring now has another session, that one stays. */
+  /** `issuedAt` of the old session. A newer one stays. */
   readonly replaces?: number;
 }
 
@@ -50,9 +50,9 @@ const SECRET_PREFIX = 'monitorExplorer.session.';
 const SILENT_AFTER_MS = 5_000;
 
 /**
- * The only place that stores tokens: one secret per account and address. Reads come from memory. Changes go to memory,
- * then to the keyring; failed writes are tried again at each refresh. If a secret changes in any window, all are read
- * again. Security: never logs, because a keyring's error may quote the secret.
+ * The only place that stores tokens: one secret per account and address. Failed writes are tried again at each refresh.
+ * If a secret changes in any window, all are read again. Security: never logs, because a keyring's error may quote the
+ * secret.
  */
 export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
@@ -68,7 +68,6 @@ export class SessionStore implements Disposable {
   #loading: Promise<void> | undefined;
   #goOn: () => void = () => undefined;
 
-  /** Fires when a session is added, changed, removed or selected. */
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
 
@@ -83,7 +82,7 @@ export class SessionStore implements Disposable {
     return this.#persistence;
   }
 
-  /** All sessions including expired ones, sorted by account and address. */
+  /** Includes expired sessions; sorted. */
   get sessions(): readonly Session[] {
     return [...this.#sessions.values()].sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
   }
@@ -97,14 +96,14 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Returns the session last chosen at this base URL, even if expired. After a sign-out it returns undefined: another
-   * account's monitors would cost credits that nobody asked to spend.
+   * Returns the last chosen session, even if expired. After a sign-out it doesn't switch to another account, because
+   * that would cost credits.
    */
   current(address: string): Session | undefined {
     return this.#chosenAt(address)[0];
   }
 
-  /** Reads the secrets once. Resolves early if {@link continueWithoutKeyring} is called. */
+  /** Reads the secrets once. {@link continueWithoutKeyring} ends it early. */
   load(): Promise<void> {
     this.#loading ??= new Promise((resolve) => {
       this.#goOn = resolve;
@@ -113,13 +112,13 @@ export class SessionStore implements Disposable {
     return this.#loading;
   }
 
-  /** Stops waiting for a silent keyring. Its late answer is still used. */
+  /** A late answer of the keyring is still used. */
   continueWithoutKeyring(): void {
     this.#goOn();
     this.#setPersistence('thisWindow');
   }
 
-  /** Writes pending changes to the keyring and reads all secrets. Never rejects. */
+  /** Writes pending changes and reads all secrets. Never rejects. */
   async refresh(): Promise<void> {
     const { silentAfterMs = SILENT_AFTER_MS } = this.#options;
     const timer = setTimeout(() => this.#setPersistence('silent'), silentAfterMs);
@@ -132,7 +131,7 @@ export class SessionStore implements Disposable {
     clearTimeout(timer);
   }
 
-  /** Adds a session and makes it the current one of its address. */
+  /** Also selects the session. */
   add(session: Session): Promise<void> {
     const others = this.#chosenAt(session.baseUrl);
     const selectedAt = Math.max(this.#options.now(), (others[0]?.selectedAt ?? 0) + 1);
@@ -142,16 +141,15 @@ export class SessionStore implements Disposable {
     );
   }
 
-  /** Makes an existing session the current one of its address. */
+  /** Makes an existing session current. */
   async select({ id, baseUrl }: SessionName): Promise<void> {
     const session = this.find(id, baseUrl);
     await (session && session !== this.current(baseUrl) ? this.add(session) : undefined);
   }
 
   /**
-   * Moves a session to the service's new address and makes it current there.
-   * @param baseUrl must have the same origin, because a token goes only to the origin that issued it.
-   * @throws OriginMismatchError
+   * Moves a session to the service's new address.
+   * @throws OriginMismatchError. Security: a token must stay at its origin.
    */
   async move({ id, baseUrl: from }: SessionName, baseUrl: string): Promise<void> {
     const session = this.find(id, from);
@@ -167,8 +165,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Signs out. This window stops using the token at once.
-   * @throws SessionNotRemovedError if the secret couldn't be deleted; each refresh tries again.
+   * Stops using the token at once.
+   * @throws SessionNotRemovedError if the keyring fails; each refresh tries again.
    */
   async remove(name: SessionName): Promise<void> {
     await this.#change([name, { session: undefined }]);
@@ -177,7 +175,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Drops a token that the service refused, in all windows. Keeps a later sign-in of the account. */
+  /** Drops a refused token in all windows, but not a later sign-in's. */
   async reject({ id, baseUrl, issuedAt }: Session): Promise<void> {
     const known = this.find(id, baseUrl);
     if (known?.issuedAt === issuedAt && known.token !== '') {
@@ -189,7 +187,7 @@ export class SessionStore implements Disposable {
     [this.#subscription, this.#changes, this.#persistenceChanges].forEach((part) => part.dispose());
   }
 
-  /** Returns the sessions chosen at an address, the latest first. */
+  /** Latest first. */
   #chosenAt(address: string): readonly Session[] {
     return this.sessions
       .filter(({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0)
@@ -217,12 +215,12 @@ export class SessionStore implements Disposable {
           this.#unwritten.delete(name);
         }
       } catch {
-        // Keep it for the next refresh.
+        // Try again at the next refresh.
       }
     }
   }
 
-  /** @returns whether all secrets could be read. The others keep their known value. */
+  /** @returns whether all secrets could be read; others stay. */
   async #read(): Promise<boolean> {
     const { secrets, wasSignedIn = () => Promise.resolve(false) } = this.#options;
     const names = (await secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
@@ -244,7 +242,7 @@ export class SessionStore implements Disposable {
     return isComplete;
   }
 
-  /** Applies the sessions read from the keyring, then the pending changes. */
+  /** Applies pending changes over the read sessions. */
   #adopt(read: ReadonlyMap<string, Session>): void {
     const before = this.#sessions;
     const all = [...read, ...[...this.#unwritten].map(([name, { session }]) => [name, session] as const)];
@@ -272,7 +270,7 @@ function toText({ id, baseUrl }: SessionName): string {
   return `${id} ${baseUrl}`;
 }
 
-/** Hashes the name, because VS Code stores the names of secrets unencrypted. */
+/** Security: VS Code doesn't encrypt the names of secrets, so hash them. */
 function toSecretName(name: SessionName): string {
   return SECRET_PREFIX + createHash('sha256').update(toText(name)).digest('hex').slice(0, 32);
 }

@@ -1,7 +1,7 @@
 import type { Database } from './database';
 import { PAGES_AT_ONCE } from './schema';
 
-/** An account at one address. Rows of another address are never shown for it. */
+/** An account at one address; other addresses never show its rows. */
 export interface AccountKey {
   /** The session id. */
   readonly account: string;
@@ -9,7 +9,7 @@ export interface AccountKey {
   readonly address: string;
 }
 
-/** `keepsRows`: signed out, but saved rows stay. `signingOut`: a sign-out that this or the next start finishes. */
+/** `keepsRows`: signed out with saved rows. `signingOut`: the next start finishes an interrupted sign-out. */
 export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';
 
 export interface AccountRow extends AccountKey {
@@ -17,13 +17,13 @@ export interface AccountRow extends AccountKey {
   readonly state: AccountState;
   /** `issuedAt` of the session. */
   readonly issuedAt: number;
-  /** Epoch milliseconds at which a window last began to use it. */
+  /** Epoch milliseconds of the last use. */
   readonly usedAt: number;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The table `account`: a row for each sign-in. Other tables refer to its number. */
+/** The table `account`: one row per sign-in. */
 export function createAccounts(database: Database) {
   const find = database.statement(
     `SELECT number, state FROM account
@@ -57,7 +57,7 @@ export function createAccounts(database: Database) {
   const numberOf = (key: AccountKey): number | undefined => find.get<{ number: number }>({ ...key })?.number;
 
   return {
-    /** Returns the number of the sign-in, which is valid until the sign-out. */
+    /** Returns the number of the sign-in. */
     use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
       database.write(() => {
         const number = numberOf(key) ?? insert.get<{ number: number }>({ ...key, issuedAt, now })!.number;
@@ -65,7 +65,7 @@ export function createAccounts(database: Database) {
         return number;
       }),
 
-    /** @returns the number of the sign-in, or undefined if it doesn't exist */
+    /** @returns the number of the sign-in, if found */
     setState: (key: AccountKey, state: AccountState): Promise<number | undefined> =>
       database.write(() => {
         const number = numberOf(key);
@@ -73,7 +73,7 @@ export function createAccounts(database: Database) {
         return number;
       }),
 
-    /** Moves the rows to the service's new address, unless that already has rows. */
+    /** Moves the rows to a new address, unless that has rows. */
     move: (from: AccountKey, address: string): Promise<void> =>
       database.write(() => {
         if (numberOf({ account: from.account, address }) === undefined) {
@@ -83,17 +83,16 @@ export function createAccounts(database: Database) {
 
     list: (): Promise<readonly AccountRow[]> => database.read(() => select.all<AccountRow>()),
 
-    /** Deletes a sign-in, unless the user keeps its rows or has moved it to another address. */
+    /** Keeps sign-ins that the user has moved or signed out of. */
     deleteUnlessKept: (key: AccountKey, number: number): Promise<unknown> =>
       database.write(() => deleteSignedIn.run({ ...key, number })),
 
-    /** Deletes all rows of a sign-in, a few pages at a time. */
+    /** Deletes in parts, to avoid blocking. */
     deleteRows: async (number: number): Promise<void> => {
       await database.writeInParts(() => deletePages.run({ number }));
       await database.write(() => deleteRest.forEach((statement) => statement.run({ number })));
     },
 
-    /** Deletes a sign-in and its rows. */
     delete: (number: number): Promise<unknown> => database.write(() => deleteAccount.run({ number })),
   };
 }

@@ -2,12 +2,11 @@ import type { CallRequest } from '../monitors/call';
 import type { CallEnd, CallLimits, CallRecord, DayCalls } from '../credits/calls';
 import type { Database } from './database';
 
-/** Milliseconds after which a call is deleted. */
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * The table `call`: every call of every window. Other kinds of rows: `allowance` (more calls for today),
- * `agentAllowance` (agent calls for one account today), `unknown` (a damaged file may have held calls of today).
+ * The table `call`: all calls of all windows. Other kinds: `allowance` (more calls today), `agentAllowance` (agents'
+ * calls for an account today), `unknown` (lost calls of today).
  */
 export function createCalls(database: Database) {
   const calls = `kind IN ('token', 'list')`;
@@ -47,21 +46,20 @@ export function createCalls(database: Database) {
   const sweep = database.statement('DELETE FROM call WHERE at < $before');
 
   return {
-    /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids the call */
+    /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
     admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
       database.write(() => admit.get<{ id: number }>({ ...call, ...limits, at })?.id),
 
     finish: (id: number, { outcome, status }: CallEnd, durationMs: number): Promise<unknown> =>
       database.write(() => finish.run({ id, outcome, status, durationMs })),
 
-    /** Removes a call that wasn't sent. */
+    /** Removes an unsent call. */
     remove: (id: number): Promise<unknown> => database.write(() => remove.run({ id })),
 
-    /** Raises today's limit. */
     allowMore: (at: number, more: number): Promise<unknown> =>
       database.write(() => note.run({ at, account: '', kind: 'allowance', calls: more })),
 
-    /** Sets how many calls agents may make for an account today, including calls already made. */
+    /** Sets an account's limit for agents today, including earlier calls. */
     allowAgents: (at: number, account: string, most: number): Promise<unknown> =>
       database.write(() => note.run({ at, account, kind: 'agentAllowance', calls: most })),
 
@@ -71,18 +69,17 @@ export function createCalls(database: Database) {
         return { ...day, mayBeMissing: Boolean(day.mayBeMissing) };
       }),
 
-    /** Lists the calls since a time in epoch milliseconds, oldest first. */
+    /** @param since epoch milliseconds */
     list: (since: number): Promise<readonly CallRecord[]> =>
       database.read(() => select.all<CallRecord>({ since }).map(withoutNulls)),
 
-    /** Removes the account's name from its calls, which still count after a sign-out. */
+    /** Anonymizes calls, which count even after a sign-out. */
     forget: (account: string): Promise<unknown> => database.write(() => forget.run({ account })),
 
     sweep: (now: number): Promise<unknown> => database.write(() => sweep.run({ before: now - KEPT_FOR_MS })),
   };
 }
 
-/** Drops columns without a value, such as the status of a call without a response. */
 function withoutNulls(call: CallRecord): CallRecord {
   return Object.fromEntries(
     Object.entries(call).filter(([, value]) => value !== null),

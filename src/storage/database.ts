@@ -18,20 +18,18 @@ import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEM
 
 const FILE = 'monitors.db';
 const DAMAGED_FILE = 'monitors.db.damaged';
-/** Endings of the files that SQLite keeps for a database. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Milliseconds that SQLite may wait for a lock. Keep it short: this wait blocks all extensions. */
+/** SQLite's wait for a lock in milliseconds. Short, because it blocks all extensions. */
 const BLOCKING_WAIT_MS = 50;
-/** Milliseconds of further tries that don't block. */
+/** Then tries again for so long, without blocking. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 20;
-/** Milliseconds in which file events count as one: a transaction changes several files. */
+/** Milliseconds that combine the file events of a transaction. */
 const WATCH_DELAY_MS = 100;
 
-/** Milliseconds until the next try to empty the log if another window was reading it. */
 const EMPTY_AGAIN_MS = 2_000;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
@@ -41,9 +39,8 @@ const FULL = 13;
 const NOT_A_DATABASE = 26;
 
 /**
- * `busy`: another window locked the database for over a second. `full`: the disk is full. `closed`: the window has
- * closed. `unsupported`: this VS Code's Node lacks `node:sqlite`. `newer`: a newer version of the extension changed the
- * file.
+ * `busy`: locked for over a second. `unsupported`: this VS Code lacks `node:sqlite`. `newer`: a newer extension changed
+ * the file.
  */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
@@ -57,14 +54,14 @@ export class DatabaseError extends Error {
 }
 
 /**
- * Why rows aren't saved. `unusable`: the file can't be opened, so rows are in memory. `newer`: the same, until a
- * reload. `damaged`: the file was set aside and replaced. `full`, `unsupported`: see {@link DatabaseError}.
+ * Why rows aren't saved. `unusable`: rows are in memory. `newer`: the same, until a reload. `damaged`: replaced by a
+ * new file.
  */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
 export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
 
-/** A statement to use inside a transaction. Callers name the row type, because tables are strict. */
+/** A statement for use in transactions. Tables are strict, so callers may name the row type. */
 export interface Statement {
   get<T>(parameters?: Parameters): T | undefined;
   all<T>(parameters?: Parameters): readonly T[];
@@ -81,7 +78,7 @@ interface Task {
   readonly reject: (error: unknown) => void;
 }
 
-/** The SQLite file that all windows share. The first transaction opens it. Uses memory if the file is unusable. */
+/** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
   readonly #folder: string;
   readonly #now: () => number;
@@ -94,7 +91,7 @@ export class Database implements Disposable {
   #isRunning = false;
   #blockingWaitMs = BLOCKING_WAIT_MS;
   #connection: DatabaseSync | undefined;
-  /** Identifies the open file, to notice when another file replaces it. */
+  /** Shows if another file replaced this one. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
@@ -102,11 +99,11 @@ export class Database implements Disposable {
   #wasOpen = false;
   #isDisposed = false;
 
-  /** Fires after another window has written. See {@link checkForChanges}. */
+  /** Fires after another window wrote. */
   readonly onDidChange = this.#changes.event;
-  /** Fires when another file replaces this one, so that earlier rows are gone. */
+  /** Fires when a new file replaces the rows. */
   readonly onDidReplace = this.#replacements.event;
-  /** Fires once for each problem, but every time for a damaged file. */
+  /** Fires once per problem, but for every damaged file. */
   readonly onDidEncounterProblem = this.#found.event;
 
   /**
@@ -139,28 +136,26 @@ export class Database implements Disposable {
     };
   }
 
-  /** Runs work that only reads. See {@link write}. */
   read<T>(work: () => T): Promise<T> {
     return this.#add('BEGIN', work);
   }
 
   /**
-   * Runs synchronous work in a transaction, in the order of the requests. Simultaneous requests share a transaction; if
-   * it fails, each runs again alone.
+   * Runs synchronous work in a transaction, in order. Simultaneous work shares one; if that fails, each runs alone.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
   write<T>(work: () => T): Promise<T> {
     return this.#add('BEGIN IMMEDIATE', work);
   }
 
-  /** Repeats work in separate transactions until it returns 0, so that large deletions don't block for long. */
+  /** Repeats work until it returns 0. Separate transactions let others write in between. */
   async writeInParts(work: () => number): Promise<void> {
     while ((await this.write(work)) > 0) {
-      // Other work may run before the next part.
+      // Nothing else to do.
     }
   }
 
-  /** Fires {@link onDidChange} if another window has written since the last check. Takes microseconds. */
+  /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
   checkForChanges(): void {
     const connection = this.#connection;
     try {
@@ -175,7 +170,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** Empties the log, which may still hold deleted rows. Tries again later if another window reads it. */
+  /** Empties the log, which may hold deleted rows. */
   async emptyLog(): Promise<void> {
     await this.read(() => undefined);
     if (readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 1) {
@@ -183,15 +178,15 @@ export class Database implements Disposable {
     }
   }
 
-  /** Deletes a damaged file that was set aside. @throws the file system's error */
+  /** @throws the file system's error */
   removeDamaged(): void {
     ENDINGS.forEach((ending) => rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true }));
   }
 
-  /** Deletes all rows and files, including damaged ones. @throws the file system's error if a file can't be deleted */
+  /** Deletes all rows and files. @throws the file system's error */
   async deleteAll(): Promise<void> {
     try {
-      // Delete the rows first: Windows can't delete a file that another window has open.
+      // Windows can't delete a file that others have open.
       await this.write(() => this.#connection!.exec(DELETE_ALL));
       await this.emptyLog();
     } catch {
@@ -237,7 +232,7 @@ export class Database implements Disposable {
     this.#isRunning = false;
   }
 
-  /** @returns true if all tasks succeeded; otherwise everything was rolled back */
+  /** @returns false if everything was rolled back */
   #runTogether(tasks: readonly Task[]): boolean {
     if (this.#connection === undefined || this.#isReplaced()) {
       return false;
@@ -310,7 +305,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** @throws DatabaseError if a newer version of the extension wrote the file */
+  /** @throws DatabaseError if a newer extension wrote the file */
   #readVersion(): number {
     const version = this.#version.get<{ user_version: number }>()!.user_version;
     if (version > SCHEMA_VERSION) {
@@ -363,10 +358,7 @@ export class Database implements Disposable {
     this.#tell(problem, error);
   }
 
-  /**
-   * Creates the tables of a new file, unless another window just did.
-   * @param lacksCalls whether another file had calls of today
-   */
+  /** @param lacksCalls whether another file had calls of today */
   #prepareTables(lacksCalls: boolean): void {
     const connection = this.#connection!;
     connection.exec(`
@@ -387,7 +379,6 @@ export class Database implements Disposable {
     });
   }
 
-  /** Renames the damaged file, unless another window already did. */
   #setDamagedAside(error: unknown): void {
     const isDone = this.#isReplaced();
     this.#close();
@@ -425,7 +416,7 @@ export class Database implements Disposable {
     this.#fileId = '';
   }
 
-  /** Returns whether another window has deleted or replaced the file. */
+  /** Detects that another window deleted or replaced the file. */
   #isReplaced(): boolean {
     return this.#fileId !== '' && this.#fileId !== this.#readFileId();
   }
@@ -435,7 +426,7 @@ export class Database implements Disposable {
     return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
   }
 
-  /** Watches the folder. Some file systems report nothing, so this is only a hint. */
+  /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
     try {
       this.#watcher = watch(this.#folder, { persistent: false }, () => {
@@ -446,7 +437,7 @@ export class Database implements Disposable {
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // The system has run out of watches. Changes are found when somebody looks.
+      // The system is out of watches.
     }
   }
 }
@@ -459,7 +450,6 @@ function withNulls(parameters: Parameters): Record<string, SQLInputValue> {
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value ?? null]));
 }
 
-/** Returns SQLite's primary code, or undefined for other errors. */
 function toPrimaryCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../base/event';
 import type { Database } from './database';
 
-/** A right that only one window has at a time. */
+/** A right that one window has at a time. */
 export interface Lease {
   release(): Promise<void>;
 }
 
-/** Milliseconds until a lease ends without renewal, for example after a crash. */
+/** After a crash, a lease ends after these milliseconds. */
 const GOOD_FOR_MS = 5_000;
 const RENEW_EVERY_MS = 1_000;
 
@@ -15,7 +15,7 @@ export type Leases = ReturnType<typeof createLeases>;
 
 /** The table `lease`. @param now epoch milliseconds */
 export function createLeases(database: Database, now: () => number) {
-  // A lease far in the future comes from a wrong clock, so it counts as over.
+  // A lease far ahead comes from a wrong clock.
   const isOver = `(until <= $now OR until > $now + ${2 * GOOD_FOR_MS})`;
   const acquire = database.statement(
     `INSERT INTO lease (name, owner, until) VALUES ($name, $owner, $now + ${GOOD_FOR_MS})
@@ -34,7 +34,7 @@ export function createLeases(database: Database, now: () => number) {
     timer ??= setTimeout(() => {
       timer = undefined;
       if (held > 0) {
-        // If the database is locked, the leases stay valid for some seconds.
+        // A locked database can wait: leases last longer.
         database.write(() => renew.run({ owner, now: now() })).catch(() => undefined);
         renewHeld();
       }
@@ -42,7 +42,7 @@ export function createLeases(database: Database, now: () => number) {
   };
 
   return {
-    /** @returns undefined if another window or another part of this one has the lease */
+    /** @returns undefined if someone else has the lease */
     tryAcquire: async (name: string): Promise<Lease | undefined> => {
       if (!(await database.write(() => acquire.run({ name, owner, now: now() }) > 0))) {
         return undefined;
@@ -52,7 +52,7 @@ export function createLeases(database: Database, now: () => number) {
       return {
         release: async () => {
           held -= 1;
-          // If that fails, the lease ends by itself.
+          // The lease ends by itself.
           await database.write(() => release.run({ name, owner })).catch(() => undefined);
         },
       };

@@ -2,7 +2,7 @@ import type { Database } from './database';
 
 export type Looks = ReturnType<typeof createLooks>;
 
-/** The table `look`: the state that the user last saw of an account (JSON), and when they last looked in any window. */
+/** The table `look`: when the user last looked, and what they saw (JSON). */
 export function createLooks(database: Database) {
   const find = database.statement('SELECT looked_at AS lookedAt, seen FROM look WHERE account = $account');
   const save = database.statement(
@@ -23,7 +23,7 @@ export function createLooks(database: Database) {
     save: (account: number, seen: object, lookedAt: number): Promise<unknown> =>
       database.write(() => save.run({ account, lookedAt, seen: JSON.stringify(seen) })),
 
-    /** Notes that the user looked and saw nothing new. Epoch milliseconds. */
+    /** Epoch milliseconds. */
     touch: (account: number, lookedAt: number): Promise<unknown> =>
       database.write(() => touch.run({ account, lookedAt })),
   };

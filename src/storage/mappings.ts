@@ -2,7 +2,7 @@ import type { Mapping, Path, Picks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 
-/** Knowledge about a service: its mapping and the users' choices. */
+/** The mapping of a service and the users' choices. */
 export interface KnownService {
   readonly mapping?: Mapping;
   /** Path of the token in a sign-in response. */
@@ -17,7 +17,7 @@ interface Known {
 
 export type Mappings = ReturnType<typeof createMappings>;
 
-/** The table `mapping`: knowledge about the service at each address, as JSON. */
+/** The table `mapping`: one row per address, as JSON. */
 export function createMappings(database: Database) {
   const find = database.statement('SELECT value FROM mapping WHERE address = $address');
   const save = database.statement(
@@ -26,7 +26,7 @@ export function createMappings(database: Database) {
   );
   const read = (address: string): Known =>
     JSON.parse(find.get<{ value: string }>({ address })?.value ?? '{}') as Known;
-  /** One transaction, so that two windows don't overwrite each other's part. */
+  /** One transaction, so that windows don't overwrite each other. */
   const update = (address: string, change: (known: Known) => Known): Promise<unknown> =>
     database.write(() => {
       const known = read(address);
@@ -43,7 +43,7 @@ export function createMappings(database: Database) {
     loadPaging: async (address: string): Promise<KnownPaging> =>
       (await database.read(() => read(address))).paging ?? NOTHING_KNOWN,
 
-    /** Merges the new knowledge with pages that another window has learned about. */
+    /** Merges with the knowledge of other windows. */
     savePaging: (address: string, learned: KnownPaging): Promise<unknown> =>
       update(address, ({ paging = NOTHING_KNOWN }) => ({ paging: mergePaging(paging, learned) })),
   };

@@ -7,12 +7,11 @@ export interface RunRow extends StatusRun {
   readonly monitor: string;
 }
 
-/** Milliseconds after which a run is deleted. */
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** The table `run`: times during which each monitor had the same status. */
+/** The table `run`: when each monitor had which status. */
 export function createRuns(database: Database) {
   const ofShown = 'json_each($shown) CROSS JOIN run ON account = $account AND monitor = value ->> 0';
   const select = database.statement(
@@ -44,12 +43,11 @@ export function createRuns(database: Database) {
 
   return {
     /**
-     * Records the statuses on a page and deletes runs of the same time that contradict them. The first status of a
-     * monitor isn't saved here, because its page holds it.
+     * Saves statuses and deletes contradicting runs of the same time. A monitor's first status is only in its page.
      * @param account number of the sign-in
      * @param at epoch milliseconds
      * @param earlier runs that this window has seen
-     * @returns the earlier runs of these monitors, by monitor, oldest first
+     * @returns earlier runs by monitor, oldest first
      */
     record: (
       account: number,

@@ -1,7 +1,7 @@
-/** Version of the schema. Within a major version of the extension, changes only add. */
+/** Within a major version of the extension, the schema only grows. */
 export const SCHEMA_VERSION = 1;
 
-/** Number of pages to delete at once. Keep it small, so that others don't wait. */
+/** Small, so that others don't wait for deletions. */
 export const PAGES_AT_ONCE = 5;
 
 /** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in; its number is never reused. */
@@ -86,12 +86,12 @@ CREATE TABLE lease (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Account numbers start at the current time, so that numbers of an earlier file never match a new account. */
+/** Starting at the current time keeps numbers unique across files. */
 export const NUMBER_ACCOUNTS_FROM_NOW = `INSERT INTO sqlite_sequence (name, seq) VALUES ('account', $now)`;
 
-/** A damaged file may have held calls of today. With a limit, the next call needs an allowance. */
+/** After lost calls, a limit requires an allowance for the next call. */
 export const NOTE_UNKNOWN_CALLS = `INSERT INTO call (at, account, kind) VALUES ($now, '', 'unknown')`;
 
-/** Rows of the other tables are deleted with their account. */
+/** Other tables follow by cascade. */
 export const DELETE_ALL =
   'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping; DELETE FROM lease;';

@@ -2,17 +2,17 @@ import type { AccountKey } from './accounts';
 import type { Database } from './database';
 import { PAGES_AT_ONCE } from './schema';
 
-/** A saved page of records. Fields are read from the records when it is loaded. */
+/** A saved page. */
 export interface StoredPage {
   readonly snapshotId: string;
   readonly pageIndex: number;
-  /** Number of monitors requested. */
+  /** Requested monitors. */
   readonly pageSize: number;
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
-  /** JSON of the response apart from its records: total, end and the like. */
+  /** JSON of the response without records: total, end and the like. */
   readonly answer: string;
-  /** JSON of the records with masked secrets, each with its identity. */
+  /** JSON of the records, with masked secrets. */
   readonly records: string;
 }
 
@@ -23,7 +23,7 @@ export interface CurrentSnapshot {
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
-/** The tables `snapshot` and `page`. A snapshot's pages belong together; each is saved when it arrives. */
+/** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
   const begin = database.statement(
     `INSERT OR IGNORE INTO snapshot (id, account, began_at)
@@ -68,9 +68,8 @@ export function createSnapshots(database: Database) {
 
   return {
     /**
-     * Saves a page and begins its snapshot if needed.
      * @param how.isCurrent see {@link makeCurrent}
-     * @returns false if the sign-in is over
+     * @returns false after a sign-out
      */
     save: (
       account: number,
@@ -86,17 +85,16 @@ export function createSnapshots(database: Database) {
         return isSaved;
       }),
 
-    /** Makes this the snapshot that windows load from now on. */
+    /** Makes this the snapshot that windows load. */
     makeCurrent: (account: number, snapshotId: string): Promise<unknown> =>
       database.write(() => makeCurrent.run({ account, snapshotId })),
 
-    /** Removes snapshots that began before the current one. */
     removeOlder: async (account: number): Promise<void> => {
       await database.writeInParts(() => removePagesOfOlder.run({ account }));
       await database.write(() => removeOlder.run({ account }));
     },
 
-    /** Finds the current snapshot and when each page was read, in order. Epoch milliseconds. */
+    /** Returns when each page was read, in epoch milliseconds. */
     findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
       database.read(() => {
         const current = findCurrent.get<{ id: string }>({ account });
@@ -109,14 +107,14 @@ export function createSnapshots(database: Database) {
     findPage: (snapshotId: string, pageIndex: number): Promise<StoredPage | undefined> =>
       database.read(() => find.get<StoredPage>({ snapshotId, pageIndex })),
 
-    /** @param counts JSON of the numbers in the badge and the status bar */
+    /** @param counts JSON */
     setCounts: (key: AccountKey, counts: string): Promise<unknown> =>
       database.write(() => setCounts.run({ ...key, counts })),
 
     findCounts: (key: AccountKey): Promise<string | undefined> =>
       database.read(() => findCounts.get<{ counts: string | null }>({ ...key })?.counts ?? undefined),
 
-    /** Removes all rows of all accounts, including history and traces in the log. */
+    /** Also removes history and traces in the log. */
     removeAll: async (): Promise<void> => {
       await database.writeInParts(() => removeAnyPages.run());
       await database.write(() => removeAll.forEach((statement) => statement.run()));

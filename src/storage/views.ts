@@ -2,7 +2,7 @@ import type { Database } from './database';
 
 export type Views = ReturnType<typeof createViewTable>;
 
-/** The table `view`: the user's view settings for an account or an address, as JSON. */
+/** The table `view`: view settings per account or address, as JSON. */
 export function createViewTable(database: Database) {
   const select = database.statement('SELECT name, value FROM view WHERE owner = $owner');
   const save = database.statement(
