@@ -1,5 +1,5 @@
-// Draws the body that the extension sends. Scroll position, selection, focus and open details survive a redraw, a tab
-// change and a window reload.
+// Draws the body that the extension sends.
+// Scroll position, selection, focus and open details survive redraws and reloads.
 
 declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
@@ -7,9 +7,9 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** Path to a node: an element's id, then child indexes. */
+/** An element's id, then child indexes. */
 type Path = readonly (string | number)[];
-/** Selection as start node and offset, end node and offset, and text. */
+/** Start node and offset, end node and offset, text. */
 type Selected = readonly [Path, number, Path, number, string];
 
 const host = acquireVsCodeApi();
@@ -38,7 +38,7 @@ function draw({ subject, body }: { readonly subject: string; readonly body: stri
   [...main.children].slice(parts.length).forEach((old) => old.remove());
   for (const [index, part] of parts.entries()) {
     const old = main.children[index];
-    // Unchanged parts stay in the page, so a screen reader keeps its place.
+    // Keep unchanged parts, so a screen reader keeps its place.
     if (!old?.isEqualNode(part)) {
       main.insertBefore(part, old ?? null);
       old?.remove();
@@ -105,7 +105,7 @@ main.addEventListener('toggle', saveOpen, true);
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();
-    // VS Code follows links only on a real click, so Space goes through the extension.
+    // VS Code follows links only on a real click, so send Space to the extension.
     host.postMessage((event.target as HTMLAnchorElement).href);
   }
 });

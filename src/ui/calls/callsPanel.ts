@@ -17,19 +17,18 @@ export interface CallsSources {
   readonly actions: readonly ActionCount[];
   /** Absent until known. */
   readonly limit: LimitState | undefined;
-  /** When calls at this pace reach the limit, in epoch milliseconds. Absent if not today. */
+  /** Epoch milliseconds, at this pace. Absent if not today. */
   readonly reachedAt: number | undefined;
-  /** The user's setting. */
   readonly creditsPerCall: number | undefined;
-  /** Last value from the service. */
+  /** As the service last reported. */
   readonly creditsLeft: CreditsLeft | undefined;
-  /** Sentences about data that this machine couldn't save. */
+  /** Errors about data that couldn't be saved. */
   readonly notSaved: readonly SafeText[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Shows credits only if the user or the service says what they are. */
+/** Shows credits only if the user or service defines them. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
   const { summary, creditsPerCall, notSaved } = sources;
   const { perDay } = summary;
@@ -107,7 +106,6 @@ function toLimit(t: Translator, { limit, reachedAt, now }: CallsSources): Html |
   </section>`;
 }
 
-/** Lists recent actions with announced and actual calls. */
 function toActions(t: Translator, { actions, now }: CallsSources): Html | undefined {
   const columns = [t('Time'), t('Action'), t('Asked by'), t('Announced'), t('Took')];
   const { moment, number } = t.formats;
@@ -133,7 +131,6 @@ function toCounts(
   return toSection(heading, [what, t('Calls')], cells, 1);
 }
 
-/** Returns `undefined` without rows. */
 function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
   const [, rows] = table;
   return rows.length === 0
@@ -179,7 +176,7 @@ function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
   };
 }
 
-/** Returns `undefined` for a single account, because all calls are its own. */
+/** Returns `undefined` for a single account. */
 function toAccounts(t: Translator, { perAccount }: Summary): Html | undefined {
   const isAccount = (account: string): boolean => account === '' || account.includes('|');
   return perAccount.filter(({ account }) => isAccount(account)).length < 2
@@ -192,7 +189,7 @@ function toAccounts(t: Translator, { perAccount }: Summary): Html | undefined {
       );
 }
 
-/** Accepts `origin|e-mail`, an origin before any sign-in, or '' after a sign-out. */
+/** Takes `origin|e-mail`, an origin before any sign-in, or '' after a sign-out. */
 function toAccountName(t: Translate, account: string): SafeText {
   const toHost = (origin: string): SafeText => toSafeText(origin.replace(/^https?:\/\//, ''), 120);
   const separator = account.indexOf('|');

@@ -11,7 +11,7 @@ import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
 import { toMonitorUrl } from './monitorUrl';
 
-/** Panel about one monitor. Its subject is the monitor's ID. */
+/** Panel whose subject is a monitor's ID. */
 export const DETAILS = 'details';
 
 export function createDetails(
@@ -62,11 +62,11 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
     if (id !== undefined) {
-      // A clicked row passes its id. Focus stays in the list.
+      // A clicked row passes its id and keeps the focus.
       panels.show(DETAILS, id, { preserveFocus: typeof row === 'string' });
     }
   };
-  /** Selects the row too, so that commands act on the shown monitor. */
+  /** Selects the row too, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = panels.subjectOf(DETAILS);
     const selected = stepsUnderWay === 0 && view.visible ? view.selectedMonitors[0]?.id : undefined;
@@ -75,7 +75,7 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
       void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
       return;
     }
-    // Focus stays on the pressed button or in the list if the panel is open.
+    // An open panel doesn't take the focus.
     panels.show(DETAILS, next.id, { preserveFocus: inTree || shown !== undefined });
     stepsUnderWay++;
     try {

@@ -13,7 +13,6 @@ import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { toRecordRows } from './recordRows';
 
-/** Loaded monitor and its page. */
 export interface FoundMonitor {
   readonly monitor: Monitor;
   readonly pageIndex: number;
@@ -26,16 +25,15 @@ export interface DetailsSources {
   /** Absent if not loaded. */
   readonly found: FoundMonitor | undefined;
   readonly isSignedIn: boolean;
-  /** Statuses seen on this machine, oldest first. */
+  /** Oldest first. */
   readonly runs: readonly StatusRun[];
-  /** Monitors that are down or degraded, in row order. */
+  /** In row order. */
   readonly problems: readonly Monitor[];
-  /** Whether the service has a page for the monitor. */
+  /** Whether the service has a page for it. */
   readonly isInService: boolean;
   readonly isPinned: boolean;
-  /** Fields that rows show. */
   readonly rowPaths: readonly Path[];
-  /** Example: "1 call". */
+  /** "1 call". */
   readonly refreshCost: SafeText;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -106,7 +104,7 @@ function toButtons(t: Translator, monitor: Monitor, sources: DetailsSources): Ht
   </div>`;
 }
 
-/** Lists the statuses seen on this machine, newest first. Skips a single one, because the headline shows it. */
+/** Lists seen statuses, newest first. Skips a single one, because the headline shows it. */
 function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html | undefined {
   const items = runs.toReversed().map(({ status, from, to }) => {
     const [first, last] = [t.formats.moment(from, now), t.formats.moment(to, now)];
@@ -144,7 +142,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
   const isChangeNews = status === 'unknown' && monitor.changedAt !== undefined;
   const facts: (Fact | undefined | false)[] = [
     since && (status !== 'unknown' || rawStatus !== undefined) && toSinceTexts(t, since, now),
-    // The service's own word may say more.
+    // The service's word may say more.
     rawStatus !== undefined &&
       status !== 'unknown' &&
       rawStatus.trim().toLowerCase() !== status && {
@@ -155,13 +153,13 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
       .filter(({ kind }) => kind !== 'lastError' || !isToldWhole)
       .map(({ kind, value, note }) => ({
         term: toFactTerm(t, kind),
-        // The headline already says how long ago the last change was.
+        // The headline already shows the age.
         ...(kind === 'lastChange' && note && isChangeNews ? { value: note } : { value, note }),
       })),
     target !== undefined && { term: t('Address'), value: isOpenable(target) ? link : address },
     {
       term: t('Loaded'),
-      // If the rows are stale, a warning already says how old they are.
+      // The warning already shows the age of stale rows.
       ...(isStale(readAt, now)
         ? { value: loadedAt }
         : { value: now - readAt < 60_000 ? t('just now') : age(readAt, now), note: loadedAt }),
@@ -171,7 +169,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
   return facts.filter((fact) => typeof fact === 'object');
 }
 
-/** Makes a section that is closed until the user opens it. */
+/** Makes a section that starts closed. */
 function toFields(t: Translator, { raw }: Monitor, { rowPaths }: DetailsSources): Html {
   const { rows, more } = toRecordRows(raw);
   const cells = rows.map(({ path, value }, index) => {

@@ -2,15 +2,14 @@ import { parseUrl } from '../../base/url';
 import { isMadeId } from '../../monitors/monitorIds';
 import { parseBaseUrl, type AddressProblem } from '../../service/address';
 
-/** Reason why a template is invalid. */
 export type MonitorUrlProblem = AddressProblem | 'idMissing' | 'idInHost';
 
 const ID = '{id}';
 
-/** Browsers resolve these as a step up in the path. */
+/** Path parts that browsers resolve as a step up. */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
-/** Checks the setting `monitorExplorer.monitorUrl`. Returns `undefined` if it is valid or empty. */
+/** Checks the setting `monitorExplorer.monitorUrl`. Empty is valid. */
 export function findMonitorUrlProblem(template: string): MonitorUrlProblem | undefined {
   const text = template.trim();
   if (text === '') {
@@ -19,7 +18,7 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
   if (!text.includes(ID)) {
     return 'idMissing';
   }
-  // Applies the rules of the service address, but allows query and fragment, which monitor pages often have.
+  // Same rules as the service address, but query and fragment are allowed.
   const beforePath = /^[^/]*\/\/[^/?#\\]*/.exec(text)?.[0] ?? text;
   if (beforePath.includes(ID)) {
     return 'idInHost';
@@ -29,8 +28,8 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
 }
 
 /**
- * Returns the service's page for a monitor. Encodes the id, so that it can't change the rest of the address.
- * Returns `undefined` for ids that step up in the path, and for ids that we made up.
+ * Encodes the id, so that it can't change the rest of the address.
+ * Returns `undefined` for ids that step up in the path or that we made up.
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {
   const text = template.trim();

@@ -6,12 +6,12 @@ const MAX_ROWS = 200;
 const MAX_DEPTH = 4;
 
 export interface RecordRow {
-  /** Example: "ssl.expiresAt". */
+  /** "ssl.expiresAt". */
   readonly path: Path;
   readonly value: string;
 }
 
-/** Lists the fields of a record. Nested objects become several rows, an array one. `more` is how many are left out. */
+/** Makes a row of each field, even inside nested objects. An array is one row. `more` rows are left out. */
 export function toRecordRows(record: unknown): {
   readonly rows: readonly RecordRow[];
   readonly more: number;

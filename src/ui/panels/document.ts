@@ -4,13 +4,13 @@ import { html, type Html } from './html';
 export interface DocumentParts {
   /** BCP 47. */
   readonly language: PlainText;
-  /** Random, new for each document. */
+  /** Random for each document. */
   readonly nonce: PlainText;
   readonly script: PlainText;
   readonly style: PlainText;
 }
 
-/** Returns an empty panel. Its content security policy allows only our script and styles. */
+/** Returns an empty panel. Its policy allows only our script and styles. */
 export function toDocument({ language, nonce, script, style }: DocumentParts): Html {
   return html`<!DOCTYPE html>
     <html lang="${language}">

@@ -2,7 +2,7 @@ import { isArray } from '../../base/json';
 import { toPlainText, type PlainText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 
-/** Value in an {@link html} template. Texts are escaped, `undefined` is left out. */
+/** Texts are escaped. */
 type Part = PlainText | MonitorStatus | 'primary' | 'number' | number | Html | undefined | readonly Part[];
 
 /** Markup. Only {@link html} creates it, so service texts are always escaped. */
@@ -22,18 +22,18 @@ export class Html {
   }
 }
 
-/** Escapes the values of a template: html`<p title="${title}">${text}</p>`. Attributes need double quotes. */
+/** Escapes values: html`<p title="${title}">${text}</p>`. Attributes need double quotes. */
 export const html = Html.of;
 
-/** Returns a link that runs one of our commands. The command must check its arguments. */
+/** Returns a link to one of our commands, which must check its arguments. */
 export function toCommandUri(command: string, args: readonly string[] = []): PlainText {
-  // VS Code decodes arguments twice, so a percent sign needs an extra escape.
+  // VS Code decodes arguments twice, so escape percent signs again.
   const json = encodeURIComponent(JSON.stringify(args).replaceAll('%', '\\u0025'));
   const uri = `command:monitorExplorer.${command}?${json}`;
   return toPlainText(uri, uri.length);
 }
 
-/** Returns `undefined` unless the link runs one of our commands. */
+/** Returns `undefined` for other links. */
 export function parseCommandUri(
   uri: string,
 ): { readonly command: string; readonly args: readonly unknown[] } | undefined {

@@ -14,11 +14,10 @@ export interface PanelContent {
   readonly body: Html;
 }
 
-/** Web page shown as an editor. */
 export interface PanelKind {
-  /** Title of the tab before the first draw. */
+  /** Title before the first draw. */
   readonly tab: SafeText;
-  /** Our commands that links in the panel may run. */
+  /** Our commands that links may run. */
   readonly commands: readonly string[];
   /** Makes no call. @param subject what the panel is about; '' if the kind has no subjects */
   readonly render: (subject: string) => Promise<PanelContent>;
@@ -31,13 +30,13 @@ interface OpenPanel extends Disposable {
   turnTo(subject: string): void;
 }
 
-/** Groups bursts of changes, one for each loaded page. */
+/** Groups bursts of changes. */
 const DRAW_DELAY_MS = 100;
 /** Updates ages such as "4 minutes ago". */
 const DRAW_EVERY_MS = 60_000;
 const MAX_SUBJECT = 2_000;
 
-/** Web pages: one panel of each kind, reused for other subjects. */
+/** Keeps one panel of each kind, and reuses it for other subjects. */
 export class Panels implements Disposable {
   readonly #panels = new Map<string, OpenPanel>();
 
@@ -47,7 +46,7 @@ export class Panels implements Disposable {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Takes over a panel after a window reload. @param state untrusted, saved by the panel */
+  /** Takes over a panel after a reload. @param state untrusted */
   restore(name: string, panel: SafeWebviewPanel, state: unknown): void {
     const subject = isObject(state) ? state['subject'] : undefined;
     if (typeof subject === 'string' && subject.length <= MAX_SUBJECT && !this.#panels.has(name)) {
@@ -57,7 +56,6 @@ export class Panels implements Disposable {
     }
   }
 
-  /** Reuses an open panel. */
   show(name: string, subject = '', { preserveFocus = false } = {}): void {
     const open = this.#panels.get(name);
     if (open) {
@@ -76,7 +74,7 @@ export class Panels implements Disposable {
     return this.#panels.get(name)?.subject;
   }
 
-  /** Leaves the tabs open, because VS Code restores them after a reload. */
+  /** Leaves the tabs open for VS Code to restore. */
   dispose(): void {
     this.#panels.forEach((panel) => panel.dispose());
     this.#panels.clear();
@@ -94,7 +92,7 @@ export class Panels implements Disposable {
   }
 }
 
-/** Closes tabs without a panel: VS Code restores a tab's panel only when the user looks at it. */
+/** Closes restored tabs that VS Code hasn't given to us, because the user hasn't looked at them. */
 async function closeRestoredTabs(viewType: string): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   // VS Code adds a prefix to the type.
@@ -127,14 +125,14 @@ function load(panel: SafeWebviewPanel, kind: PanelKind, extensionUri: vscode.Uri
   }).toString();
 }
 
-/** Draws a panel when it loads, after each change, and each minute. */
+/** Draws on load, after changes, and each minute. */
 function openPanel(
   panel: SafeWebviewPanel,
   kind: PanelKind,
   subject: string,
   onError: (error: unknown) => void,
 ): OpenPanel {
-  /** Last message, so that nothing is drawn twice. */
+  /** Last message, to skip equal draws. */
   let sent = '';
   let draws = 0;
   let delay: NodeJS.Timeout | undefined;
@@ -157,7 +155,7 @@ function openPanel(
     const { tab, body } = await render();
     const message = { subject, body: body.toString() };
     const text = JSON.stringify(message);
-    // Drops a draw that a later one overtook. A hidden panel asks again when it is shown.
+    // Skip outdated draws. A hidden panel asks again when shown.
     if (number === draws && panel.visible && text !== sent) {
       sent = text;
       panel.title = tab;
@@ -170,7 +168,7 @@ function openPanel(
       void draw();
     }, DRAW_DELAY_MS);
   };
-  /** Handles "ready" (the script started, or a hidden tab is visible again) or the link on which Space was pressed. */
+  /** Handles "ready" (the script started, or a tab is visible again) or a link on which Space was pressed. */
   const receive = (message: unknown): void => {
     const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
     if (message === 'ready') {

@@ -3,9 +3,7 @@ import type { MonitorStatus } from '../../monitors/monitor';
 import { toPlainText, type PlainText } from '../../base/text';
 import { html, toCommandUri, type Html } from './html';
 
-// Parts that panels share.
-
-/** Returns a link that looks like a button. The label includes the cost of any calls. */
+/** Returns a link that looks like a button. The label includes the cost of calls. */
 export function toButton(
   label: SafeText,
   command: string,
@@ -33,7 +31,7 @@ export const toFacts = (facts: readonly Fact[]): Html =>
     )}
   </dl>`;
 
-/** Each status has its own shape, because color alone is not accessible. */
+/** Different shapes, because color alone is not accessible. */
 const SHAPES: Readonly<Record<MonitorStatus, Html>> = {
   up: html`<circle cx="8" cy="8" r="6.5" /><path d="M5 8.2l2.1 2.1L11.2 6" />`,
   down: html`<circle cx="8" cy="8" r="6.5" /><path d="M5.5 5.5l5 5M10.5 5.5l-5 5" />`,
@@ -52,7 +50,7 @@ export const toStatusIcon = (status: MonitorStatus): Html =>
 export const toBar = (share: number): Html =>
   html`<svg class="meter" aria-hidden="true"><rect width="${100 * share}%" height="100%" /></svg>`;
 
-/** Makes the first cell of each row a heading, and aligns the last `numbers` columns right. */
+/** Makes the first cell of a row its heading. Aligns the last `numbers` columns right. */
 export function toTable(
   columns: readonly PlainText[],
   rows: readonly (readonly (PlainText | Html)[])[],

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { window } from '../window';
 import type { Panels } from './panels';
 
-/** package.json has an activation event for each. */
+/** Each needs an activation event in package.json. */
 const NAMES = ['calls', 'details'];
 
-/** Restores the panels after a window reload. */
 export function registerPanels(load: () => Promise<Panels>): vscode.Disposable {
   return vscode.Disposable.from(
     ...NAMES.map((name) =>
