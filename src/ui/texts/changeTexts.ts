@@ -13,7 +13,6 @@ import { toStatusName } from './statusText';
 
 export type ChangeKind = StatusChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
 
-/** One change since the user last looked. */
 export interface ChangeLine {
   readonly kind: ChangeKind;
   readonly id: string;
@@ -21,7 +20,7 @@ export interface ChangeLine {
   readonly status: MonitorStatus;
   /** "was up". */
   readonly text: SafeText;
-  /** Current state. Absent if the monitor was removed. */
+  /** Absent if removed. */
   readonly monitor: Monitor | undefined;
 }
 
@@ -30,7 +29,7 @@ const WORST_FIRST: readonly ChangeKind[] = [
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
-/** Lists all changes, worst first, then newest. Monitors on newly loaded pages don't count as added. */
+/** Lists changes, worst first, then newest. A monitor on a newly loaded page is no change. */
 export function toChangeLines(
   t: Translator,
   comparison: Comparison,
@@ -168,7 +167,6 @@ function toSentence(
   return first && (others.length === 0 ? one(first.name) : more(first.name, others.length));
 }
 
-/** Returns whether the change is about a problem that came, went, or changed. */
 export function isAboutProblem({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'recordChanged' && kind !== 'added' && kind !== 'removed';
 }

@@ -3,7 +3,7 @@ import type { LimitState } from '../../credits/limit';
 import type { Translator } from './formats';
 
 /**
- * Returns "1 call" or "up to 20 calls". Adds credits if the user has set a cost per call.
+ * Returns "1 call", "up to 20 calls" or, if the user set a cost per call, "19 calls, 38 credits".
  * @param options.isMost the cost is an upper bound
  */
 export function toCostText(
@@ -18,17 +18,15 @@ export function toCostText(
   return creditsPerCall === undefined ? count : t('{0}, {1} credits', count, calls * creditsPerCall);
 }
 
-/** Returns the message for an answer that came after the list changed. */
 export function toListChangedText(t: Translate): SafeText {
   return t("No call was made: you've changed to another account or address since the question.");
 }
 
-/** Returns "1 call" or "2 calls". */
 export function toCountText(t: Translate, calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
-/** Returns "7 of 50 calls today, resets at 00:00" and the share, "14%". No limit, no share. */
+/** Returns "7 of 50 calls today, resets at 00:00" and the share, "14%", if there is a limit. */
 export function toTodayTexts(
   t: Translator,
   { limit, used, resetsAt }: LimitState,

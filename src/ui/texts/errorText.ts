@@ -8,18 +8,16 @@ import { toCountText } from './costText';
 import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
-/** Action that may fix an error. */
 export type NextStep =
   | {
       readonly kind:
         'retry' | 'signIn' | 'setServiceAddress' | 'showLog' | 'chooseMapping' | 'allowOneMoreCall';
     }
-  /** Uses `baseUrl` as the service address. */
   | { readonly kind: 'useAddress'; readonly baseUrl: BaseUrl }
-  /** Opens a setting in the settings editor. */
+  /** Opens the settings editor. */
   | { readonly kind: 'openSettings'; readonly setting: string };
 
-/** Error text for users: one or two sentences, and recovery actions, best first. */
+/** One or two sentences, and recovery actions, best first. */
 export interface ErrorText {
   readonly sentence: SafeText;
   readonly steps: readonly NextStep[];
@@ -37,8 +35,7 @@ const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
 
 /**
- * Describes an error, and whether the call may have cost credits. An unknown error is our bug, so the text points to
- * the log.
+ * Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log.
  * @param now epoch milliseconds
  */
 export function toErrorText(t: Translator, error: unknown, now: number): ErrorText {
@@ -52,7 +49,7 @@ export function toErrorText(t: Translator, error: unknown, now: number): ErrorTe
   };
 }
 
-/** Describes a sign-in error: the service refused an e-mail and password, not a session. */
+/** Describes a sign-in error: it concerns e-mail and password, not a session. */
 export function toSignInErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (isCallError(error, 'forbidden')) {
     const sentence = t("This account can't sign in here.");
@@ -75,7 +72,6 @@ function toCostText(t: Translator, { kind, facts }: CallError): SafeText | undef
 
 type Told = readonly [sentence: SafeText, steps: readonly NextStep[]];
 
-/** Returns the sentence and the recovery actions for each reason. */
 function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErrorReason, Told>> {
   const { status = 0, baseUrl, limitBytes = 0, choices = [] } = facts;
   const place = toSafeText(facts.location ?? '', 200);
@@ -193,7 +189,7 @@ function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErr
   };
 }
 
-/** Describes errors that are not call errors: no call was made, or the response is not understood. */
+/** Describes errors other than `CallError`. */
 function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof OriginMismatchError) {
     const sentence = t('The service address has changed meanwhile, so no call was made.');
@@ -231,7 +227,7 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
   return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
 }
 
-/** Appends when to retry, and the service's own message, marked as a quote. */
+/** Appends when to retry, and the service's own message as a quote. */
 function withServiceMessage(t: Translator, sentence: SafeText, error: CallError, now: number): SafeText {
   const ours = joinTexts([sentence, toRetryText(t, error, now)], ' ');
   const theirs = toStoppedText(error.facts.serviceMessage ?? '');
@@ -244,7 +240,7 @@ function withServiceMessage(t: Translator, sentence: SafeText, error: CallError,
 
 const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
 
-/** Ends the service's message with punctuation, so that our next sentence is separate. */
+/** Ends the message with punctuation. */
 function toStoppedText(message: string): SafeText {
   const text = toSafeText(message, 300);
   return text === '' || STOPS.some((stop) => text.endsWith(stop)) ? text : toSafeText(`${text}.`, 301);

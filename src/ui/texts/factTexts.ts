@@ -4,7 +4,6 @@ import type { Translator } from './formats';
 import { toAgeText } from './monitorText';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 
-/** Fact of a monitor, formatted for users. */
 export interface FactText {
   readonly kind: FactKind;
   readonly value: SafeText;
@@ -16,10 +15,10 @@ type FactKind = NotableKind | 'lastChange' | 'lastCheck' | 'type' | 'interval' |
 
 const MAX_TAG = 30;
 
-/** These often repeat each other's value, so each value is shown once. */
+/** Kinds that often share a value, which is shown once. */
 const NAMES: readonly FactKind[] = ['group', 'type', 'parent', 'tags'];
 
-/** Lists each fact once, except status, address and ID. */
+/** Omits status, address and ID. */
 export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTags = 50): FactText[] {
   const { lastError, changedAt, lastCheckedAt, timesLackZone, type, intervalMs, parent, tags } = monitor;
   const { dateTime, interval } = t.formats;
@@ -78,7 +77,6 @@ export function toFactTerm(t: Translator, kind: FactKind): SafeText {
   return terms[kind];
 }
 
-/** Returns "payments, eu, +148" with at most `most` tags. */
 function toTagsText(t: Translator, tags: readonly string[], most: number): SafeText {
   const shown = tags.slice(0, most).map((tag) => toSafeText(tag, MAX_TAG));
   return joinTexts(

@@ -1,6 +1,6 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** Returns the label of a mapping field. Unknown fields keep their own name. */
+/** Returns a label. Unknown fields keep their own name. */
 export function toFieldName(t: Translate, field: string): SafeText {
   const texts: Readonly<Record<string, SafeText>> = {
     token: t('Access token'),

@@ -15,42 +15,41 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number][1] | 'millisecond';
 
-/** Formats for the user's language. Times are epoch milliseconds, durations milliseconds. */
+/** Formats for one language. Times are epoch milliseconds, durations milliseconds. */
 export interface Formats {
   readonly number: (value: number) => SafeText;
-  /** "14:03", with the date unless it is today. */
+  /** "14:03", with a date if not today. */
   readonly moment: (at: number, now: number) => SafeText;
   /** "Nov 21, 2026, 14:03". */
   readonly dateTime: (at: number) => SafeText;
   /** "Saturday, November 21". */
   readonly longDay: (at: number) => SafeText;
-  /** "Nov 21, 2026". For times that came without a zone and were stored as UTC. */
+  /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */
   readonly dayReceived: (at: number) => SafeText;
-  /** "3 minutes ago" or "now". Future times give "now", unless `future` allows them. */
+  /** "3 minutes ago", "now". A future time is "now" without `future`. */
   readonly age: (at: number, now: number, future?: 'future') => SafeText;
   /** "3m ago", "2h ago", "now". */
   readonly shortAge: (at: number, now: number) => SafeText;
-  /** "20 minutes", "1 hour", "3 days": one unit, rounded down. */
+  /** "20 minutes", "1 hour": one unit, rounded down. */
   readonly duration: (ms: number) => SafeText;
   /** "20m", "1h", "3d". */
   readonly shortDuration: (ms: number) => SafeText;
-  /** "60 sec", "5 min", "1 hr": the largest unit with a whole number. One minute is "60 sec", as services write it. */
+  /** "60 sec" (not "1 min", as in services), "5 min", "1 hr": the largest unit with a whole number. */
   readonly interval: (ms: number) => SafeText;
-  /** "€39.90". Only the number if the currency is unknown. */
+  /** "€39.90", or only the number if the currency is unknown. */
   readonly money: (value: number, currency: string) => SafeText;
   /** "338 ms". */
   readonly milliseconds: (ms: number) => SafeText;
-  /** Sorts names without case, and "m2" before "m10". */
+  /** Ignores case. Puts "m2" before "m10". */
   readonly compare: (one: string, other: string) => number;
 }
 
-/** Translator with number and time formats. */
 export interface Translator extends Translate {
   readonly formats: Formats;
 }
 
 /**
- * Creates formats lazily and caches them, because `Intl` formatters are slow to make.
+ * Creates formats on first use, because `Intl` is slow.
  * @param language BCP 47; English if invalid
  * @param timeZone default: the machine's
  */
@@ -126,14 +125,14 @@ export function createFormats(language: string, timeZone?: string): Formats {
   };
 }
 
-/** Groups the digits of numbers in messages: "1,200 calls". */
+/** Groups digits in messages: "1,200 calls". */
 export function withFormats(translate: Translate, formats: Formats): Translator {
   const t: Translate = (message, ...args) =>
     translate(message, ...args.map((arg) => (typeof arg === 'number' ? formats.number(arg) : arg)));
   return Object.defineProperty(t, 'formats', { value: formats }) as Translator;
 }
 
-/** Rounds down, so that an age is never overstated. */
+/** Rounds down, so ages are never overstated. */
 function toLargestUnit(ms: number): [number, (typeof UNITS)[number][1]] {
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
   return [Math.max(0, Math.floor(ms / size)), unit];
@@ -150,7 +149,7 @@ function isDate(at: number): boolean {
   return Math.abs(at) <= 8.64e15;
 }
 
-/** Falls back to English, because `Intl` rejects some VS Code language names. */
+/** Falls back to English if `Intl` rejects the language. */
 function toLocale(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';

@@ -6,7 +6,7 @@ import { toStatusHeading, toStatusName } from './statusText';
 import type { Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** Change of a monitor since the user last looked. */
+/** Change since the user last looked. */
 export type RowChange = 'added' | StatusChange;
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
@@ -18,7 +18,7 @@ const MAX_ERROR = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Returns the name. Without one: the target, the ID, or the position in the list. */
+/** Falls back to the target, the ID, then the position in the list. */
 export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
   if (name === '' && place) {
     return t('Monitor {0} of page {1}', place.position, place.page);
@@ -27,12 +27,12 @@ export function toMonitorName(t: Translate, { name, target, id, place }: Named):
   return own !== '' ? own : toShortTarget(target) || toSafeText(id, MAX_NAME) || toSafeText('?', 1);
 }
 
-/** Removes the scheme and the last slash. Empty without a target. */
+/** Removes the scheme and the last slash. */
 export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
 }
 
-/** Returns "in Web shop", the parent monitor or group. */
+/** Returns "in Web shop", for example. */
 export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
   return parent === undefined || parent === ''
     ? undefined
@@ -42,7 +42,7 @@ export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>):
       );
 }
 
-/** Returns "3 minutes ago". A time without a zone may be hours off, so it shows only its day. */
+/** Returns "3 minutes ago". Shows only the day for a time without a zone, which may be hours off. */
 export function toAgeText(
   { formats }: Translator,
   at: number,
@@ -52,7 +52,7 @@ export function toAgeText(
   return timesLackZone ? formats.dayReceived(at) : formats.age(at, now);
 }
 
-/** Returns "changed 2 hours ago", or `undefined` if the record has no such time. */
+/** Returns "changed 2 hours ago". */
 export function toChangedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
@@ -62,10 +62,7 @@ export function toChangedText(t: Translator, monitor: Monitor, now: number): Saf
       );
 }
 
-/**
- * Returns how long a status has lasted: "11m", or "over 11m" if only snapshots show when it began.
- * Returns `undefined` if that is too short to say.
- */
+/** Returns "11m", or "over 11m" if only snapshots show the start. `undefined` if that is too short to be certain. */
 export function toLastingText(t: Translator, since: Since | undefined, now: number): SafeText | undefined {
   if (since === undefined) {
     return undefined;
@@ -83,7 +80,7 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
     : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20m' }, shortDuration(lasts));
 }
 
-/** Returns the start of a status and its source: "Since", "7:03 AM", "reported by the service". */
+/** Returns "Since", "7:03 AM" and "reported by the service". */
 export function toSinceTexts(
   t: Translator,
   { source, at, before, lacksZone }: Since,
@@ -126,7 +123,7 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
     : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
-/** Returns "Down 1h — 503", "Changed 2h ago", "Up 3d", or `undefined` without a status. */
+/** Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d". */
 export function toNewsText(
   t: Translator,
   monitor: Monitor,
@@ -148,7 +145,6 @@ export function toNewsText(
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-/** Returns "was up" or "new". */
 export function toChangeText(t: Translate, change: RowChange): SafeText {
   if (change === 'added') {
     return t('new');

@@ -18,7 +18,7 @@ const MAX_TAGS = 5;
 /** Facts shown without a label. */
 const TOLD = ['type', 'interval', 'responseTime', 'region', 'tags'];
 
-/** Returns paragraphs: name, status and times, error, target, and common facts ("every 60 sec · 338 ms"). */
+/** Returns name, status, times, error, target, and common facts ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
   t: Translator,
   monitor: Monitor,

@@ -3,10 +3,10 @@ import type { SignedOut } from '../../core/signOut';
 import type { NextStep } from '../../mapping/refusals';
 import { toCountText } from './costText';
 
-/** Maximum calls after a sign-in. `unknown` if it depends on the user's next answer. */
+/** Maximum calls. `unknown` if it depends on the user's next answer. */
 export type CallsAfter = number | 'unknown';
 
-/** Returns the cost of the sign-in and the calls after it. */
+/** Returns the cost, including the calls after the sign-in. */
 export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText {
   switch (callsAfter) {
     case 0:
@@ -18,12 +18,11 @@ export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText
   }
 }
 
-/** Returns "Sign In and Continue (2 calls)". */
 export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {
   return t('Sign In and Continue ({0})', toCountText(t, 1 + callsAfter));
 }
 
-/** Says what the service needs besides the password, and where to do that. */
+/** Says what the service needs besides the password, and where to do it. */
 export function toSignInStepText(t: Translate, step: NextStep): SafeText {
   switch (step) {
     case 'secondFactor':
@@ -39,7 +38,7 @@ export function toSignInStepText(t: Translate, step: NextStep): SafeText {
   }
 }
 
-/** Says what could not be saved. The user is signed in anyway, except for `addressOnly`. */
+/** Says what was not saved. The user is signed in anyway, except for `addressOnly`. */
 export function toUnsavedText(
   t: Translate,
   unsaved: { readonly part: 'address' | 'email' | 'addressOnly'; readonly reason: string },
@@ -56,7 +55,7 @@ export function toUnsavedText(
 }
 
 /**
- * Returns the detail line of an account in the list.
+ * Describes an account in a list.
  * @param account.expired how long ago the session ended
  */
 export function toAccountDetail(
@@ -76,7 +75,7 @@ export function toAccountDetail(
   return joinTexts(parts, ' · ') || undefined;
 }
 
-/** Asks to confirm a sign-out. Lists what it deletes that cost calls or work. */
+/** Lists what a sign-out deletes that cost calls or work. */
 export function toSignOutQuestion(
   t: Translate,
   { email, monitors, pages }: { readonly email: string; readonly monitors: number; readonly pages: number },
@@ -99,7 +98,7 @@ function toReloadText(t: Translate, monitors: number, pages: number): SafeText {
     : t('Loading them again takes {0} calls.', pages);
 }
 
-/** Says what a sign-out removed or failed to remove. */
+/** Lists what a sign-out removed or failed to remove. */
 export function toSignedOutText(t: Translate, { email, removed, failed }: SignedOut): SafeText {
   const account = toSafeText(email, 100);
   if (failed.includes('token')) {

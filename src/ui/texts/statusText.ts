@@ -1,7 +1,7 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** Returns the status as a word. If it is unknown, returns the service's own word. */
+/** Returns the service's own word if the status is unknown. */
 export function toStatusText(
   t: Translate,
   { status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>,
@@ -15,7 +15,7 @@ export function toStatusText(
   return toStatusName(t, status);
 }
 
-/** Returns the status for use inside a sentence: "down". */
+/** Returns "down", for use in a sentence. */
 export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
@@ -33,7 +33,7 @@ export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   }
 }
 
-/** Returns the status as a heading: "Down". */
+/** Returns "Down". */
 export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
@@ -51,7 +51,7 @@ export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
   }
 }
 
-/** Codicons by status. Each has its own shape, because color alone is not accessible. */
+/** Codicons with different shapes, because color alone is not accessible. */
 export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
   up: 'pass',
   down: 'error',
@@ -61,7 +61,6 @@ export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'question',
 };
 
-/** Icon for a monitor without a shown status. */
 export const NEUTRAL_ICON = 'circle-small-filled';
 
 /** Theme color for outdated icons. */

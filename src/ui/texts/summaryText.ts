@@ -8,49 +8,45 @@ import type { Translator } from './formats';
 /** Coverage of the loaded rows. */
 export interface Scope {
   readonly count: number;
-  /** Monitors in the account, if the service says so. */
+  /** Monitors in the account, if known. */
   readonly total: number | undefined;
-  /** Whether all monitors are loaded, as far as the service shows. */
+  /** Whether the service shows that all are loaded. */
   readonly complete: boolean;
   /** Whether another page may follow. */
   readonly hasMore: boolean;
-  /** This may be the last page. Only another call can show that. */
+  /** May be the last page: only another call can show that. */
   readonly mayBeEnd?: boolean | undefined;
-  /** Whether the view shows statuses. Default: true. */
+  /** Default: true. */
   readonly tellsStatus?: boolean | undefined;
 }
 
-/** Input of the texts about the loaded rows. */
 export interface Summary extends Scope {
   readonly counts: StatusCounts;
-  /** Muted problems by status. `counts` includes them. */
+  /** Muted problems, which `counts` includes. */
   readonly muted?: StatusCounts | undefined;
-  /** Epoch milliseconds when the oldest page was loaded. */
+  /** Oldest page, epoch milliseconds. */
   readonly readAt: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Filter text and its number of matches. Absent without a filter. */
+  /** Filter text and number of matches. */
   readonly filter?: { readonly text: string; readonly matches: number } | undefined;
 }
 
-/** Cuts longer filters, so that the line has room for the rest. */
+/** Leaves room for the rest of the line. */
 const MAX_FILTER = 24;
 
-/** Older rows count as stale, and the text no longer says "None down". */
+/** Older rows are stale. The text no longer says "None down". */
 const STALE_AFTER_MS = 60 * 60_000;
 
-/** Statuses that the line counts. */
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
-/** Returns whether rows are too old to pass for current. */
 export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
 /**
- * Returns "4 down · 5 degraded — 120 of 340 · 4 min": counts, coverage and age.
+ * Returns "4 down · 5 degraded — 120 of 340 · 4 min" or, filtered, "4 down — status:problem · 4 of 340 · 4 min".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
- * The filter comes before its matches: "4 down — status:problem · 4 of 340 · 4 min".
  * @param state progress or failure. Replaces the age, unless rows are stale.
  */
 export function toSummaryText(t: Translator, summary: Summary, state?: SafeText): SafeText {
@@ -66,7 +62,7 @@ export function toSummaryText(t: Translator, summary: Summary, state?: SafeText)
   return joinTexts([state, found, ageIfNeeded], ' · ');
 }
 
-/** Returns "4 down — checkout · 3 in 120 of 340". Counts hidden problems too, so a filter can't hide an outage. */
+/** Counts hidden problems too, so a filter can't hide an outage. */
 function toMatches(
   t: Translator,
   summary: Summary,
@@ -102,7 +98,7 @@ function toFindings(t: Translator, summary: Summary): SafeText {
   return t('{0} — {1}', toFoundText(t, counts, muted), scope);
 }
 
-/** Returns "4 down · 1 down, muted". Includes muted problems, so that nobody reads it as an all-clear. */
+/** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
 export function toFoundText(t: Translate, counts: StatusCounts, muted = noCounts()): SafeText {
   const mutedText = toCountsText(t, muted);
   return joinTexts(
@@ -120,7 +116,7 @@ export function withoutMuted(counts: StatusCounts, muted = noCounts()): StatusCo
   return { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
 }
 
-/** Counts the problems whose mute hasn't expired. */
+/** Skips expired mutes. */
 export function countMuted(muted: readonly MutedProblem[], now: number): StatusCounts {
   const counts = noCounts();
   for (const { status, until = Infinity } of muted) {
@@ -129,7 +125,7 @@ export function countMuted(muted: readonly MutedProblem[], now: number): StatusC
   return counts;
 }
 
-/** Returns "4 down · 5 degraded", or an empty text. */
+/** Returns "4 down · 5 degraded". */
 export function toCountsText(
   t: Translate,
   counts: StatusCounts,
@@ -164,7 +160,7 @@ export function toScopeText(t: Translator, { count, total, complete, hasMore, ma
     : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
 }
 
-/** Returns text for screen readers: "in 120 of 340 loaded", "in 25 loaded". */
+/** Returns "in 120 of 340 loaded", for screen readers. */
 export function toCoverageText(t: Translator, scope: Scope): SafeText {
   const text = toScopeText(t, scope);
   const saysLoaded = !scope.complete && scope.total === undefined && (!scope.hasMore || scope.mayBeEnd);
@@ -180,7 +176,7 @@ export interface BadgeInput {
   readonly summary: Summary;
 }
 
-/** Returns the badge on the view's icon, or `undefined` for zero. The tooltip shows what it covers. */
+/** Returns `undefined` for zero. The tooltip shows the coverage. */
 export function toBadge(
   t: Translator,
   { setting, summary }: BadgeInput,
