@@ -13,7 +13,6 @@ import { largerPage } from './pageSizes';
 interface Choice {
   readonly label: SafeText;
   readonly calls: number;
-  /** `calls` is an upper bound. */
   readonly isMost?: boolean;
   readonly detail?: SafeText;
   /** Does only part of the request. */
@@ -21,20 +20,17 @@ interface Choice {
   readonly run: () => Promise<ListOutcome>;
 }
 
-/** Page limits that Load All offers if the service gives no total. */
+/** Page limits on offer if the service gives no total. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
-/**
- * Creates the actions that can take several calls. They ask first, and never exceed the accepted cost.
- * @param view while it is hidden, a notification shows the progress
- */
+/** Creates actions of several calls. They ask above `confirmAboveCalls` and never exceed the accepted cost. */
 export function createCostlyActions(
   { controller }: Pick<Core, 'controller'>,
   settings: Pick<Settings, 'confirmAboveCalls' | 'creditsPerCall'>,
   state: { isPinned(monitorId: string): boolean },
   view: Pick<vscode.TreeView<unknown>, 'visible'>,
 ) {
-  /** Largest page that a service gives, by address. Known after it refused or cut a larger one. */
+  /** Largest page that a service gives, by address, after it refused or ignored a larger one. */
   const knownLimits = new Map<string, number>();
 
   const toCost = ({ calls, isMost }: Pick<Choice, 'calls' | 'isMost'>): SafeText =>
@@ -48,10 +44,7 @@ export function createCostlyActions(
         state.isPinned(monitor.id),
     );
 
-  /**
-   * Puts the cheapest complete choice first, so that Enter picks it. If the list changed during the question, tells the
-   * user and does nothing.
-   */
+  /** Puts the cheapest complete choice first, for Enter. Runs nothing if the list changed during the question. */
   const choose = async (title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> => {
     const { list } = controller;
     const items = choices
@@ -68,7 +61,6 @@ export function createCostlyActions(
     return choice && controller.list === list ? choice.run() : 'idle';
   };
 
-  /** Shows progress in a notification if the view is hidden. */
   const withProgress = (run: () => Promise<ListOutcome>): Promise<ListOutcome> => {
     if (view.visible) {
       return run();
@@ -90,7 +82,7 @@ export function createCostlyActions(
     });
   };
 
-  /** Offers larger pages if that saves calls and the service may support them. */
+  /** Offers larger pages if that saves calls and the service may allow them. */
   const toLargerChoices = (
     list: MonitorList,
     known: { readonly pageSize: number; readonly monitors: number | undefined; readonly calls: number },
@@ -140,7 +132,7 @@ export function createCostlyActions(
     return choose(t('Refresh takes {0}', toCost({ calls })), [
       part,
       ...toLargerChoices(list, known, (size) => t('Refresh, {0} per Page', size)),
-      // More pages may be loaded before the click.
+      // More pages may load before the click.
       { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
     ]);
   };
@@ -169,7 +161,7 @@ export function createCostlyActions(
       })),
     );
 
-  /** Makes one call to find out whether the list is complete. Asks how far to go only if more monitors come. */
+  /** Makes one call to see whether more monitors follow. If so, asks how far to go. */
   const loadPastEnd = async (list: MonitorList): Promise<ListOutcome> => {
     const run = (): Promise<ListOutcome> => withProgress(() => controller.loadAll(1));
     const outcome =
@@ -202,7 +194,7 @@ export function createCostlyActions(
     return list.refreshDepth > settings.confirmAboveCalls ? askRefresh(list) : controller.refresh();
   };
 
-  /** Refreshes only the pages with a monitor that is down, degraded, unknown or pinned. Each takes a call. */
+  /** Refreshes pages with problems, unknown statuses or pins, one call each. */
   const refreshProblems = async (): Promise<ListOutcome> => {
     const { list } = controller;
     const pages = list ? problemPages(list) : [];

@@ -3,7 +3,7 @@ export interface LargerPage {
   readonly calls: number;
 }
 
-/** Sizes on offer. The settings allow at most 1,000. */
+/** The settings allow at most 1,000. */
 const PAGE_SIZES = [1_000, 500, 200, 100];
 
 /** Shorter lists avoid the largest pages, which services may refuse or serve slowly. */
@@ -11,9 +11,8 @@ const LONG_LIST = 10_000;
 
 /**
  * Returns the page size that saves calls, if any.
- * @param options.monitors number wanted, from the first on: larger pages need a new snapshot
+ * @param options.monitors number wanted; larger pages reload from the first
  * @param options.calls calls at the current size
- * @param options.pageSize current size
  * @param options.limit largest page that the service gives
  */
 export function largerPage(options: {

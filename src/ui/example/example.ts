@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Example response of a website monitor. */
+/** Returns the response of a website monitor. */
 function toChecks(now: number): readonly object[] {
   const checks = [
     ['Checkout API', 'https://checkout.example.com/health', 'down', 42 * MINUTE, '503 Service Unavailable'],
@@ -29,7 +29,7 @@ function toChecks(now: number): readonly object[] {
   }));
 }
 
-/** Example response of a page-change monitor. */
+/** Returns the response of a page-change monitor. */
 function toPages(now: number): readonly object[] {
   const pages = [
     ['Release notes', 'https://docs.example.com/releases', 35 * MINUTE, 41],
@@ -47,7 +47,7 @@ function toPages(now: number): readonly object[] {
   }));
 }
 
-/** Creates a list without an account. It makes no calls. */
+/** Creates a list without an account, which makes no calls. */
 export async function toExampleList(kind: ExampleKind, now: number): Promise<MonitorList> {
   const json = kind === 'pages' ? toPages(now) : toChecks(now);
   const response = { ...{ json, text: JSON.stringify(json), receivedAt: now, header: () => undefined } };

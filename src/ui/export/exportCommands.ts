@@ -13,7 +13,7 @@ const FILE_TYPES: Readonly<Record<ExportFormat, readonly [extension: string, nam
   markdown: ['md', 'Markdown'],
 };
 
-/** VS Code can't open a text above 50 MB, and is slow long before. */
+/** VS Code's limit is 50 MB, and it slows down long before. */
 const MAX_EDITOR_LENGTH = 20_000_000;
 
 /** Without it, spreadsheets misread UTF-8. */
@@ -27,7 +27,6 @@ export interface ExportParts extends Pick<Core, 'controller' | 'sinceOf' | 'rowF
   };
 }
 
-/** Registers copy and export. They make no calls. */
 export function registerExportCommands(parts: ExportParts): vscode.Disposable {
   const { view } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {

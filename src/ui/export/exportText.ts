@@ -5,14 +5,13 @@ import { FACT_NAMES, factsOf, noFields, type Facts, type FieldsOf } from '../../
 import { sinceOfRecord, toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import { toProblems } from '../../monitors/problems';
 
-/** Documents and clipboard texts made of monitors. Runs without VS Code. */
+/** Export and clipboard texts. Runs without VS Code. */
 
 export type ExportFormat = 'csv' | 'json' | 'markdown';
 
-/** Monitors to export, and their scope. */
 export interface ExportContent {
   readonly loaded: LoadedMonitors;
-  /** Filter text and its matches. Absent to export all loaded monitors. */
+  /** Absent to export all loaded monitors. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
   /** Default: from the record. */
   readonly sinceOf?: SinceOf;
@@ -21,17 +20,17 @@ export interface ExportContent {
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
-/** Cuts longer values: a spreadsheet cell holds 32,767 characters. */
+/** A spreadsheet cell holds 32,767 characters. */
 const MAX_VALUE_LENGTH = 30_000;
 
 const MAX_FILTER_LENGTH = 100;
 
-/** Cleans texts from the service, so that they can't start a formula, link or formatting. */
+/** Cleans service texts, so that they can't start a formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
   return { csv: toCsv, json: toJson, markdown: toMarkdown }[format](t, content);
 }
 
-/** Returns a line for each monitor, or JSON. Empty if no monitor has the value. */
+/** Returns one line for each monitor, or JSON. */
 export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
@@ -52,7 +51,7 @@ export function toCopyText(
   }
 }
 
-/** Lists monitors that are down, then degraded, below a line about the scope. */
+/** Lists the scope, then down, then degraded monitors. */
 export function toProblemsText(
   t: Translate,
   loaded: LoadedMonitors,
@@ -63,7 +62,7 @@ export function toProblemsText(
   return [scope, '', ...monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))), ''].join('\n');
 }
 
-/** Returns how much of the account is covered, and when: "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
+/** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
 export function toScopeText(t: Translate, { loaded, filter }: ExportContent): SafeText {
   const part = toPartText(t, loaded);
   const scope =
@@ -91,7 +90,7 @@ function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors)
     : t('{0} of {1} loaded', monitors.length, total);
 }
 
-/** Adds the zone, because a reader may be in another one. */
+/** Adds the zone, because readers may be in another. */
 export const toUtcText = (at: number, lacksZone?: true): SafeText =>
   toSafeText(lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`, 30);
 
@@ -102,7 +101,7 @@ const toLines = (values: readonly string[]): string => values.filter((value) => 
 const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
   filter?.monitors ?? loaded.monitors;
 
-/** Writes RFC 4180: commas, CRLF, quotes if needed, and a header line. */
+/** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
   const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;
   const { readAt } = content.loaded;
@@ -118,7 +117,6 @@ function toCsv(t: Translate, content: ExportContent): string {
   return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
-/** Lists the fields that rows show. */
 function pathsIn(content: ExportContent): readonly string[] {
   const { fieldsOf = noFields } = content;
   return [...new Set(monitorsIn(content).flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
@@ -129,12 +127,11 @@ function toText(fact: Facts[keyof Facts] = ''): string {
 }
 
 /**
- * Returns a cell that spreadsheets don't run as a formula (OWASP, "CSV Injection"). Puts an apostrophe before a
- * character that starts one. This includes semicolons, which separate cells in some languages, and quotes, which
- * spreadsheets remove.
+ * Prevents formulas (OWASP, "CSV Injection"): puts an apostrophe before a character that starts one, even after a
+ * semicolon (a separator in some languages) or quotes (which spreadsheets remove).
  */
 function toCell(text: string): string {
-  // Clean first, because an invisible character could hide the start of a formula.
+  // Clean first: an invisible character could hide the start of a formula.
   const value = toValue(text).replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
@@ -179,8 +176,8 @@ function toMarkdown(t: Translate, content: ExportContent): string {
 }
 
 /**
- * Returns one line for chats: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503`
- * `https://…` (checked 2026-03-04 16:20 UTC)". Without a status, it shows the last change.
+ * Returns a line for chats: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503` `https://…`".
+ * Without a status, it shows the last change.
  */
 export function toMarkdownLine(
   monitor: Monitor,
@@ -202,7 +199,6 @@ export function toMarkdownLine(
   return `- ${texts.filter((text) => text !== '').join(' ')}`;
 }
 
-/** Returns "2026-03-04 16:02 UTC (from the service)" or "2026-03-04 16:02 UTC or earlier (seen here)". */
 function toSinceText(since: Since | undefined): string {
   if (since === undefined) {
     return '';
@@ -216,7 +212,6 @@ function toSinceText(since: Since | undefined): string {
     : `${at} or earlier (seen here)`;
 }
 
-/** Empty without a status. */
 function toStatusText({ status, rawStatus }: Monitor): string {
   if (status === 'unknown' && !rawStatus) {
     return '';
@@ -224,13 +219,13 @@ function toStatusText({ status, rawStatus }: Monitor): string {
   return status === 'unknown' ? `unknown (${toCellCode(rawStatus)})` : status;
 }
 
-/** Returns a code span, because links, mentions and formatting don't work inside one. */
+/** Returns a code span, which disables links, mentions and formatting. */
 export function toCode(text: string | undefined): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
 }
 
-/** Returns {@link toCode} for a table cell. Replaces "|", because not all renderers can escape it. */
+/** Replaces "|", which ends a table cell and which not all renderers can escape. */
 function toCellCode(text: string | undefined): string {
   return toCode(text).replaceAll('|', '¦');
 }

@@ -16,11 +16,9 @@ import { toFieldName } from '../texts/fieldName';
 interface FieldsSource {
   readonly ownList: MonitorList | undefined;
   readonly baseUrl: BaseUrl | undefined;
-  /** Reads the rows with the new fields. */
   readonly reread: () => Promise<void>;
 }
 
-/** List and address that the choices apply to. */
 interface Subject {
   readonly list: MonitorList;
   readonly baseUrl: BaseUrl;
@@ -37,7 +35,7 @@ const ORDER: readonly Field[] = [
   ...(['lastError', 'lastCheck', 'interval', 'tags', 'id'] as const),
 ];
 
-/** **Choose Fields…**: shows where each field is in the loaded records. Makes no call. */
+/** Command **Choose Fields…**: shows the source of each field, without calls. */
 export class ChooseFields {
   readonly #source: FieldsSource;
   readonly #picks: FieldPicks;
@@ -48,7 +46,7 @@ export class ChooseFields {
   }
 
   /**
-   * Shows all fields, or the candidate lists if the list of monitors is unclear.
+   * Asks for the list of monitors first if it is unclear.
    * @param asked a field or `statusValues` to start with
    */
   async show(asked?: unknown): Promise<void> {
@@ -124,7 +122,7 @@ export class ChooseFields {
     return [...items, rows];
   }
 
-  /** Lists the fields of the records, likely ones first. */
+  /** Lists likely fields first. */
   async #showField(subject: Subject, field: Field): Promise<Way> {
     const { baseUrl, list } = subject;
     const now = (await this.#picks.fields(list, baseUrl)).find((one) => one.field === field)!;
@@ -162,7 +160,7 @@ export class ChooseFields {
     }
   }
 
-  /** Lists each value with its meaning. The order stays the same after a change. */
+  /** Keeps the order after a change. */
   async #showStatusValues(subject: Subject): Promise<Way> {
     const { baseUrl, list } = subject;
     const order = this.#picks.statusValues(list).map(({ value }) => value);
@@ -220,7 +218,7 @@ export class ChooseFields {
     return 'done';
   }
 
-  /** Saves a choice and rereads the rows, unless the user switched account or address. */
+  /** Does nothing if the user switched account or address. */
   async #change({ list, baseUrl }: Subject, change: () => Promise<void>): Promise<void> {
     if (this.#source.ownList === list && this.#source.baseUrl?.href === baseUrl.href) {
       await change();
@@ -229,7 +227,7 @@ export class ChooseFields {
   }
 }
 
-/** Asks for a path in the last response. Returns `undefined` if the user cancels. */
+/** Asks for a path in the last response. */
 export async function askForPath(
   title: SafeText,
   choices: readonly { readonly path: Path; readonly preview: string }[],

@@ -14,15 +14,12 @@ const NAMES: readonly (keyof Tools)[] = [
   'monitorExplorer_refreshMonitors',
 ];
 
-/**
- * Registers the language model tools. Two of them make calls, within the daily limit and with the user's permission.
- * Their code loads on first use.
- */
+/** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
 export function registerLanguageModelTools(load: () => Promise<Parts>): vscode.Disposable {
   const find = async (name: keyof Tools): Promise<SafeTool> => {
     const { createLanguageModelTools } = await import('./languageModelTools.js');
     const parts = await load();
-    // The saved pages are not loaded yet if the view was never opened.
+    // Load saved pages even if the view was never opened.
     await parts[0].controller.synchronize();
     return createLanguageModelTools(...parts)[name];
   };
