@@ -4,7 +4,7 @@ import { stepInto, toPath, type Path, type Step } from './mapping';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
-// Finds the paths that may be fields.
+// Finds candidates: paths that may be a field.
 
 /** A record of a list. `key` is set if the list is an object. */
 export interface Sample {

@@ -18,7 +18,7 @@ export const OTHER_THINGS = wordSet(`
   event outage run webset source translation folder environment session correlation external batch
   revision version
 `);
-/** Objects with the record's own fields. */
+/** Objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
@@ -45,7 +45,7 @@ export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue
 
 // Words of fields.
 
-/** Prefixes without a meaning. */
+/** Prefixes that don't change the meaning. */
 export const FILLERS = wordSet(`
   current last latest my the full main primary own actual overall live effective real raw computed
   calculated summarized summary monitoring monitored uptime web is has reporting remote new polling scrape
@@ -187,14 +187,14 @@ export const CHECKED_WORDS = wordSet(`
   checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
   contacted sampled refreshed synced
 `);
-/** Clear keys of the last check. */
+/** Keys that are clearly the time of the last check. */
 export const CHECKED_NAMES = wordSet(`
   check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
 `);
 /** Keys of the time in a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
 export const END_WORDS = wordSet('finished completed ended');
-/** Words of other times. */
+/** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
   next create created creation modified modify edited error down fail failed failure failing triggered
   trigger alert alerted incident outage response duration took taken timeout expiry expires expire
@@ -206,7 +206,7 @@ export const OTHER_TIMES = wordSet(`
 export const CHANGE_WORDS = wordSet(`
   change changed changes transition transitioned diff difference flip flipped
 `);
-/** Words of changes to settings. */
+/** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(`
   password config configuration settings owner plan role record row next notification address policy
   version name
@@ -219,7 +219,7 @@ export const DOWN_WORDS = wordSet(`
   down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
   downtime missed missing overdue
 `);
-/** Clear keys of an alert's start. */
+/** Keys that are clearly the start of an alert. */
 export const SINCE_NAMES = wordSet('since activeat startsat');
 export const START_WORDS = wordSet('since started start began begin begun from');
 
@@ -244,7 +244,7 @@ export const STATUS: FieldWords = {
 };
 /** How severe a failure would be. */
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
-/** Keys of the word in a status object. */
+/** Keys of the status word in a status object. */
 export const STATUS_PARTS = rankedWords(`
   name label status state text | human title current | value indicator word slug health overall | key
   description code type phase result | level id

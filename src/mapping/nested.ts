@@ -5,7 +5,7 @@ import { toSingular, toWords, wordSet } from './words';
 // Monitors inside monitors, and groups inside groups.
 
 const CHILD_WORDS = wordSet('child children sub nested');
-/** Keys of similar records, which may be monitors. */
+/** Keys of records that are monitors if they resemble the outer record. */
 const NOUN_WORDS = wordSet('monitor check item node service host component member group folder');
 /** Keys that never contain monitors. */
 const OTHER_WORDS = wordSet(`
@@ -37,7 +37,7 @@ export function withNested(records: readonly unknown[], except?: Step): readonly
   return all;
 }
 
-/** Returns singular words. Cached, because records share keys. */
+/** A cached lookup of a key's singular words. */
 type WordsOf = (key: string) => readonly string[];
 
 function rememberWords(): WordsOf {
@@ -66,7 +66,7 @@ function recordsInside(outer: JsonObject, except: Step | undefined, wordsOf: Wor
   return inside;
 }
 
-/** Finds similar records under a key, even in an extra object. */
+/** Finds records under a key that resemble the outer record, even inside another object. */
 function recordsUnder(
   outer: JsonObject,
   key: string,

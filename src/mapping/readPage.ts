@@ -250,7 +250,7 @@ function toIdFields({ lists }: Mapping): string {
   return JSON.stringify(fields);
 }
 
-/** Separate, so that the closure doesn't keep the page in memory. */
+/** A separate function, so its closure doesn't keep the whole page in memory. */
 function keepRecords(
   text: string,
   mapping: Mapping,
@@ -356,7 +356,7 @@ function saysLowerBound([key, value]: Entry): boolean {
   );
 }
 
-/** Lists entries around the lists, nearest first. */
+/** Lists the fields near the lists, nearest first. */
 function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {
   const entries: Entry[] = [];
   const add = (value: unknown, depth: number): void => {

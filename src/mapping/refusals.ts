@@ -114,7 +114,7 @@ export function toRefusal(
 
 export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
-/** Keys that require a step, keys that do so only without a token, and texts. */
+/** Keys that require a step, keys that require it only without a token, and texts that require it. */
 const NEXT_STEPS: readonly (readonly [NextStep, asks: RegExp, names: RegExp, says: RegExp])[] = [
   [
     'captcha',

@@ -58,7 +58,7 @@ function toShownKey(key: string): string {
   return isValueLike(key) || name === '' ? '<key>' : name;
 }
 
-/** Checks for equal keys. Such objects are records under ids or names. */
+/** Checks for objects with equal keys: records under ids or names. */
 function areOfOneMake(values: readonly unknown[]): boolean {
   const makes = values.map((value) => (isObject(value) ? Object.keys(value).sort().join() : ''));
   return makes.length > 1 && makes[0] !== '' && new Set(makes).size === 1;

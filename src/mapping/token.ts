@@ -114,7 +114,7 @@ function toBare(text: string): string {
   return /\s/.test(bare) ? trimmed : bare;
 }
 
-/** Texts that are never tokens. */
+/** URLs, e-mail addresses, dates, JSON and HTML. */
 const OTHER_TEXT = /^[{[<"']|^https?:|^[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|^\d{4}-\d\d-\d\d(?:T|$)/i;
 
 function isToken(text: string): boolean {

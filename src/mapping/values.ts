@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Returns a text or number as text, or undefined if empty. */
+/** Returns a text or number as text, or undefined for anything else. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value.trim() || undefined;
@@ -13,7 +13,7 @@ export function readText(value: unknown): string | undefined {
   return Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Like {@link readText}, with booleans, or `''`. Never calls an untrusted `toString`. */
+/** Like {@link readText}, but accepts booleans and defaults to `''`. Never calls an untrusted `toString`. */
 export function toText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
 }
