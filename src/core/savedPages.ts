@@ -58,6 +58,7 @@ export class SavedPages {
       }
       if (pages.length > 0 && this.#currentId !== id) {
         await this.#options.snapshots.makeCurrent(account, id);
+        await this.#saveRemoved(account, pages);
         await this.#setCurrent(account, id);
       }
     };
@@ -90,6 +91,15 @@ export class SavedPages {
   forget(): void {
     this.#saved.clear();
     this.#currentId = undefined;
+  }
+
+  /** Before the snapshot was current, another window's refresh may have removed pages of it. */
+  async #saveRemoved(account: number, pages: readonly Page[]): Promise<void> {
+    const current = await this.#options.snapshots.findCurrent(account);
+    const removed = current?.id === pages[0]?.snapshotId ? pages.slice(current?.readAt.length) : [];
+    for (const page of removed) {
+      await this.#save(account, page, { isCurrent: false });
+    }
   }
 
   /** @returns whether the page is saved */
