@@ -3,16 +3,14 @@ import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
 
-/** The path of a field in the record. */
 export type FieldKey = `field:${string}`;
 
-/** How to group monitors. `change`: by time since the last change. */
+/** `change`: by time of the last change. */
 export type Grouping = 'status' | 'change' | 'type' | 'tag' | 'host' | 'none' | FieldKey;
 
-/** How to sort monitors. `service`: in the service's order. */
+/** `service`: the service's order. */
 export type Order = 'service' | 'status' | 'change' | 'name' | 'lastCheck' | FieldKey;
 
-/** Returns the path if the user groups or sorts by a field. */
 export function toFieldPath(key: Grouping | Order): string | undefined {
   return key.startsWith('field:') ? key.slice('field:'.length) : undefined;
 }
@@ -23,19 +21,18 @@ export interface ArrangementOptions {
   readonly filter: MonitorFilter | undefined;
   /** Compares in the user's language. */
   readonly compareNames: (one: string, other: string) => number;
-  /** Default: the time in the record. */
+  /** Default: the record's time. */
   readonly sinceOf?: SinceOf;
-  /** The previous result; speeds up sorting. */
+  /** Speeds up sorting. */
   readonly before?: Arrangement | undefined;
-  /** Whether the view shows statuses. Default: true. */
+  /** Default: true. */
   readonly tellsStatus?: boolean;
-  /** Reads a field of the record by path. */
   readonly fieldOf?: (monitor: Monitor, path: string) => string | number | undefined;
-  /** Epoch milliseconds at which the user's day began. */
+  /** Epoch milliseconds at which the day began. */
   readonly today?: number;
 }
 
-/** Replaces choices that make no sense: without statuses, one list with the latest change first. */
+/** Replaces unsuitable choices: without statuses, one list with the latest change first. */
 export function toArrangementChoice(
   { grouping, order }: { readonly grouping: Grouping | undefined; readonly order: Order | undefined },
   tellsStatus: boolean,
@@ -53,42 +50,41 @@ export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 /** Most urgent first. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
 
-/** Groups by time of the last change. */
+/** By time of the last change. */
 const RECENCIES = ['today', 'week', 'earlier', 'never'] as const;
 export type Recency = (typeof RECENCIES)[number];
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** Order of the status shown for a group: one down monitor outweighs all others. */
+/** Status shown for a group: the first one that it has. */
 const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
 
 /**
- * Most rows under one parent. For each new row VS Code asks for every sibling and keeps about 240 bytes per answer:
- * 10,000 rows loaded by 100 are 505,000 questions in one list, but 55,000 in ranges of 1,000.
+ * Limits siblings, because VS Code asks for each one per new row and keeps 240 bytes per answer: 10,000 rows loaded by
+ * 100 are 505,000 questions in one list, but 55,000 in ranges of 1,000.
  */
 export const RANGE_SIZE = 1_000;
 
-/** With so few rows, all groups are open. */
+/** Up to so many rows, all groups are open. */
 export const FEW_ROWS = 200;
 
-/** Limit of headings, for example if each monitor has its own host. More values share one group. */
+/** All further values share one group. */
 export const MAX_GROUPS = 500;
 
-/** Monitors under one heading, in order. */
 export interface Group {
   readonly kind: 'group';
   /** Stays the same while the group exists. */
   readonly key: string;
   readonly grouping: Grouping;
-  /** The shared value; absent if its monitors lack one, and without grouping. */
+  /** The shared value; absent without one. */
   readonly value: string | undefined;
-  /** Whether it holds the values beyond {@link MAX_GROUPS}. */
+  /** Holds the values beyond {@link MAX_GROUPS}. */
   readonly isRest: boolean;
   readonly monitors: readonly Monitor[];
   readonly counts: StatusCounts;
   /** The most urgent status. */
   readonly worst: MonitorStatus;
-  /** Initial state, until the user changes it. */
+  /** Initial state. */
   readonly isOpen: boolean;
 }
 
@@ -97,18 +93,17 @@ export interface Range {
   readonly kind: 'range';
   readonly key: string;
   readonly group: Group;
-  /** Positions of the first and last monitor, from 1. */
+  /** From 1. */
   readonly from: number;
   readonly to: number;
   readonly monitors: readonly Monitor[];
-  /** Only the last range is open, because it grows. */
+  /** Only the last range, because it grows. */
   readonly isOpen: boolean;
 }
 
 export interface Arrangement {
-  /** In display order; a single group without grouping. */
+  /** In display order. */
   readonly groups: readonly Group[];
-  /** Number of monitors that match the filter. */
   readonly matches: number;
 }
 
@@ -120,7 +115,7 @@ interface Part {
   readonly monitors: Monitor[];
 }
 
-/** Filters, groups and sorts monitors, given in the service's order. */
+/** @param monitors in the service's order */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
   const { grouping, filter, compareNames, tellsStatus = true } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
@@ -173,7 +168,7 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     }
     return tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst }));
   };
-  // Groups without a value come last among equals.
+  // Missing values come last among equals.
   groups.sort(
     (one, other) =>
       rankOf(one) - rankOf(other) ||
@@ -184,13 +179,13 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
   return { groups, matches: shown.length };
 }
 
-/** Keeps the earlier order and appends the rest: sorting an almost sorted list is fast. */
+/** Starts from the earlier order: sorting an almost sorted list is fast. */
 function inOrderOf(before: readonly Monitor[] = [], monitors: readonly Monitor[]): Monitor[] {
   const left = new Set(monitors);
   return [...before.filter((monitor) => left.delete(monitor)), ...left];
 }
 
-/** Splits a long group. Returns an empty list for a short one. */
+/** Returns an empty list for a short group. */
 export function toRanges(group: Group): readonly Range[] {
   const { key, monitors } = group;
   const count = monitors.length > RANGE_SIZE ? Math.ceil(monitors.length / RANGE_SIZE) : 0;
@@ -238,12 +233,12 @@ function toRecency(at: number | undefined, today: number): Recency {
   return at === undefined ? 'never' : at >= today ? 'today' : at >= today - WEEK_MS ? 'week' : 'earlier';
 }
 
-/** Returns how to sort a group. The headings Down and Degraded show the newest first, even in the service's order. */
+/** The headings Down and Degraded show the newest first, even in the service's order. */
 function toCompare(
   { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
-  // Monitors without a time come last.
+  // Missing times come last.
   const bySince: Compare = (one, other) =>
     (sinceOf(other)?.at ?? -Infinity) - (sinceOf(one)?.at ?? -Infinity) || 0;
   const byChange: Compare = (one, other) =>
@@ -271,7 +266,7 @@ function toCompare(
   }
 }
 
-/** Sorts numbers, then texts, then missing values. */
+/** Numbers, then texts, then missing values. */
 function compareValues(
   one: string | number | undefined,
   other: string | number | undefined,
@@ -283,7 +278,7 @@ function compareValues(
     : rank(one) - rank(other) || compareTexts(String(one), String(other));
 }
 
-/** Returns the host of an address with or without scheme, path or port. */
+/** Accepts an address with or without scheme, path or port. */
 export function toHost(target: string): string | undefined {
   const address = target.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const host = /^(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\s]+)/.exec(address)?.[1];

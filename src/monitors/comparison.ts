@@ -6,19 +6,16 @@ import {
   type RecordFieldsByPath,
 } from './monitor';
 
-/** The compared part of a monitor. */
 export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'changedAt'> {
-  /** The record's fields in the row. */
+  /** Fields in the row. */
   readonly fields?: RecordFieldsByPath | undefined;
 }
 
-/** The loaded monitors of an account at one time. */
 export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   /** In the service's order, from the first page on. */
   readonly monitors: readonly M[];
-  /** Whether all monitors of the account are loaded. */
   readonly complete: boolean;
-  /** Monitors in the whole account, if known. */
+  /** Monitors in the account, if known. */
   readonly total?: number | undefined;
   /** If false, a newer `changedAt` counts as a change. */
   readonly tellsStatus?: boolean | undefined;
@@ -31,7 +28,6 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface StatusChange {
   readonly kind: ChangeKind;
-  /** The current state. */
   readonly monitor: Monitor;
   readonly was: MonitorStatus;
 }
@@ -42,13 +38,11 @@ export interface RecordChange {
   readonly fields: readonly { readonly was: RecordField; readonly is: RecordField }[];
 }
 
-/** The changes between two snapshots. Each monitor is in at most one list. */
+/** Each monitor is in at most one list. */
 export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
-  /** Monitors that are in no other list. */
   readonly records: readonly RecordChange[];
-  /** New in the account, in their current state. */
   readonly added: readonly Monitor[];
-  /** No longer in the account, in their last state. */
+  /** In their last state. */
   readonly removed: readonly ComparedMonitor[];
   /** Loaded now but not before; may be new or not. */
   readonly cameIntoView: readonly Monitor[];
@@ -57,9 +51,9 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
 /**
  * Compares two snapshots by monitor id.
  *
- * A complete `after` proves what was removed; a complete `before` proves what is new. The end of an incomplete snapshot
- * proves nothing: insertions push monitors past it, deletions pull others in. Before the last common monitor, a
- * difference counts only if the common ones kept their order and known totals agree. Other new monitors came into view.
+ * A complete `after` proves what was removed; a complete `before` proves what is new. Monitors can move past the end of
+ * an incomplete snapshot, so differences there prove nothing. Earlier differences count if the order stayed and known
+ * totals agree. Other new monitors came into view.
  * @param fieldsOf the current fields of a row
  */
 export function compare(
@@ -97,7 +91,7 @@ function keptOrder(old: ById, now: ById): boolean {
   return [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
 }
 
-/** Returns monitors missing in `other`, up to the last common one. */
+/** Monitors missing in `other`, up to the last common one. */
 function beforeLastCommon<M extends ComparedMonitor>(one: ById<M>, other: ById): M[] {
   const monitors = [...one.values()];
   const last = monitors.findLastIndex(({ id }) => other.has(id));
@@ -162,7 +156,7 @@ function compareRecords(
   });
 }
 
-/** Only up, degraded and down can get better or worse; paused and unknown can't. */
+/** Only up, degraded and down can get better or worse. */
 function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
   if (now.status === 'down') {
     return 'wentDown';
@@ -176,7 +170,7 @@ function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
   return 'changed';
 }
 
-/** Lists all status changes, most urgent first. */
+/** Most urgent first. */
 export function statusChanges(comparison: Comparison): readonly StatusChange[] {
   return CHANGE_KINDS.flatMap((kind) => comparison[kind]);
 }

@@ -1,7 +1,7 @@
 import type { Monitor } from './monitor';
 import { toIsoTime, type Since } from './since';
 
-/** Column names of a monitor, in order. */
+/** In the order of columns. */
 export const FACT_NAMES = [
   'name',
   'status',
@@ -24,14 +24,14 @@ export type Facts = Readonly<
   Record<(typeof FACT_NAMES)[number], string | number | readonly string[] | undefined>
 >;
 
-/** Reads the fields that the user chose for rows, by path. */
+/** Returns the fields that the user chose, by path. */
 export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | number | boolean>>;
 
 export const noFields: FieldsOf = () => ({});
 
 /**
- * Returns a monitor's data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last
- * seen in another status.
+ * Returns data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last seen in
+ * another status.
  */
 export function factsOf(monitor: Monitor, since: Since | undefined): Facts {
   const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;

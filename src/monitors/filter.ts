@@ -1,9 +1,9 @@
 import { toFoldedText } from '../base/text';
 import { isProblem, type Monitor } from './monitor';
 
-/** A parsed filter. All terms must match. */
+/** All terms must match. */
 export interface MonitorFilter {
-  /** As typed, trimmed. */
+  /** Trimmed. */
   readonly text: string;
   readonly terms: readonly FilterTerm[];
   /** Cached results. */
@@ -17,21 +17,21 @@ export interface FilterTerm {
   readonly value: string;
   /** Began with a minus: must not match. */
   readonly isNot: boolean;
-  /** In quotes: a status, type or tag must match exactly. */
+  /** A status, type or tag must match exactly. */
   readonly quoted: boolean;
 }
 
-/** An optional minus, an optional `field:` (but not the `https:` of an address), and a value with or without quotes. */
+/** An optional minus, an optional `field:` (not `https:`), and a value with or without quotes. */
 const TERM = /(-(?=\S))?(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
 
-/** Limits for searching a record, which is untrusted and may be huge. */
+/** Records are untrusted and may be huge. */
 const MAX_DEPTH = 6;
 const MAX_VALUES = 2_000;
 
-/** Monitors searched without a pause; takes some milliseconds. */
+/** Monitors searched without a pause. */
 const SLICE = 250;
 
-/** @returns `undefined` without a term, for example if a field has no value yet */
+/** @returns `undefined` without a term, such as an empty field */
 export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
   const text = typed.trim();
@@ -49,7 +49,7 @@ export function parseFilter(typed: string): MonitorFilter | undefined {
   return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
 }
 
-/** Formats a term so that `parseFilter` reads this field and value. */
+/** `parseFilter` reads the result as this field and value. */
 export function toFilterText(field: string, value: string): string {
   return `${field}:"${value.replace(/["＂]/g, ' ').trim()}"`;
 }
@@ -62,8 +62,8 @@ export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean 
 }
 
 /**
- * Caches the answers of {@link matchesFilter}. Searching fields parses records, so pauses let other work run. @returns
- * false if aborted
+ * Caches the answers of {@link matchesFilter}, with pauses, because parsing records takes time. @returns false if
+ * aborted
  */
 export async function lookThrough(
   filter: MonitorFilter,
@@ -116,7 +116,7 @@ function includesValue(text: string | undefined, value: string): boolean {
   return text !== undefined && toFoldedText(text).includes(value);
 }
 
-/** Also matches an unfinished word: "status:d" is down and degraded. "problem" is both, too. */
+/** Unfinished words match: "status:d" is down and degraded. "problem" is both, too. */
 function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolean {
   if (value === 'problem') {
     return isProblem(monitor);
@@ -127,7 +127,7 @@ function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolea
     : monitor.status.startsWith(value) || (raw !== undefined && raw.startsWith(value));
 }
 
-/** Searches all depths for a field of this name or dotted path whose value includes `value`. */
+/** Searches all depths for a field by name or dotted path. */
 function hasField(record: unknown, field: string, value: string): boolean {
   let left = MAX_VALUES;
   const search = (node: unknown, path: string, depth: number, named: boolean): boolean => {

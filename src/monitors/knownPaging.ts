@@ -1,32 +1,30 @@
 import { toContentId } from './monitorIds';
 import type { Page } from './page';
 
-/** Knowledge about the pages of a service address, as plain JSON. */
+/** Knowledge about a service's pages. Plain JSON. */
 export interface KnownPaging {
-  /** The most monitors seen on a page. */
   readonly longestPage: number;
-  /** Monitors per page, if the service returns fewer than requested. */
+  /** The service's limit per page, if known. */
   readonly pageSize?: number | undefined;
   /** A first page with these monitors was the whole list at this time (epoch milliseconds). */
   readonly end?: { readonly monitors: string; readonly at: number } | undefined;
-  /** Whether a total ever exceeded the monitors so far, so that it isn't just the page length. */
+  /** Whether a total exceeded the monitors so far, so it isn't the page length. */
   readonly tellsTotals: boolean;
 }
 
 export const NOTHING_KNOWN: KnownPaging = { longestPage: 0, tellsTotals: false };
 
-/** Milliseconds for which a known end stays valid. */
 const END_KNOWN_MS = 24 * 60 * 60_000;
 
-/** Page sizes that are neither a multiple of 5 nor a power of two. */
+/** Other common limits than multiples of 5 and powers of two. */
 const OTHER_CAPS = [12, 24, 48, 96];
 
-/** Returns whether this length is a likely page limit. */
+/** Returns whether this length is a likely limit. */
 export function couldBeCap(length: number): boolean {
   return length % 5 === 0 || Number.isInteger(Math.log2(length)) || OTHER_CAPS.includes(length);
 }
 
-/** Returns whether this first page is known to be the whole list. */
+/** Returns whether this page is known to be the whole list. */
 export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 'readAt'>): boolean {
   return (
     end !== undefined &&
@@ -35,7 +33,7 @@ export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 
   );
 }
 
-/** Makes a key from the monitor ids, in any order. */
+/** The order doesn't matter. */
 export function toMonitorsKey({ monitors }: Pick<Page, 'monitors'>): string {
   return toContentId(monitors.map(({ id }) => id).sort());
 }
@@ -44,7 +42,7 @@ export function mergePaging(known: KnownPaging, learned: KnownPaging): KnownPagi
   const longestPage = Math.max(known.longestPage, learned.longestPage);
   const pageSize = learned.pageSize ?? known.pageSize;
   const isNewer = (learned.end?.at ?? -Infinity) > (known.end?.at ?? -Infinity);
-  // If other pages followed, the first page is not the whole list.
+  // Other pages followed, so the first isn't the whole list.
   const end = isNewer ? learned.end : learned.pageSize === undefined ? known.end : undefined;
   return {
     longestPage,

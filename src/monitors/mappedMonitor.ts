@@ -3,20 +3,18 @@ import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-// Keeps the records of a page as text and parses them on demand, to save memory.
+// To save memory, a page's records stay text until needed.
 
-/** The records of one page. */
 export interface PageRecords {
-  /** Returns the record at this position with masked secrets, or `undefined`. Never throws. */
+  /** Masks secrets. Never throws. */
   at(index: number): unknown;
-  /** Masks the secrets of a text that many records share. */
+  /** Masks a text that many records share. */
   mask(text: string): string;
 }
 
-/** Finds the records in parsed JSON. Must not keep the JSON. */
+/** Must not keep the JSON. */
 export type FindRecords = (json: unknown) => readonly unknown[];
 
-/** Masked texts to cache per page. */
 const MAX_MASKED = 200;
 
 class TextRecords implements PageRecords {
@@ -24,7 +22,6 @@ class TextRecords implements PageRecords {
   /** The response as received, or the saved records. */
   readonly #text: string;
   readonly #find: FindRecords;
-  /** Cache that the garbage collector may clear. */
   #parsed: WeakRef<readonly unknown[]> | undefined;
 
   constructor(text: string, find: FindRecords, parsed?: readonly unknown[]) {
@@ -67,31 +64,23 @@ class TextRecords implements PageRecords {
   }
 }
 
-/**
- * Finds the records of a response.
- * @param parsed the records, if already found; used while memory allows.
- */
+/** @param parsed the records, if already found */
 export function recordsOfResponse(text: string, find: FindRecords, parsed?: readonly unknown[]): PageRecords {
   return new TextRecords(text, find, parsed);
 }
 
-/** Reads the JSON array of a saved page. */
 export function recordsFromText(text: string): PageRecords {
   return new TextRecords(text, (json) => (Array.isArray(json) ? (json as unknown[]) : []));
 }
 
-/** Fields read from the record. */
 type MonitorFields = Omit<Monitor, 'raw' | 'place'>;
 
-/** Fields read from the record; missing ones may be `undefined`. */
+/** Missing fields may be `undefined`. */
 export type NamedFields = {
   readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined;
 } & Pick<MonitorFields, 'id' | 'name' | 'status' | 'tags'>;
 
-/**
- * A monitor that holds its fields and parses its record on demand. Security: it masks secrets in all texts itself, so
- * that no output can forget to.
- */
+/** A monitor that parses its record on demand. Security: it masks its own texts, so that no output can forget to. */
 export class MappedMonitor implements Monitor {
   readonly id: string;
   readonly name: string;
@@ -110,18 +99,18 @@ export class MappedMonitor implements Monitor {
   readonly #records: PageRecords;
   readonly #index: number;
   readonly #pageIndex: number;
-  /** The target as received. */
+  /** The target as received. Security: may contain secrets. */
   readonly #address: string | undefined;
 
   /**
-   * Returns the address to open, with its secrets. Security: use it only for the click; never show, save or pass it on.
-   * For a saved page it's masked.
+   * Returns the unmasked address. Security: use it only to open it; never show, save or pass it on. Saved pages have a
+   * masked one.
    */
   static addressOf(monitor: Pick<Monitor, 'target'>): string | undefined {
     return monitor instanceof MappedMonitor ? monitor.#address : monitor.target;
   }
 
-  /** `index`: position in `records`, the records of the page at `pageIndex`. */
+  /** `index`: position in `records`. */
   constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
     this.id = toShownId(fields.id);
     this.name = maskText(fields.name);
@@ -163,9 +152,9 @@ export class MappedMonitor implements Monitor {
     this.#pageIndex = pageIndex;
   }
 
-  /** Returns the monitor with fields as they are read now. */
+  /** Returns the monitor with new fields. */
   withFields(fields: NamedFields): MappedMonitor {
-    // The record is masked. If the address is the same, keep the one with its secrets.
+    // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
     return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
@@ -175,7 +164,7 @@ export class MappedMonitor implements Monitor {
     return { page: this.#pageIndex + 1, position: this.#index + 1 };
   }
 
-  /** The record with masked secrets. A getter of the class, so that copies and JSON leave it out. */
+  /** The masked record. A getter of the class, so that copies and JSON leave it out. */
   get raw(): unknown {
     return this.#records.at(this.#index);
   }

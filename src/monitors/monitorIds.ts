@@ -1,6 +1,6 @@
 import { showsSecret } from '../base/secretValues';
 
-/** The identifying fields of a record, as received. */
+/** A record's identifying fields, as received. */
 export interface Identity {
   /** The service's id, or the record's key. */
   readonly id: string | undefined;
@@ -9,21 +9,20 @@ export interface Identity {
   readonly type: string | undefined;
   /** Identifies a record without name and target. */
   readonly record: unknown;
-  /** The name of its list; empty for a page's first list. */
+  /** Its list; empty for the first one. */
   readonly list: string;
   /** Index of the outer record. */
   readonly inside?: number | undefined;
 }
 
-/** Compares ids; treats "é" as one or two characters as equal. */
+/** "é" may be one or two characters. */
 export function isSameId(one: string, other: string): boolean {
   return one.normalize() === other.normalize();
 }
 
 /**
- * Returns the ids of a page's records, in order: the service's id, or one made from name, target and type. Equal ids
- * get their list, outer record or a number added. Other pages don't matter. `undefined`: a nested record that the page
- * also has elsewhere.
+ * Returns the ids in order: the service's, or made from name, target and type. Adds list, outer record or a number to
+ * equal ids. `undefined`: a nested copy of a record.
  */
 export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
   const { wanted, copies } = toWantedIds(records);
@@ -47,7 +46,7 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
   });
 }
 
-/** Returns whether two records of the first list share their own id. */
+/** Checks the records of the first list. */
 export function repeatsIds(records: readonly Identity[]): boolean {
   const ids = records.flatMap(({ id, list, inside }) =>
     id !== undefined && list === '' && inside === undefined ? [id] : [],
@@ -55,7 +54,7 @@ export function repeatsIds(records: readonly Identity[]): boolean {
   return new Set(ids).size < ids.length;
 }
 
-/** Finds the ids before duplicates are resolved, and the indexes of nested copies. */
+/** Finds ids, possibly equal, and indexes of nested copies. */
 function toWantedIds(records: readonly Identity[]): {
   readonly wanted: readonly string[];
   readonly copies: ReadonlySet<number>;
@@ -92,7 +91,7 @@ function toWantedIds(records: readonly Identity[]): {
   return { wanted, copies };
 }
 
-/** Makes an id from name, target and type; adds the outer record for a nested one without a target. */
+/** Uses name, target and type; for a nested record without target also the outer one. */
 function toMadeId({ name, target, type, record, inside }: Identity, outer: string | undefined): string {
   const said = (name ?? target) === undefined ? [record] : [name, target, type];
   if (inside !== undefined && target === undefined) {
@@ -126,7 +125,7 @@ function countApart(records: readonly Identity[], own: ReadonlyMap<string, Ident
   return (first === 0 || first === 1) && places.every((offset) => offset === first);
 }
 
-/** Finds ids that records with different content share: these aren't real ids. */
+/** Finds ids that different records share: these aren't real ids. */
 function findAmbiguous(
   records: readonly Identity[],
   ids: readonly string[],
@@ -151,22 +150,22 @@ function isEqual(one: Identity, other: Identity): boolean {
   return one.name === other.name && one.target === other.target && one.type === other.type;
 }
 
-/** Returns the id to display. Security: an id that contains a secret is replaced by a hash. */
+/** Security: hashes an id that contains a secret. */
 export function toShownId(id: string): string {
   return showsSecret(id) ? toHash(id) : id;
 }
 
-/** Returns whether an id was made here, so that the service doesn't know it. */
+/** Returns whether an id is unknown to the service. */
 export function isMadeId(id: string): boolean {
   return /^~[0-9a-z]{1,11}(?:#\d+)?$/.test(id);
 }
 
-/** Makes an id from content; equal content gives equal ids. */
+/** Equal content gives equal ids. */
 export function toContentId(content: unknown): string {
   return toHash(toText(content));
 }
 
-/** 53-bit plain hash (cyrb53, public domain), unique enough within one account. */
+/** 53-bit plain hash (cyrb53, public domain). */
 function toHash(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -180,7 +179,7 @@ function toHash(text: string): string {
   return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
 }
 
-/** Returns an empty text if the nesting is too deep. */
+/** Returns an empty text if nested too deep. */
 function toText(json: unknown): string {
   try {
     return JSON.stringify(json) ?? '';

@@ -4,81 +4,77 @@ import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
 import type { FetchPage, Page, PageRequest } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
-/** Result of an operation. `idle`: nothing to do, no call made. */
+/** `idle`: nothing to do, no call made. */
 export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 
 export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
-/** Progress in pages. */
+/** In pages. */
 export interface ListProgress {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly pagesRead: number;
-  /** The most pages to read; the list may end earlier. */
+  /** The list may end earlier. */
   readonly pagesPlanned: number;
   /** Cancelled, but waiting for calls already made. */
   readonly stopping: boolean;
 }
 
-/** An operation's error and the place to retry. */
 export interface ListFailure {
   readonly activity: ListActivity;
   readonly pageIndex: number;
-  /** The most calls that a retry makes: the failed page and the planned ones after it. */
+  /** The most calls that a retry makes. */
   readonly callsLeft: number;
   readonly error: unknown;
 }
 
-/** A change of the loaded monitors. */
 export interface ListChange {
-  /** `same`: rows are unchanged. `grown`: pages were appended. `replaced`: anything may differ. */
+  /** `grown`: pages were appended. `replaced`: anything may differ. */
   readonly rows: 'same' | 'grown' | 'replaced';
-  /** With `grown`: the new monitors, in order. */
+  /** With `grown`, in order. */
   readonly added: readonly Monitor[];
-  /** With `grown`: monitors that came again, in their new state. */
+  /** With `grown`: repeated monitors. */
   readonly updated: readonly Monitor[];
   /** The same monitors, read with another mapping. */
   readonly isReread?: true;
-  /** The error that just stopped an operation. */
   readonly stoppedBy?: ListFailure;
 }
 
 export const SAME_ROWS: ListChange = { rows: 'same', added: [], updated: [] };
 export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated: [] };
 
-/** Simultaneous calls if the total is known. */
+/** Calls at the same time, if the total is known. */
 const CALLS_AT_ONCE = 4;
 
-/** Further pages that may be requested but unread. Keep it small: if responses are unreadable, few calls are lost. */
+/** Further pages that may wait to be read. Few, because unreadable responses waste calls. */
 const MAX_BEING_READ = 1;
 
-/** Pages to request from the next one on, so that a slow page doesn't block the others. */
+/** Pages to request in advance, so that a slow one doesn't block the others. */
 const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
 
 /**
- * Pages read alone first: if the service ignores pageIndex, only these calls are wasted. A refresh of several pages
- * already knows that and waits only for the total.
+ * Pages to read one by one first: if the service ignores pageIndex, only these calls are wasted. A refresh already
+ * knows that and waits only for the total.
  */
 const PAGES_READ_ALONE = 2;
 
-/** A plan to read the next pages of a snapshot or reread some. */
+/** A plan to read or reread pages. */
 interface PageRun {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
   readonly action?: CallAction;
   readonly pages: PagedMonitors;
-  /** Indexes of loaded pages to reread and replace together. */
+  /** Loaded pages to replace together. */
   readonly renews?: readonly number[];
-  /** Pages waiting for earlier ones, by index. Kept after a failure or cancel, because they are paid for. */
+  /** Pages waiting for earlier ones. Kept after a failure or cancel, because they are paid for. */
   readonly came: Map<number, Page>;
-  /** Index of the first page of this run. */
   readonly startedAt: number;
-  /** Stop before this page index; the list may end earlier. See {@link lastPageOf}. */
+  /** The run stops before this page. See {@link lastPageOf}. */
   readonly untilPage: number;
   /** The list that a full refresh replaces. */
   readonly replaces?: PagedMonitors | undefined;
-  /** Pages to read one by one before {@link CALLS_AT_ONCE}. */
+  /** Pages to read one by one first. */
   readonly readAlone: number;
 }
 
@@ -86,12 +82,11 @@ interface Running {
   readonly run: PageRun;
   /** Aborts running calls. */
   readonly abort: AbortController;
-  /** Prevents further calls; running ones may finish. */
+  /** Stops further calls; running ones may finish. */
   readonly stop: AbortController;
   readonly outcome: Promise<ListOutcome>;
 }
 
-/** Saves knowledge about the service's pages. */
 export interface PagingMemory {
   readonly known: KnownPaging;
   learn(learned: KnownPaging): void;
@@ -99,19 +94,18 @@ export interface PagingMemory {
 
 export interface MonitorListOptions {
   readonly fetchPage: FetchPage;
-  /** Monitors per page; read at each first page of a snapshot. */
+  /** Monitors per page, for the next snapshot. */
   readonly pageSize: () => number;
-  /** Makes a snapshot id that is unique across windows. */
+  /** Must be unique across windows. */
   readonly newId: () => string;
-  /** Knowledge from other lists of the service. Default: nothing is kept. */
+  /** Default: nothing is kept. */
   readonly paging?: PagingMemory;
-  /** Called after each change of the list. */
   readonly onDidChange: (change: ListChange) => void;
 }
 
 /**
- * The monitors of one account, loaded page by page. Runs one operation at a time; repeating a running one costs
- * nothing. Drops late responses after a refresh or a clear.
+ * The monitors of one account, loaded page by page. Runs one operation at a time. Drops late responses after a refresh
+ * or a clear.
  */
 export class MonitorList {
   readonly #options: MonitorListOptions;
@@ -120,7 +114,7 @@ export class MonitorList {
   #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
   #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
-  /** Page size of the last read if larger than the setting, and the setting at that time. */
+  /** The last page size if above the setting, and the setting at that time. */
   #larger: { readonly pageSize: number; readonly setting: number } | undefined;
 
   constructor(options: MonitorListOptions) {
@@ -128,7 +122,7 @@ export class MonitorList {
     this.#pages = this.#newSnapshot();
   }
 
-  /** The loaded monitors; a new object after a refresh, a restore or a clear. */
+  /** A new object after a refresh, restore or clear. */
   get loaded(): PagedMonitors {
     return this.#pages;
   }
@@ -137,38 +131,38 @@ export class MonitorList {
     return this.#failed?.failure;
   }
 
-  /** Set if the last operation was cancelled: the number of pages kept. The list then waits for the user. */
+  /** Set after a cancel; the list then waits for the user. */
   get stopped(): { readonly pagesKept: number } | undefined {
     return this.#stopped;
   }
 
-  /** Set if the last operation reread only some of the loaded pages. */
+  /** Set if the last operation reread only some pages. */
   get partlyRefreshed(): { readonly pagesRead: number; readonly pagesLoaded: number } | undefined {
     return this.#partlyRefreshed;
   }
 
-  /** Monitors per page of the next refresh. Keeps a larger size until the setting changes or a read fails. */
+  /** Keeps a larger size until the setting changes or a read fails. */
   get refreshPageSize(): number {
     const setting = this.#options.pageSize();
     return this.#toGiven(this.#larger?.setting === setting ? this.#larger.pageSize : setting);
   }
 
-  /** The service's page limit; absent if unknown. */
+  /** The service's limit; absent if unknown. */
   get largestPage(): number | undefined {
     return this.#known.pageSize;
   }
 
-  /** Pages, and so calls, for a refresh of everything loaded. */
+  /** Pages, and so calls, of a full refresh. */
   get refreshDepth(): number {
     const { nextPageIndex, pageSize, count } = this.#pages;
     const wanted = this.refreshPageSize;
     const size = nextPageIndex * pageSize;
-    // Larger pages may not be full: the last one, or all if the service has a limit.
+    // Larger pages may not be full.
     const covered = pageSize > wanted ? Math.min(size, count) : size;
     return Math.max(1, Math.ceil(covered / wanted));
   }
 
-  /** Counts only pages that exist, if the total is known. */
+  /** With a known total, counts only pages that exist. */
   get progress(): ListProgress | undefined {
     if (this.#running === undefined) {
       return undefined;
@@ -183,7 +177,7 @@ export class MonitorList {
     return { activity, reason, pagesRead, pagesPlanned, stopping: stop.signal.aborted };
   }
 
-  /** Reads the first page unless one is loaded or loading. After a failure or cancel it waits for the user. */
+  /** Reads the first page unless already tried. After a failure or cancel it waits for the user. */
   async ensureFirstPage(): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -192,7 +186,7 @@ export class MonitorList {
     return settled ? 'idle' : this.#readOn('firstPage', 1, 'user');
   }
 
-  /** Reads the next page in one call. If a page failed, reads that one. */
+  /** Reads the next or failed page in one call. */
   async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -206,17 +200,14 @@ export class MonitorList {
       return this.#readOn('firstPage', 1, caller);
     }
     let pages = 1;
-    // Include pages that arrived before this one failed: they are paid for.
+    // These arrived before this page failed, and are paid for.
     while (ahead.has(nextPageIndex + pages)) {
       pages += 1;
     }
     return end === undefined ? this.#readOn('loadMore', pages, caller) : 'idle';
   }
 
-  /**
-   * Reads up to `maxPages` further pages, one by one while the total is unknown. First waits for a running operation,
-   * and stops unless that succeeds.
-   */
+  /** Reads up to `maxPages` further pages. Waits for a running operation, and stops if that fails. */
   async loadAll(maxPages: number, caller: Caller = 'user'): Promise<ListOutcome> {
     while (this.#running) {
       const { run, outcome } = this.#running;
@@ -232,10 +223,9 @@ export class MonitorList {
   }
 
   /**
-   * Reads the list again, as deep as loaded unless `pages` is set. Keeps the old rows until the new snapshot is
-   * complete. Fewer pages than loaded replace only those. If the service returns smaller pages than requested, reads
-   * more pages, but at most as many as are loaded.
-   * @param options.pageSize monitors per page, instead of {@link refreshPageSize}.
+   * Reads the list again, as deep as loaded or for `pages`. Old rows stay until the new ones are complete; fewer pages
+   * replace only those. If the service returns smaller pages than requested, reads more, but not more than are loaded.
+   * @param options.pageSize instead of {@link refreshPageSize}.
    * @param options.reason `loadAll` if the user wants all, in larger pages.
    */
   async refresh(
@@ -264,7 +254,7 @@ export class MonitorList {
     });
   }
 
-  /** Rereads some loaded pages, one call each. Does nothing during another operation. */
+  /** Rereads loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -277,7 +267,7 @@ export class MonitorList {
       : this.#start({ ...plan, activity: 'refreshPages', reason: 'refresh', renews, came: new Map() });
   }
 
-  /** Continues a failed operation; keeps the pages already read. */
+  /** Continues a failed operation and keeps the pages already read. */
   async retry(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
@@ -286,12 +276,12 @@ export class MonitorList {
       return 'idle';
     }
     const { run } = this.#failed;
-    // A retry of a refresh must not use older responses either.
+    // A retried refresh must not use older responses either.
     const reason = isRenewal(run.activity) ? run.reason : 'retry';
     return this.#start({ ...run, reason, caller, startedAt: run.pages.nextPageIndex });
   }
 
-  /** Stops {@link ensureFirstPage} from reading until the user asks. */
+  /** Keeps {@link ensureFirstPage} from reading until the user asks. */
   waitForUser(): void {
     if (this.#pages.nextPageIndex === 0 && this.#running === undefined && this.#failed === undefined) {
       this.#stopped = { pagesKept: 0 };
@@ -299,7 +289,7 @@ export class MonitorList {
   }
 
   /**
-   * Makes no more calls. Load All and Refresh wait for running calls, which may be charged, and keep their pages; a
+   * Makes no further calls. Load All and Refresh wait for running calls, which may be charged, and keep their pages; a
    * second cancel aborts them. A single page is aborted at once.
    */
   cancel(): void {
@@ -318,12 +308,12 @@ export class MonitorList {
     }
   }
 
-  /** Forgets everything, aborts calls and drops late responses. */
+  /** Also drops late responses. */
   clear(): void {
     this.restore([]);
   }
 
-  /** Loads saved pages without a call. They must start at the first page and have no gap. */
+  /** Loads saved pages without a call, from the first on. */
   restore(pages: readonly Page[]): void {
     this.#abort();
     const restored = this.#newSnapshot(pages[0]?.pageSize);
@@ -336,7 +326,7 @@ export class MonitorList {
     this.#options.onDidChange(REPLACED_ROWS);
   }
 
-  /** Replaces loaded pages after the mapping changed. Running operations continue. */
+  /** Replaces pages after the mapping changed. Running operations continue. */
   reread(pages: readonly Page[]): void {
     this.#pages.reread(pages);
     this.#options.onDidChange({ ...REPLACED_ROWS, isReread: true });
@@ -358,12 +348,11 @@ export class MonitorList {
     this.#options.paging?.learn(learned);
   }
 
-  /** Limits a page size to the service's maximum. */
+  /** Applies the service's limit. */
   #toGiven(pageSize: number): number {
     return Math.min(pageSize, this.#known.pageSize ?? pageSize);
   }
 
-  /** Reads the next pages. */
   #readOn(
     activity: 'firstPage' | 'loadMore' | 'loadAll',
     pages: number,
@@ -397,7 +386,7 @@ export class MonitorList {
     };
     const { fetchPage } = this.#options;
     const perform = async (): Promise<ListOutcome> => {
-      // Wait until `#running` is set below, because fetchPage may finish at once.
+      // Let `#running` be set first, because fetchPage may finish at once.
       await Promise.resolve();
       const failed = await readPages(run, {
         fetchPage,
@@ -424,7 +413,7 @@ export class MonitorList {
       return 'done';
     }
     const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
-    // If nothing is loaded, offer a retry of one page only.
+    // Nothing is loaded, so offer a retry of one page only.
     const failedRun: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
     const failure = toFailure(failedRun, failed.error);
     this.#failed = { run: failedRun, failure };
@@ -444,8 +433,7 @@ export class MonitorList {
   }
 
   /**
-   * Shows the result of a refresh. A complete snapshot replaces the old one. A partial one replaces only its pages, if
-   * they have the same size, so that loaded rows never disappear.
+   * Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear.
    * @returns whether anything changed.
    */
   #adopt({ pages, came, renews }: PageRun): boolean {
@@ -474,15 +462,11 @@ export class MonitorList {
   }
 }
 
-/** Returns whether the activity rereads loaded pages. */
 export function isRenewal(activity: ListActivity): boolean {
   return activity === 'refresh' || activity === 'refreshPages';
 }
 
-/**
- * Returns the page index before which a run stops. If a refresh gets smaller pages than requested, it reads more of
- * them.
- */
+/** A refresh that gets smaller pages than requested reads more of them. */
 function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
   const [first] = pages.pages;
   if (replaces === undefined || first === undefined || pages.pageSize >= first.pageSize) {
@@ -492,7 +476,7 @@ function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
   return Math.max(untilPage, Math.min(wanted, replaces.nextPageIndex));
 }
 
-/** Returns the next page index; undefined if the plan or the list has ended. */
+/** Index of the next page, until the plan or the list ends. */
 function duePageOf(run: PageRun): number | undefined {
   const { pages, came, renews } = run;
   if (renews) {
@@ -502,7 +486,7 @@ function duePageOf(run: PageRun): number | undefined {
   return pages.end === undefined && nextPageIndex < lastPageOf(run) ? nextPageIndex : undefined;
 }
 
-/** Returns the indexes of pages to read now, in order. */
+/** Pages to read now, in order. */
 function missingPagesOf(run: PageRun): number[] {
   const { pages, came, renews, readAlone } = run;
   const { nextPageIndex } = pages;
@@ -512,7 +496,7 @@ function missingPagesOf(run: PageRun): number[] {
   return wanted.filter((pageIndex) => !came.has(pageIndex));
 }
 
-/** Returns the most calls that a run still makes. */
+/** The most calls that a run still makes. */
 function callsOf(run: PageRun): number {
   const { pages, came, renews } = run;
   if (renews) {
@@ -535,14 +519,12 @@ interface PageReading {
   readonly fetchPage: FetchPage;
   readonly aborted: AbortSignal;
   readonly stopped: AbortSignal;
-  /** Called after each page. */
   readonly onPage: (change: ListChange) => void;
 }
 
 /**
  * Reads pages until the plan or list ends, a page fails or a signal aborts. Makes the next call when a response
- * arrives, unless another one is still being read. Never requests a page twice. After a failure or stop it waits for
- * running calls but makes no more.
+ * arrives, while that is read. Never requests a page twice. After a failure or stop it only waits for running calls.
  */
 async function readPages(
   run: PageRun,
@@ -552,7 +534,6 @@ async function readPages(
   const asked = new Map<number, Promise<void>>();
   /** Requested pages without a response. */
   const awaited = new Set<number>();
-  /** Requested pages not yet read. */
   const unread = new Set<number>();
   let hasFailed = false;
 
@@ -564,7 +545,7 @@ async function readPages(
     const missing = missingPagesOf(run).filter((pageIndex) => !asked.has(pageIndex));
     for (const pageIndex of missing.slice(0, Math.max(0, free))) {
       const page = ask(pageIndex);
-      // Handled when its page is due; ignored if the list ends earlier.
+      // A failure counts when its page is due, and never if the list ends earlier.
       page.catch(() => undefined);
       asked.set(pageIndex, page);
     }
@@ -605,7 +586,7 @@ async function readPages(
       onPage(SAME_ROWS);
       return;
     }
-    // This page may have changed the mapping of earlier ones.
+    // This page may change how earlier ones are read.
     const { earlier = [] } = page;
     const shown = earlier.filter((other) => other.pageIndex < pages.nextPageIndex);
     earlier.filter((other) => came.has(other.pageIndex)).forEach((other) => came.set(other.pageIndex, other));
@@ -625,7 +606,6 @@ async function readPages(
       await asked.get(due);
       const page = came.get(due);
       if (page === undefined || aborted.aborted) {
-        // Stopped before requesting this page.
         return undefined;
       }
       if (!renews) {

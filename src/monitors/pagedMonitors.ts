@@ -2,30 +2,27 @@ import { couldBeCap, isKnownEnd, NOTHING_KNOWN, toMonitorsKey, type KnownPaging 
 import { noCounts, type Monitor, type MonitorStatus } from './monitor';
 import type { Page } from './page';
 
-/** Why the list ended. */
 export type ListEnd =
   /** The response says so. */
   | 'noMore'
-  /** As many monitors were received as the account has. */
+  /** All monitors of the account were received. */
   | 'total'
-  /** A page was shorter than earlier ones or the service's known page length. */
+  /** A page was shorter than usual. */
   | 'shortPage'
   | 'emptyPage'
   /** A page without new monitors: the service ignores pageIndex, so reading would never end. */
   | 'nothingNew';
 
-/** Signs that the list changed during paging. */
+/** Signs of changes during paging. */
 export interface ListShift {
-  /** Monitors that came again later, because others were inserted before them. */
+  /** Monitors that came again, pushed by insertions. */
   readonly repeated: number;
-  /** The most monitors that may be missing. */
+  /** The maximum of missing monitors. */
   readonly mayMiss: number;
 }
 
-/** The loaded rows, and how complete they are. */
 export type LoadedMonitors = Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
 
-/** A monitor's place in the list and the page that last had it. */
 interface Place {
   readonly index: number;
   page: Page;
@@ -33,7 +30,6 @@ interface Place {
   isOwn: boolean;
 }
 
-/** State derived from the pages of a snapshot. */
 function nothingSeen({ tellsTotals }: KnownPaging) {
   return {
     /** In the service's order. */
@@ -43,18 +39,18 @@ function nothingSeen({ tellsTotals }: KnownPaging) {
     monitors: undefined as readonly Monitor[] | undefined,
     tellsStatus: undefined as boolean | undefined,
     readAt: undefined as number | undefined,
-    /** Records of the list itself: with and without repetitions. */
+    /** Records of the list itself, with and without repetitions. */
     received: 0,
     own: 0,
     longestPage: 0,
     repeated: 0,
     totalRose: 0,
     totalFell: 0,
-    /** Pages up to the last one with new monitors: earlier ones are in the middle of the list. */
+    /** Pages up to the last one with new monitors; earlier ones are in the middle. */
     pagesWithNews: 0,
     /** The newest total, even if wrong. */
     told: undefined as number | undefined,
-    /** The total may just count the records on its page or so far. */
+    /** The total may just count the records so far. */
     isDoubtful: false,
     /** A total once exceeded the records so far. */
     tellsTotals,
@@ -69,13 +65,13 @@ function nothingSeen({ tellsTotals }: KnownPaging) {
 type Seen = ReturnType<typeof nothingSeen>;
 
 /**
- * The pages of a snapshot from the first on, merged by monitor id. Detects the end and changes of the list during
- * paging. Totals and page lengths exclude nested monitors; rows include them.
+ * The pages of a snapshot, merged by monitor id. Detects the end and changes during paging. Totals and page lengths
+ * exclude nested monitors; rows include them.
  */
 export class PagedMonitors {
   readonly #plannedId: string;
   readonly #known: KnownPaging;
-  /** Later pages that arrived early, by index: paid for but not shown yet. */
+  /** Later pages that arrived early: paid for but not shown yet. */
   readonly ahead = new Map<number, Page>();
   #pages: Page[] = [];
   #pageSize: number;
@@ -83,8 +79,8 @@ export class PagedMonitors {
 
   /**
    * @param options.id of the snapshot, until the first page sets it.
-   * @param options.pageSize monitors to request with the first page.
-   * @param options.known about the service, from earlier lists.
+   * @param options.pageSize monitors to request.
+   * @param options.known from earlier lists.
    */
   constructor(options: { readonly id: string; readonly pageSize: number; readonly known?: KnownPaging }) {
     this.#plannedId = options.id;
@@ -93,7 +89,7 @@ export class PagedMonitors {
     this.#seen = nothingSeen(this.#known);
   }
 
-  /** The snapshot id. Another window that began the snapshot may have set it. */
+  /** May come from another window that began the snapshot. */
   get id(): string {
     return this.#pages[0]?.snapshotId ?? this.#plannedId;
   }
@@ -102,12 +98,12 @@ export class PagedMonitors {
     return this.#pages;
   }
 
-  /** Monitors per request; constant, because pages are offsets. Only a short first page reduces it. */
+  /** Constant, because pages are offsets; only a short first page reduces it. */
   get pageSize(): number {
     return this.#pageSize;
   }
 
-  /** In the service's order. A repeated monitor keeps its first place but shows its latest data. */
+  /** In the service's order. Repeated monitors keep their first place. */
   get monitors(): readonly Monitor[] {
     this.#seen.monitors ??= [...this.#seen.order];
     return this.#seen.monitors;
@@ -121,10 +117,7 @@ export class PagedMonitors {
     return this.#seen.counts;
   }
 
-  /**
-   * Whether to show statuses: at least a tenth of the monitors that aren't paused have one, or the user must still
-   * choose the field.
-   */
+  /** Whether to show statuses: at least a tenth of the active monitors have one, or the user must choose the field. */
   get tellsStatus(): boolean {
     this.#seen.tellsStatus ??= this.#findsStatus();
     return this.#seen.tellsStatus;
@@ -146,7 +139,7 @@ export class PagedMonitors {
     return place && this.#seen.order[place.index];
   }
 
-  /** Returns the page that last had a monitor. */
+  /** The page that last had a monitor. */
   pageOf(monitorId: string): Page | undefined {
     return this.#placeOf(monitorId)?.page;
   }
@@ -156,7 +149,7 @@ export class PagedMonitors {
     return places.get(id) ?? places.get(id.normalize('NFC')) ?? places.get(id.normalize('NFD'));
   }
 
-  /** Returns the indexes of the pages that last had the wanted monitors, in order. */
+  /** Returns page indexes in order. */
   pagesWith(isWanted: (monitor: Monitor) => boolean): number[] {
     const wanted = new Set<number>();
     for (const { index, page } of this.#seen.places.values()) {
@@ -167,12 +160,12 @@ export class PagedMonitors {
     return [...wanted].sort((one, other) => one - other);
   }
 
-  /** Index of the next page, and the number of pages read. */
+  /** Equals the number of pages read. */
   get nextPageIndex(): number {
     return this.#pages.length;
   }
 
-  /** Monitors in the account, plus loaded nested ones. Absent if unknown or unreliable. */
+  /** Includes loaded nested monitors. Absent if unreliable. */
   get total(): number | undefined {
     const total = this.#believedTotal;
     return total === undefined ? undefined : total + this.count - this.#seen.own;
@@ -182,12 +175,12 @@ export class PagedMonitors {
     return this.#seen.end;
   }
 
-  /** Whether only another call can show if more follows. */
+  /** Only another call can show if more follows. */
   get mayBeEnd(): boolean {
     return this.#seen.mayBeEnd;
   }
 
-  /** Whether all monitors of the account are surely loaded. */
+  /** Whether all monitors are surely loaded. */
   get complete(): boolean {
     const isProven = this.#seen.end !== undefined && this.#seen.end !== 'nothingNew' && !this.#seen.saysMore;
     const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined) && this.shift === undefined;
@@ -199,7 +192,7 @@ export class PagedMonitors {
     return this.#seen.readAt;
   }
 
-  /** Number of pages left; `undefined` without a reliable total. */
+  /** `undefined` without a reliable total. */
   get pagesLeft(): number | undefined {
     if (this.#seen.end !== undefined) {
       return 0;
@@ -219,13 +212,12 @@ export class PagedMonitors {
       return undefined;
     }
     const signs = Math.max(inserted + this.#seen.totalFell, this.#shortfall());
-    // At the end, if a whole page came again, more may be missing than the signs show.
+    // If a whole page came again, more may be missing than the signs show.
     const unseen = signs > 0 && this.#seen.end !== undefined ? (total ?? 0) - this.#seen.own : 0;
     const mayMiss = Math.max(signs, unseen);
     return mayMiss === 0 ? undefined : { repeated: this.#seen.repeated, mayMiss };
   }
 
-  /** Knowledge about the service from these pages. */
   get learned(): KnownPaging {
     const [first, second] = this.#pages;
     const length = first === undefined ? 0 : lengthOf(first);
@@ -241,9 +233,8 @@ export class PagedMonitors {
   }
 
   /**
-   * Adds the next page.
-   * @returns the new and the repeated monitors, in order.
-   * @throws RangeError if the page isn't the next one, because a gap would hide monitors.
+   * @returns new and repeated monitors, in order.
+   * @throws RangeError for another than the next page, because a gap would hide monitors.
    */
   add(page: Page): { readonly added: readonly Monitor[]; readonly updated: readonly Monitor[] } {
     if (page.pageIndex !== this.nextPageIndex) {
@@ -278,7 +269,7 @@ export class PagedMonitors {
     return renewed;
   }
 
-  /** Replaces pages after the mapping changed, which may change ids. */
+  /** Replaces pages after the mapping changed; ids may change. */
   reread(pages: readonly Page[]): void {
     const newer = new Map(pages.map((page) => [page.pageIndex, page]));
     const all = this.#pages.map((page) => newer.get(page.pageIndex) ?? page);
@@ -313,7 +304,7 @@ export class PagedMonitors {
     return { added, updated };
   }
 
-  /** The newest total, unless it is too small, contradicted, or perhaps just a page length. */
+  /** The newest total, unless it is too small, contradicted, or perhaps a page length. */
   get #believedTotal(): number | undefined {
     const isBelieved =
       this.#seen.told !== undefined && this.#seen.told >= this.#seen.own && !this.#seen.isDoubtful;
@@ -327,7 +318,7 @@ export class PagedMonitors {
       this.#seen.atLeast = Math.max(this.#seen.atLeast, total);
       this.#seen.told = undefined;
     }
-    // Past the end, some services send the page's count, 0, as the total. Ignore it.
+    // Past the end, some services send the page's count, 0, as the total.
     const isOfPastTheEnd = length === 0 && total === 0 && this.#seen.own > 0;
     if (total === undefined || isLowerBound || isOfPastTheEnd) {
       return;
@@ -359,7 +350,7 @@ export class PagedMonitors {
     this.#pageSize = Math.min(this.#pageSize, page.pageSize);
     const isShort = length > 0 && length < page.pageSize && length >= this.#known.longestPage;
     if (isFirst && isShort && this.#seen.end === undefined) {
-      // Use the received length, which skips nothing with any way of counting.
+      // Pages of the received length skip nothing, however the service counts.
       this.#pageSize = Math.min(this.#pageSize, length);
     }
   }
@@ -368,7 +359,7 @@ export class PagedMonitors {
     const length = lengthOf(page);
     const before = this.#pages.at(-2);
     if (length === 0) {
-      // If the service says that more follows, one empty page may be a gap. Two end the list.
+      // One empty page may be a gap if the service says that more follows. Two end the list.
       const isInTheMiddle = page.hasMore === true && (before === undefined || lengthOf(before) > 0);
       return isInTheMiddle ? undefined : 'emptyPage';
     }
@@ -388,12 +379,12 @@ export class PagedMonitors {
     return isShort && !(before === undefined && this.#isUnproven(page)) ? 'shortPage' : undefined;
   }
 
-  /** Returns whether the first page may not be the whole list. */
+  /** Whether the first page may not be the whole list. */
   #isUnproven(page: Page): boolean {
     return this.#mayBeCap(page) || (this.#seen.isDoubtful && this.#seen.told === this.#seen.own);
   }
 
-  /** Returns whether a short first page may be as long as the service allows. */
+  /** Whether a short first page may be the service's limit. */
   #mayBeCap(page: Page): boolean {
     const length = lengthOf(page);
     return (
@@ -404,7 +395,7 @@ export class PagedMonitors {
     );
   }
 
-  /** Counts the monitors missing from middle pages, compared with the longest page and the size of the next request. */
+  /** Counts the monitors missing from middle pages. */
   #shortfall(): number {
     return this.#pages.slice(1, this.#seen.pagesWithNews).reduce((sum, next, i) => {
       const full = Math.max(this.#seen.longestPage, next.pageSize);
@@ -412,18 +403,18 @@ export class PagedMonitors {
     }, 0);
   }
 
-  /** Returns the page size, limited to the longest page: services may return fewer monitors than requested. */
+  /** Services may return fewer monitors than requested. */
   #servedPageSize(): number {
     return Math.min(this.#pageSize, this.#seen.longestPage);
   }
 }
 
-/** Counts the page's records that aren't nested. */
+/** Counts records that aren't nested. */
 function ownLengthOf({ lengths, monitors }: Page): number {
   return lengths?.reduce((sum, length) => sum + length, 0) ?? monitors.length;
 }
 
-/** Returns the length of the page's longest list, because each list is paged separately. */
+/** The longest list counts, because each is paged separately. */
 function lengthOf({ lengths, monitors }: Page): number {
   return lengths === undefined ? monitors.length : Math.max(0, ...lengths);
 }

@@ -1,6 +1,6 @@
 import { isProblem, type Monitor } from './monitor';
 
-/** Lists down monitors, then degraded ones. */
+/** Down monitors, then degraded ones. */
 export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   const problems = monitors.filter(isProblem);
   return [
@@ -9,7 +9,7 @@ export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
   ];
 }
 
-/** Returns the next or previous problem, in a circle; the first or last if `id` isn't among them. */
+/** Steps in a circle; starts at the first or last if `id` isn't among them. */
 export function stepProblem(
   problems: readonly Monitor[],
   id: string | undefined,

@@ -1,6 +1,6 @@
 import type { Monitor, MonitorStatus } from './monitor';
 
-/** A time during which a monitor always had the same status when seen. */
+/** A time in which a monitor always had this status when seen. */
 export interface StatusRun {
   readonly status: MonitorStatus;
   /** Epoch milliseconds of the first and the last snapshot. */
@@ -8,19 +8,18 @@ export interface StatusRun {
   readonly to: number;
 }
 
-/** When the status began, and the source of that time. */
 export interface Since {
   /** `service`: from the record. `seen`: the change was between two snapshots. */
   readonly source: 'service' | 'seen';
   /** Epoch milliseconds; for `seen`, the first snapshot with this status. */
   readonly at: number;
-  /** The last run in another status, if seen. */
+  /** The last other status, if seen. */
   readonly before?: StatusRun;
-  /** The record's time lacks a zone, so it may be hours off. */
+  /** The time may be hours off. */
   readonly lacksZone?: true;
 }
 
-/** Prefers the record's time to the runs. `runs`: oldest first. */
+/** Prefers the record's time. `runs`: oldest first. */
 export function toSince(
   { status, since, timesLackZone }: Pick<Monitor, 'status' | 'since' | 'timesLackZone'>,
   runs: readonly StatusRun[],
@@ -36,13 +35,12 @@ export function toSince(
   return { source: 'seen', at: last.from, ...(before && { before }) };
 }
 
-/** Finds when a monitor's status began. */
 export type SinceOf = (monitor: Monitor) => Since | undefined;
 
 /** Uses the record only. */
 export const sinceOfRecord: SinceOf = (monitor) => toSince(monitor, []);
 
-/** Formats a time as ISO 8601; without a zone, only the day. */
+/** Returns ISO 8601; without a zone, only the day. */
 export function toIsoTime(at: number, lacksZone?: true): string {
   return new Date(at).toISOString().slice(0, lacksZone && 10);
 }

@@ -1,12 +1,11 @@
 import { parseUrl } from '../base/url';
 
-/** A base URL that may receive a password. */
+/** Security: safe for a password. */
 export interface BaseUrl {
   /** Normalized, without a trailing slash: `https://status.example/api`. */
   readonly href: string;
-  /** A token is bound to this. */
+  /** A token is bound to it. */
   readonly origin: string;
-  /** Host and port, for display. */
   readonly host: string;
 }
 
@@ -17,13 +16,9 @@ export type ParsedAddress =
   | { readonly baseUrl: BaseUrl; readonly problem?: undefined }
   | { readonly problem: AddressProblem; readonly baseUrl?: undefined };
 
-/** Paths relative to the base URL. */
 export type Endpoint = 'token' | 'monitors/list';
 
-/**
- * Parses a typed base URL. Security: requires https, except for loopback addresses, because http sends password and
- * token unencrypted.
- */
+/** Security: requires https, because http sends passwords unencrypted; except for loopback addresses. */
 export function parseBaseUrl(text: string): ParsedAddress {
   const trimmed = text.trim();
   if (trimmed === '') {
@@ -60,7 +55,7 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return 'notHttps';
   }
-  // Read the text, because the parser drops an empty user, query or fragment ("https://@host/?#").
+  // The parser drops an empty user, query or fragment ("https://@host/?#").
   const authority = /^[^/]*\/\/([^/?#\\]*)/.exec(text)?.[1] ?? '';
   if (url.username !== '' || url.password !== '' || authority.includes('@')) {
     return 'userInfo';
@@ -72,8 +67,8 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
 }
 
 /**
- * Accepts localhost (RFC 6761), 127/8 (RFC 1122) and ::1 (RFC 4291); the parser has normalized the spelling. Rejects
- * names under localhost, because some systems look them up in the network.
+ * Accepts localhost (RFC 6761), 127/8 (RFC 1122) and ::1 (RFC 4291), but not names under localhost, which may be in the
+ * network.
  */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

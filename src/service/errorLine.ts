@@ -1,7 +1,7 @@
 import { toPlainText } from '../base/text';
 import { CallError } from './errors';
 
-/** Formats an error as one line for the log: reason, facts and system code. */
+/** For the log. */
 export function toErrorLine(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'unknown error';
@@ -17,7 +17,7 @@ export function toErrorLine(error: unknown): string {
     location && `to ${toPlainText(location, 200)}`,
     shape && `in ${shape}`,
     timeoutMs !== undefined && `after ${timeoutMs} ms (${receivedBytes ?? 0} bytes had come)`,
-    // The cause of a canceled call is only the abort.
+    // The cause would only repeat the abort.
     error.kind !== 'canceled' && timeoutMs === undefined && toCause(error.cause),
   );
 }
@@ -30,7 +30,7 @@ function toCode(code: unknown): string | undefined {
   return typeof code === 'string' ? toPlainText(code, 100) : undefined;
 }
 
-/** Codes of OpenSSL errors whose explanation is only in the message. */
+/** OpenSSL's explanation is only in the message. */
 const CODES_WITHOUT_WORDS = [undefined, 'EPROTO', 'UNSPECIFIED'];
 
 function toCause(cause: unknown): string | undefined {
@@ -40,7 +40,7 @@ function toCause(cause: unknown): string | undefined {
   return needsWords ? joined(known, `(${toWords(message)})`) : known;
 }
 
-/** Cleans a message. Security: drops text before an @, which may be a proxy's user and password. */
+/** Security: drops text before an @, which may be a proxy's password. */
 function toWords(message: string): string {
   const [words = ''] = message.slice(0, 2_000).split('failed, reason: ').slice(-1);
   // OpenSSL: "write EPROTO 80…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/….c:350:".

@@ -1,32 +1,30 @@
 import type { BaseUrl } from './address';
 import type { HttpResponse } from './httpResponse';
 
-/** Kind of each failure reason. The messages are in `ui/texts/errorText.ts`. */
+/** The messages are in `ui/texts/errorText.ts`. */
 const KINDS = {
   hostNotFound: 'offline',
   nothingResponds: 'offline',
   connectionLost: 'offline',
-  /** This machine doesn't trust the issuer of the certificate. */
+  /** The machine doesn't trust the issuer. */
   untrustedCertificate: 'untrusted',
   /** Expired, or for another host. */
   wrongCertificate: 'untrusted',
-  /** The service requires a client certificate. TLS 1.3 reports this after the request was sent (RFC 8446, 4.4.2.4). */
+  /** The service wants a client certificate; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
   clientCertificate: 'untrusted',
-  /** No common TLS version or cipher, or the other side doesn't use TLS. */
+  /** No common TLS version or cipher, or no TLS. */
   noSecureConnection: 'untrusted',
   /** The environment makes Node accept any certificate. */
   uncheckedCertificates: 'untrusted',
   proxyUnreachable: 'proxy',
   proxyLogin: 'proxy',
-  /** Security: not followed, because password or token would go to another place. */
+  /** Security: not followed, because that could leak password or token. */
   redirect: 'redirect',
   timeout: 'timeout',
 
-  // Refusals, by status or message.
   badLogin: 'refused',
-  /** The service rejects the token. */
   expired: 'refused',
-  /** 401 for a token just issued: another sign-in won't help. */
+  /** Another sign-in won't help. */
   newTokenRefused: 'refused',
   forbidden: 'refused',
   outOfCredits: 'refused',
@@ -36,17 +34,17 @@ const KINDS = {
   serviceError: 'refused',
   /** The path is unknown to the server. */
   wrongAddress: 'refused',
-  /** A proxy or gateway responded, so the call says nothing about account or credits. */
+  /** This says nothing about account or credits. */
   gateway: 'refused',
 
   webPage: 'unreadable',
   cutOff: 'unreadable',
   notJson: 'unreadable',
   notHttp: 'unreadable',
-  /** JSON without a recognized token. The user can select it without another call. */
+  /** The user can select it without another call. */
   noToken: 'unreadable',
   noMonitors: 'unreadable',
-  /** The token has a character that a header can't hold. */
+  /** A header can't hold it. */
   unsendableToken: 'unreadable',
   tooLarge: 'tooLarge',
   canceled: 'canceled',
@@ -55,31 +53,31 @@ const KINDS = {
 export type CallErrorReason = keyof typeof KINDS;
 export type CallErrorKind = (typeof KINDS)[CallErrorReason];
 
-/** Details of a failure. Texts are untrusted. */
+/** Texts are untrusted. */
 export interface CallFacts {
-  /** Whether the request may have been sent and charged. */
+  /** Whether the call may be charged. */
   readonly mayBeSent?: boolean;
-  /** HTTP status; may be 2xx if only the body reports the failure. */
+  /** HTTP status; may be 2xx if the body reports the failure. */
   readonly status?: number;
-  /** The service's message, cleaned and shortened. */
+  /** Cleaned and shortened. */
   readonly serviceMessage?: string | undefined;
-  /** Epoch milliseconds at which calls may go on: from the response's time to a day later. */
+  /** Epoch milliseconds, at most a day after the response. */
   readonly retryAt?: number | undefined;
   readonly timeoutMs?: number;
-  /** Bytes of the body received, and allowed, after decompression. */
+  /** Bytes of the body after decompression. */
   readonly receivedBytes?: number | undefined;
   readonly limitBytes?: number;
-  /** Origin and path of a redirect's target. Security: query and fragment may hold secrets. */
+  /** Without query and fragment, which may hold secrets. */
   readonly location?: string;
-  /** The base URL of a redirect's target, if it may be used. */
+  /** The new base URL after a redirect, if safe. */
   readonly baseUrl?: BaseUrl | undefined;
-  /** The unreadable response, its keys and types, and the user's choices. */
+  /** For an unreadable response. */
   readonly response?: HttpResponse;
   readonly shape?: string;
   readonly choices?: readonly { readonly path: string; readonly preview: string }[];
 }
 
-/** A call that failed: it wasn't made, the response is incomplete, an error or unreadable. */
+/** A call that wasn't made, failed or brought an unreadable response. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly kind: CallErrorKind;
@@ -94,7 +92,6 @@ export class CallError extends Error {
   }
 }
 
-/** Returns whether an error is a CallError, with one of these reasons if given. */
 export function isCallError(error: unknown, ...reasons: readonly CallErrorReason[]): error is CallError {
   return error instanceof CallError && (reasons.length === 0 || reasons.includes(error.reason));
 }

@@ -1,9 +1,9 @@
 // Headers about waiting times and credits.
 
-/** Looks up a header; ignores case. */
+/** Ignores case. */
 export type HeaderLookup = (name: string) => string | undefined;
 
-/** Names for the remaining credits, best first. A rate limit isn't a balance. */
+/** Best first. A rate limit isn't a balance. */
 const CREDIT_HEADERS = [
   'X-Credits-Remaining',
   'X-Credit-Remaining',
@@ -18,7 +18,7 @@ const CREDIT_HEADERS = [
   'Credits-Remaining',
 ] as const;
 
-/** Names for the end of a rate limit: the common X- headers and the IETF draft. */
+/** The common X- headers and the IETF draft. */
 const WINDOW_RESET_HEADERS = [
   'X-RateLimit-Reset',
   'X-Rate-Limit-Reset',
@@ -27,12 +27,12 @@ const WINDOW_RESET_HEADERS = [
   'X-RateLimit-Retry-After',
 ] as const;
 
-/** Longest believed wait in milliseconds. */
+/** Longer waits count as errors. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
- * Reads when the service accepts calls again, in epoch milliseconds: `Retry-After` (RFC 9110) as seconds or HTTP date,
- * else the reset of a rate limit. Returns `undefined` if absent, past or more than {@link MAX_WAIT_MS} ahead.
+ * Reads `Retry-After` (RFC 9110), else the reset of a rate limit, in epoch milliseconds. Returns `undefined` if past or
+ * more than {@link MAX_WAIT_MS} ahead.
  * @param now epoch milliseconds of the response
  */
 export function readRetryAt(header: HeaderLookup, now: number): number | undefined {
@@ -50,7 +50,7 @@ export function readRetryAt(header: HeaderLookup, now: number): number | undefin
   );
 }
 
-/** Returns the time unless it is past or too far ahead. */
+/** Drops times that are past or too far ahead. */
 export function withinReason(at: number | undefined, now: number): number | undefined {
   return at !== undefined && at >= now && at <= now + MAX_WAIT_MS ? at : undefined;
 }
@@ -62,15 +62,14 @@ export function readCreditsLeft(header: HeaderLookup): number | undefined {
 }
 
 /**
- * Reads the IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=0;t=30`, older `limit=100, remaining=0,
- * reset=30`.
+ * IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=0;t=30`, older `limit=100, remaining=0, reset=30`.
  */
 function draftResetAt(header: HeaderLookup, now: number): number | undefined {
   const text = header('RateLimit')?.slice(0, 200) ?? '';
   return toInstant(/(?:^|[;,\s])(?:t|reset)=(\d{1,15})/.exec(text)?.[1], now);
 }
 
-/** Reads a header's first number, because the draft allows more: `100, 100;w=60`. */
+/** Reads the first number, because the draft allows `100, 100;w=60`. */
 function toNumber(text: string | undefined): number | undefined {
   const [first = ''] = (text ?? '').slice(0, 100).split(/[,;]/, 1);
   return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(first.trim()) ? Number(first) : undefined;

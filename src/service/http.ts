@@ -12,14 +12,14 @@ export interface FetchInit {
   readonly body: string;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
-  /** Called when the call gets a socket, and when that is connected (with TLS: securely). */
+  /** The call gets a socket, and later a connection (with TLS: secure). */
   readonly onConnection: (state: 'opening' | 'open') => void;
 }
 
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** Decompressed Buffers; `null` without a body. */
+  /** Decompressed Buffers. */
   readonly body: AsyncIterable<unknown> | null;
 }
 
@@ -30,7 +30,7 @@ export interface PostRequest {
 }
 
 export interface PostLimits {
-  /** Milliseconds until the response must be complete. */
+  /** For the whole response. */
   readonly timeoutMs: number;
   /** Bytes of the body after decompression. */
   readonly maxBytes: number;
@@ -44,8 +44,8 @@ export interface Network {
 
 /**
  * Makes exactly one call. Never retries, because each call costs credits. Security: never follows redirects, which
- * could send password or token elsewhere.
- * @throws CallError; but a status of 400 and above is a response here.
+ * could leak password or token.
+ * @throws CallError; a status of 400 and above is a response here.
  */
 export async function postJson(
   network: Network,
@@ -78,7 +78,6 @@ export async function postJson(
     const body = await readBody(response, limits.maxBytes, progress);
     return toHttpResponse(response, body, network.now());
   } catch (error) {
-    // Ignore the rest of the response.
     end();
     if (signal.aborted) {
       throw new CallError('canceled', { mayBeSent: mayBeSent(progress) }, { cause: error });
@@ -105,7 +104,7 @@ function toInit(
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
-      // Each call gets its own connection: a server may close an idle one just as the next call goes out.
+      // A server may close a reused connection just as a call goes out.
       Connection: 'close',
       ...request.headers,
     },
@@ -116,7 +115,7 @@ function toInit(
   };
 }
 
-/** Accepts RFC 9110, 15.4 redirects: 304 is about caches, 305 and 306 are obsolete. */
+/** RFC 9110, 15.4. 304 is about caches; 305 and 306 are obsolete. */
 function isRedirect({ status, headers }: FetchResponse): boolean {
   return [301, 302, 303, 307, 308].includes(status) || (status === 300 && headers.get('location') !== null);
 }
@@ -153,7 +152,7 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
   };
 }
 
-/** Decodes by byte order mark, else `charset`, else UTF-8 (WHATWG Encoding, 6: decode). */
+/** By byte order mark, `charset` or UTF-8 (WHATWG Encoding, 6: decode). */
 function decodeText(body: Buffer, contentType: string): string {
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
   const [, marked] = BYTE_ORDER_MARKS.find(([mark]) => body.subarray(0, mark.length).equals(mark)) ?? [];
@@ -171,10 +170,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [mark: Buffer, charset: string])[] = 
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ];
 
-/** Encodings that node-fetch decompresses. */
+/** Decompressed by node-fetch. */
 const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];
 
-/** @throws CallError if the body is still compressed, even without a header. */
+/** @throws CallError if the body is still compressed. */
 function requireReadable(encoding: string, body: Buffer): void {
   if (!DECODED.includes(encoding.toLowerCase())) {
     throw new CallError(
@@ -183,7 +182,7 @@ function requireReadable(encoding: string, body: Buffer): void {
       { cause: new Error(`Content-Encoding: ${encoding}`) },
     );
   }
-  // Start of every gzip member (RFC 1952), but not of a text.
+  // Start of a gzip member (RFC 1952), but not of a text.
   if (body[0] === 0x1f && body[1] === 0x8b) {
     throw new CallError('notJson', { mayBeSent: true }, { cause: new Error('compressed') });
   }
@@ -193,7 +192,7 @@ function toJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // The caller handles other bodies.
+    // The caller decides.
     return undefined;
   }
 }

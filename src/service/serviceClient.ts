@@ -4,28 +4,26 @@ import { CallError } from './errors';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 
-/** A call and its purpose. */
 export interface ServiceCall {
   readonly purpose: CallRequest;
   readonly request: PostRequest;
-  /** The password or token in it. Security: errors must not repeat it. */
+  /** Security: errors must not repeat the password or token. */
   readonly secret: string;
 }
 
-/** Makes and counts a call. @throws CallError if its status isn't 2xx; or the error that prevented it. */
+/** @throws CallError if its status isn't 2xx; or the error that prevented it. */
 export type MakeCall = (call: ServiceCall, signal: AbortSignal) => Promise<HttpResponse>;
 
 export interface TokenRequest {
   readonly baseUrl: BaseUrl;
   readonly email: string;
   readonly password: string;
-  /** Milliseconds; if omitted, the service uses 24 hours. */
+  /** Default: the service's 24 hours. */
   readonly expiresInMs?: number;
 }
 
 export interface ListRequest extends Partial<CallAction> {
   readonly baseUrl: BaseUrl;
-  /** Value of the Authorization header. */
   readonly authorization: string;
   readonly account: string;
   readonly pageIndex: number;
@@ -39,10 +37,10 @@ export interface ServiceClientOptions {
   readonly call: MakeCall;
 }
 
-/** Milliseconds that a token lasts without `expiresIn`: service documentation, 4.1. */
+/** Service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The service's two endpoints. Each method makes exactly one call. */
+/** Each method makes exactly one call. */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
 
@@ -51,8 +49,8 @@ export class ServiceClient {
   }
 
   /**
-   * Exchanges e-mail and password for a token in one call. `ResponseMapping.readToken` reads the response.
-   * @throws CallError if the call failed or was refused.
+   * `ResponseMapping.readToken` reads the response.
+   * @throws CallError
    */
   async createToken(request: TokenRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, email, password, expiresInMs } = request;
@@ -62,14 +60,14 @@ export class ServiceClient {
       caller: 'user',
       account: baseUrl.origin,
     };
-    // JSON omits undefined values.
+    // JSON omits undefined.
     const post = this.#toRequest(baseUrl, 'token', { email, password, expiresIn: expiresInMs });
     return this.#options.call({ purpose, request: post, secret: password }, signal);
   }
 
   /**
-   * Requests one page of monitors in one call. `ResponseMapping.readPage` reads the response.
-   * @throws CallError if the call failed or was refused.
+   * `ResponseMapping.readPage` reads the response.
+   * @throws CallError
    */
   async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced } =
@@ -96,12 +94,12 @@ export class ServiceClient {
   }
 }
 
-/** Removes the scheme, because a service may repeat the token without it. */
+/** A service may repeat the token without its scheme. */
 function toToken(authorization: string): string {
   return authorization.slice(authorization.indexOf(' ') + 1);
 }
 
-/** Node throws for other characters than visible ASCII, blanks and Latin-1 (RFC 9110, 5.5). */
+/** Node throws for other characters (RFC 9110, 5.5). */
 function requireSendable(headerValue: string): void {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(headerValue)) {
     throw new CallError('unsendableToken');

@@ -2,18 +2,14 @@ import { parseUrl } from '../base/url';
 import { parseBaseUrl, type BaseUrl, type Endpoint } from './address';
 import { CallError, type CallErrorReason } from './errors';
 
-/** Progress of a call. */
 export interface CallProgress {
   /** `opening`: a socket to the service or proxy exists. `open`: the request could be sent. */
   connection: 'none' | 'opening' | 'open';
-  /** Bytes of the body; absent before the response begins. */
+  /** Absent before the response begins. */
   receivedBytes: number | undefined;
 }
 
-/**
- * Converts a network error by its code and the call's progress.
- * @returns a CallError; other errors unchanged, because they are bugs.
- */
+/** @returns a CallError; other errors are bugs and returned unchanged. */
 export function toTransportError(error: unknown, url: string, progress: CallProgress): unknown {
   if (error instanceof CallError || !(error instanceof Error)) {
     return error;
@@ -36,12 +32,12 @@ export function mayBeSent({ connection, receivedBytes }: CallProgress): boolean 
 function toReason(code: string, error: Error, url: string, progress: CallProgress): CallErrorReason {
   const answered = progress.receivedBytes !== undefined;
   const tls = answered ? undefined : toTlsReason(code, error.message);
-  // The proxy uses TLS if the URL is http, or if the error comes before a socket exists.
+  // A proxy uses TLS if the URL is http or the socket isn't open yet.
   const isOfProxy = progress.connection === 'none' || url.startsWith('http:');
   if (tls !== undefined) {
     return isOfProxy ? 'proxyUnreachable' : tls;
   }
-  // VS Code's proxy agent throws errors without a code; system errors have one.
+  // Only VS Code's proxy agent throws errors without a code.
   if (code === '' && !answered) {
     return 'proxyUnreachable';
   }
@@ -52,7 +48,7 @@ function toReason(code: string, error: Error, url: string, progress: CallProgres
   return reason === 'hostNotFound' && mayBeSent(progress) ? 'connectionLost' : reason;
 }
 
-/** Codes of libuv and Node (nodejs.org/api/errors.html). An open connection can also fail with a host's code. */
+/** Codes of libuv and Node (nodejs.org/api/errors.html). Open connections can have a host's code, too. */
 const REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
   ['hostNotFound', /^(?:ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)/],
   ['nothingResponds', /^ECONNREFUSED$/],
@@ -60,24 +56,24 @@ const REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
   ['unsendableToken', /^ERR_INVALID_CHAR$/],
 ];
 
-/** Returns the system's code: of the error, its cause, or the first of several tries (IPv6, then IPv4). */
+/** The code may be on the cause, or on the first of several tries (IPv6, then IPv4). */
 function codeOf(error: Error): string {
   const { code, cause, errors } = error as { code?: unknown; cause?: { code?: unknown }; errors?: unknown };
   const first = Array.isArray(errors) ? (errors[0] as { code?: unknown } | undefined) : undefined;
   return [code, cause?.code, first?.code].find((found) => typeof found === 'string') ?? '';
 }
 
-/** Returns whether the error has a type, as only node-fetch's errors do. */
+/** Only node-fetch's errors have a type. */
 function isFromNodeFetch(error: Error): boolean {
   return typeof (error as { type?: unknown }).type === 'string';
 }
 
 const WRONG_CERTIFICATE =
   /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
-/** OpenSSL's verification errors (X509_V_ERR_…) in Node's names; UNSPECIFIED for most. */
+/** OpenSSL's X509_V_ERR_… in Node's names; UNSPECIFIED for most. */
 const UNTRUSTED_CERTIFICATE =
   /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNSPECIFIED$)/;
-/** TLS alerts that request a client certificate. Node may have them only in the message. */
+/** TLS alerts; Node may have them only in the message. */
 const CLIENT_CERTIFICATE = /alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i;
 
 function toTlsReason(code: string, message: string): CallErrorReason | undefined {
@@ -96,7 +92,7 @@ function toTlsReason(code: string, message: string): CallErrorReason | undefined
 
 const MAX_LOCATION = 500;
 
-/** @param location the raw header, relative or absolute. */
+/** @param location the raw header */
 export function toRedirectError(url: string, status: number, location: string | null): CallError {
   const to = location === null ? undefined : parseUrl(location, url);
   if (to === undefined) {
@@ -114,7 +110,7 @@ export function toRedirectError(url: string, status: number, location: string | 
 
 const ENDPOINTS: readonly Endpoint[] = ['monitors/list', 'token'];
 
-/** Removes the endpoint's path from the target. Returns undefined if the rest may not receive a password. */
+/** Removes the endpoint's path, if the rest may receive a password. */
 function toNewBaseUrl(from: URL, to: URL): BaseUrl | undefined {
   const endpoint = ENDPOINTS.find((path) => from.pathname.endsWith(`/${path}`));
   if (endpoint === undefined || !to.pathname.endsWith(`/${endpoint}`)) {

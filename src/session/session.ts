@@ -49,7 +49,7 @@ export class SessionExpiredError extends Error {
   override readonly name = 'SessionExpiredError';
 }
 
-/** For these milliseconds, a 401 can't be due to the token's age. */
+/** For these milliseconds after the sign-in, age can't be the cause of a 401. */
 const NEWLY_ISSUED_FOR_MS = 60_000;
 
 /** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */
@@ -118,7 +118,7 @@ export function authorizationFor(session: Session, target: string): string {
 
 const VERSION = 1;
 
-/** In the written order. */
+/** Fields in the order of the JSON. */
 const shape: Shape<Session> = {
   id: isName,
   origin: isName,
