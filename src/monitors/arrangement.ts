@@ -56,7 +56,7 @@ export type Recency = (typeof RECENCIES)[number];
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** Status shown for a group: the first one that it has. */
+/** Order of the status shown for a group: its first one counts. */
 const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
 
 /**
@@ -68,7 +68,7 @@ export const RANGE_SIZE = 1_000;
 /** Up to so many rows, all groups are open. */
 export const FEW_ROWS = 200;
 
-/** All further values share one group. */
+/** Groups with a heading; all further values share one group. */
 export const MAX_GROUPS = 500;
 
 export interface Group {
@@ -76,7 +76,7 @@ export interface Group {
   /** Stays the same while the group exists. */
   readonly key: string;
   readonly grouping: Grouping;
-  /** The shared value; absent without one. */
+  /** The shared value, if the monitors have one. */
   readonly value: string | undefined;
   /** Holds the values beyond {@link MAX_GROUPS}. */
   readonly isRest: boolean;
@@ -84,7 +84,7 @@ export interface Group {
   readonly counts: StatusCounts;
   /** The most urgent status. */
   readonly worst: MonitorStatus;
-  /** Initial state. */
+  /** Until the user changes it. */
   readonly isOpen: boolean;
 }
 
@@ -168,7 +168,7 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     }
     return tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst }));
   };
-  // Missing values come last among equals.
+  // Groups without a value come last among equals.
   groups.sort(
     (one, other) =>
       rankOf(one) - rankOf(other) ||
@@ -238,7 +238,7 @@ function toCompare(
   { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
-  // Missing times come last.
+  // Monitors without a time come last.
   const bySince: Compare = (one, other) =>
     (sinceOf(other)?.at ?? -Infinity) - (sinceOf(one)?.at ?? -Infinity) || 0;
   const byChange: Compare = (one, other) =>
@@ -266,7 +266,7 @@ function toCompare(
   }
 }
 
-/** Numbers, then texts, then missing values. */
+/** Sorts numbers, then texts, then missing values. */
 function compareValues(
   one: string | number | undefined,
   other: string | number | undefined,

@@ -91,7 +91,7 @@ function keptOrder(old: ById, now: ById): boolean {
   return [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
 }
 
-/** Monitors missing in `other`, up to the last common one. */
+/** Returns monitors missing in `other`, up to the last common one. */
 function beforeLastCommon<M extends ComparedMonitor>(one: ById<M>, other: ById): M[] {
   const monitors = [...one.values()];
   const last = monitors.findLastIndex(({ id }) => other.has(id));

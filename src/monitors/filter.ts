@@ -17,14 +17,14 @@ export interface FilterTerm {
   readonly value: string;
   /** Began with a minus: must not match. */
   readonly isNot: boolean;
-  /** A status, type or tag must match exactly. */
+  /** Was in quotes: a status, type or tag must match exactly. */
   readonly quoted: boolean;
 }
 
 /** An optional minus, an optional `field:` (not `https:`), and a value with or without quotes. */
 const TERM = /(-(?=\S))?(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
 
-/** Records are untrusted and may be huge. */
+/** Limits, because records are untrusted and may be huge. */
 const MAX_DEPTH = 6;
 const MAX_VALUES = 2_000;
 

@@ -8,7 +8,7 @@ export interface KnownPaging {
   readonly pageSize?: number | undefined;
   /** A first page with these monitors was the whole list at this time (epoch milliseconds). */
   readonly end?: { readonly monitors: string; readonly at: number } | undefined;
-  /** Whether a total exceeded the monitors so far, so it isn't the page length. */
+  /** Whether a total ever exceeded the monitors so far, which shows that it isn't the page length. */
   readonly tellsTotals: boolean;
 }
 
@@ -16,7 +16,7 @@ export const NOTHING_KNOWN: KnownPaging = { longestPage: 0, tellsTotals: false }
 
 const END_KNOWN_MS = 24 * 60 * 60_000;
 
-/** Other common limits than multiples of 5 and powers of two. */
+/** Common limits besides multiples of 5 and powers of two. */
 const OTHER_CAPS = [12, 24, 48, 96];
 
 /** Returns whether this length is a likely limit. */
@@ -33,7 +33,7 @@ export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 
   );
 }
 
-/** The order doesn't matter. */
+/** Ignores the order of the monitors. */
 export function toMonitorsKey({ monitors }: Pick<Page, 'monitors'>): string {
   return toContentId(monitors.map(({ id }) => id).sort());
 }

@@ -35,7 +35,7 @@ export interface Monitor {
   readonly timesLackZone?: true;
   readonly intervalMs?: number;
   readonly tags: readonly string[];
-  /** The monitor or group around this one. */
+  /** Name of the monitor or group around this one. */
   readonly parent?: string;
   /** Epoch milliseconds at which the status began; never after the page was read. */
   readonly since?: number;
@@ -56,7 +56,7 @@ export interface RecordField {
   /** Untrusted. */
   readonly value: string | number | boolean;
   readonly words: readonly string[];
-  /** Such as EUR. */
+  /** A code such as EUR. */
   readonly currency?: string;
   /** Epoch milliseconds. */
   readonly at?: number;

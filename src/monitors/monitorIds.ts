@@ -9,13 +9,13 @@ export interface Identity {
   readonly type: string | undefined;
   /** Identifies a record without name and target. */
   readonly record: unknown;
-  /** Its list; empty for the first one. */
+  /** The name of its list; empty for the first one. */
   readonly list: string;
   /** Index of the outer record. */
   readonly inside?: number | undefined;
 }
 
-/** "é" may be one or two characters. */
+/** Compares ids; "é" may be one or two characters. */
 export function isSameId(one: string, other: string): boolean {
   return one.normalize() === other.normalize();
 }
@@ -46,7 +46,7 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
   });
 }
 
-/** Checks the records of the first list. */
+/** Returns whether records of the first list share an id. */
 export function repeatsIds(records: readonly Identity[]): boolean {
   const ids = records.flatMap(({ id, list, inside }) =>
     id !== undefined && list === '' && inside === undefined ? [id] : [],
@@ -91,7 +91,7 @@ function toWantedIds(records: readonly Identity[]): {
   return { wanted, copies };
 }
 
-/** Uses name, target and type; for a nested record without target also the outer one. */
+/** Makes an id from name, target and type; for a nested record without target also from the outer one. */
 function toMadeId({ name, target, type, record, inside }: Identity, outer: string | undefined): string {
   const said = (name ?? target) === undefined ? [record] : [name, target, type];
   if (inside !== undefined && target === undefined) {
@@ -155,7 +155,7 @@ export function toShownId(id: string): string {
   return showsSecret(id) ? toHash(id) : id;
 }
 
-/** Returns whether an id is unknown to the service. */
+/** Returns whether an id was made here, so that the service doesn't know it. */
 export function isMadeId(id: string): boolean {
   return /^~[0-9a-z]{1,11}(?:#\d+)?$/.test(id);
 }

@@ -15,7 +15,7 @@ export interface Since {
   readonly at: number;
   /** The last other status, if seen. */
   readonly before?: StatusRun;
-  /** The time may be hours off. */
+  /** The record's time lacks a zone, so it may be hours off. */
   readonly lacksZone?: true;
 }
 

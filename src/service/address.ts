@@ -1,6 +1,6 @@
 import { parseUrl } from '../base/url';
 
-/** Security: safe for a password. */
+/** A base URL that may receive a password. */
 export interface BaseUrl {
   /** Normalized, without a trailing slash: `https://status.example/api`. */
   readonly href: string;

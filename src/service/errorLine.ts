@@ -1,7 +1,7 @@
 import { toPlainText } from '../base/text';
 import { CallError } from './errors';
 
-/** For the log. */
+/** Formats an error as one line for the log. */
 export function toErrorLine(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'unknown error';

@@ -61,7 +61,7 @@ export interface CallFacts {
   readonly status?: number;
   /** Cleaned and shortened. */
   readonly serviceMessage?: string | undefined;
-  /** Epoch milliseconds, at most a day after the response. */
+  /** Epoch milliseconds when calls may go on; at most a day after the response. */
   readonly retryAt?: number | undefined;
   readonly timeoutMs?: number;
   /** Bytes of the body after decompression. */

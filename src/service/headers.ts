@@ -18,7 +18,7 @@ const CREDIT_HEADERS = [
   'Credits-Remaining',
 ] as const;
 
-/** The common X- headers and the IETF draft. */
+/** When a rate limit ends: the common X- headers and the IETF draft. */
 const WINDOW_RESET_HEADERS = [
   'X-RateLimit-Reset',
   'X-Rate-Limit-Reset',
@@ -27,7 +27,7 @@ const WINDOW_RESET_HEADERS = [
   'X-RateLimit-Retry-After',
 ] as const;
 
-/** Longer waits count as errors. */
+/** Longer waits are ignored. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**

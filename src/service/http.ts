@@ -30,7 +30,7 @@ export interface PostRequest {
 }
 
 export interface PostLimits {
-  /** For the whole response. */
+  /** Milliseconds for the whole response. */
   readonly timeoutMs: number;
   /** Bytes of the body after decompression. */
   readonly maxBytes: number;

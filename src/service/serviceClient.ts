@@ -11,14 +11,14 @@ export interface ServiceCall {
   readonly secret: string;
 }
 
-/** @throws CallError if its status isn't 2xx; or the error that prevented it. */
+/** Makes and counts a call. @throws CallError if its status isn't 2xx; or the error that prevented it. */
 export type MakeCall = (call: ServiceCall, signal: AbortSignal) => Promise<HttpResponse>;
 
 export interface TokenRequest {
   readonly baseUrl: BaseUrl;
   readonly email: string;
   readonly password: string;
-  /** Default: the service's 24 hours. */
+  /** Milliseconds. Default: the service's 24 hours. */
   readonly expiresInMs?: number;
 }
 
@@ -37,7 +37,7 @@ export interface ServiceClientOptions {
   readonly call: MakeCall;
 }
 
-/** Service documentation, 4.1. */
+/** Milliseconds. Service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Each method makes exactly one call. */
@@ -49,7 +49,7 @@ export class ServiceClient {
   }
 
   /**
-   * `ResponseMapping.readToken` reads the response.
+   * Requests a token in one call. `ResponseMapping.readToken` reads the response.
    * @throws CallError
    */
   async createToken(request: TokenRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -66,7 +66,7 @@ export class ServiceClient {
   }
 
   /**
-   * `ResponseMapping.readPage` reads the response.
+   * Requests a page in one call. `ResponseMapping.readPage` reads the response.
    * @throws CallError
    */
   async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {

@@ -70,10 +70,10 @@ function isFromNodeFetch(error: Error): boolean {
 
 const WRONG_CERTIFICATE =
   /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
-/** OpenSSL's X509_V_ERR_… in Node's names; UNSPECIFIED for most. */
+/** OpenSSL's X509_V_ERR_… in Node's names. Most are UNSPECIFIED. */
 const UNTRUSTED_CERTIFICATE =
   /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNSPECIFIED$)/;
-/** TLS alerts; Node may have them only in the message. */
+/** TLS alerts that request a client certificate. Node may have them only in the message. */
 const CLIENT_CERTIFICATE = /alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i;
 
 function toTlsReason(code: string, message: string): CallErrorReason | undefined {

@@ -83,7 +83,7 @@ export function createAccounts(database: Database) {
 
     list: (): Promise<readonly AccountRow[]> => database.read(() => select.all<AccountRow>()),
 
-    /** Keeps sign-ins that the user has moved or signed out of. */
+    /** Keeps sign-ins that the user has moved, or whose rows the user keeps. */
     deleteUnlessKept: (key: AccountKey, number: number): Promise<unknown> =>
       database.write(() => deleteSignedIn.run({ ...key, number })),
 

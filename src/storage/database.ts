@@ -24,7 +24,7 @@ const PRIVATE_FOLDER = 0o700;
 
 /** SQLite's wait for a lock in milliseconds. Short, because it blocks all extensions. */
 const BLOCKING_WAIT_MS = 50;
-/** Then tries again for so long, without blocking. */
+/** Total wait in milliseconds. Later tries don't block. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 20;
 /** Milliseconds that combine the file events of a transaction. */
@@ -151,7 +151,7 @@ export class Database implements Disposable {
   /** Repeats work until it returns 0. Separate transactions let others write in between. */
   async writeInParts(work: () => number): Promise<void> {
     while ((await this.write(work)) > 0) {
-      // Nothing else to do.
+      // Other work runs before the next part.
     }
   }
 
