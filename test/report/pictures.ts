@@ -50,13 +50,6 @@ async function loadTwoPages({ workbench }: Scene): Promise<void> {
   await tree.showsAtStart(/^Down/);
 }
 
-async function filter({ workbench }: Scene, text: string): Promise<void> {
-  await workbench.runCommand('Monitor Explorer: Filter Monitors…');
-  await workbench.quickInput.type(text);
-  await workbench.quickInput.accept();
-  await workbench.quickInput.isClosed();
-}
-
 /** So that no tooltip shows. */
 async function moveMouseAway(page: Page): Promise<void> {
   await page.mouse.move(page.viewportSize()!.width / 2, 2);
@@ -141,11 +134,6 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await monitors.tree.click(/^Search API – Montréal/);
     await new WebPage(page).shows(/All Fields/);
     await takeForReadme('details');
-
-    await filter(scene, 'status:down');
-    await monitors.showsMessage(/ — status:down · /);
-    await takeForReadme('filter');
-    await run('Clear Filter');
 
     await run('Show Calls');
     await new WebPage(page).shows(/By action/);
