@@ -209,6 +209,7 @@ function skipUnlessMountable(test: Mocha.Context): void {
     spawnSync('umount', [probe]).status === 0;
   rmSync(probe, { recursive: true });
   if (!isMountable) {
+    console.log('Skipped, because mounting needs root on Linux.');
     test.skip();
   }
 }
