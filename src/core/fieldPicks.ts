@@ -117,9 +117,9 @@ export class FieldPicks implements Disposable {
   /** Formats the mapping as the setting `monitorExplorer.reading`. */
   async toSettingText(service: Service): Promise<string> {
     const { toSetting } = await import('../mapping/settings.js');
-    const { mapping } = await this.#services.mappingOf(service);
+    const { mapping, picks } = await this.#services.mappingOf(service);
     const { token } = await this.#services.load(service);
-    return `"monitorExplorer.reading": ${JSON.stringify(toSetting(mapping, token), undefined, 2)}`;
+    return `"monitorExplorer.reading": ${JSON.stringify(toSetting(mapping, token, picks), undefined, 2)}`;
   }
 
   /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */

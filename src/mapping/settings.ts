@@ -77,15 +77,26 @@ function toStatusValues(value: unknown, problems: SettingProblem[]): Picks['stat
   return meanings;
 }
 
-/** Converts a mapping to a setting that a team can share. */
+/** Converts a mapping to a setting that a team can share. A field that the user left out gets an empty list. */
 export function toSetting(
   mapping: Mapping | undefined,
   token: Path | undefined,
+  { total, expiry, fields: picked }: Picks,
 ): Readonly<Record<string, unknown>> {
-  const short = (paths: readonly Path[] = []) => (paths.length > 1 ? paths : paths[0]);
   const [list] = mapping?.lists ?? [];
-  const fields = FIELDS.map(
-    (field) => [field, short(field === 'status' ? list?.status.paths : list?.fields[field])] as const,
-  );
-  return { token, monitors: list?.path, ...Object.fromEntries(fields), statusValues: list?.status.meanings };
+  const learned = Object.entries({ ...list?.fields, status: list?.status.paths });
+  const found = learned.filter(([, paths = []]) => paths.length > 0);
+  const fields = Object.entries({ ...Object.fromEntries(found), ...picked });
+  return {
+    token,
+    expiry: toShort(expiry),
+    monitors: list?.path,
+    total: toShort(total),
+    ...Object.fromEntries(fields.map(([field, paths]) => [field, toShort(paths)])),
+    statusValues: list?.status.meanings,
+  };
+}
+
+function toShort(paths: readonly Path[] | undefined): Path | readonly Path[] | undefined {
+  return paths?.length === 1 ? paths[0] : paths;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NO_PICKS } from '../../../src/mapping/mapping';
 import { parseSetting, toSetting } from '../../../src/mapping/settings';
 
 describe('The setting for fields', () => {
@@ -64,8 +65,16 @@ describe('The setting for fields', () => {
   it('can be written from a learned mapping, and means the same', () => {
     const status = { paths: ['state'], meanings: { ok: 'up' }, off: [], alarms: [] } as const;
     const list = { path: 'data', fields: { name: ['label'], target: ['url', 'host'] }, status, keys: [] };
-    const { picks } = parseSetting(toSetting({ lists: [list], asks: [] }, 'token'));
+    const { picks } = parseSetting(toSetting({ lists: [list], asks: [] }, 'token', NO_PICKS));
     assert.deepEqual([picks.list, picks.token, picks.statusValues], ['data', ['token'], { ok: 'up' }]);
     assert.deepEqual(picks.fields, { name: ['label'], target: ['url', 'host'], status: ['state'] });
+  });
+
+  it('is written with an empty list for a field that a user left out, and without one that was not found', () => {
+    const status = { paths: [], meanings: {}, off: [], alarms: [] };
+    const mapping = { lists: [{ path: 'data', fields: { name: [], type: [] }, status, keys: [] }], asks: [] };
+    const left = { fields: { name: [], status: [], paused: ['muted'] }, statusValues: {} };
+    const { picks } = parseSetting(toSetting(mapping, undefined, left));
+    assert.deepEqual(picks.fields, left.fields);
   });
 });
