@@ -94,14 +94,24 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
       return found;
     }
     let saved: Promise<void> | undefined;
+    const signIn = await signIns.numberOf(owner);
+    const mayAskAgain = isShared && request.reason !== 'retry';
+    const unread = mayAskAgain ? await savedPages.findResponse(request) : undefined;
     try {
-      const signIn = await signIns.numberOf(owner);
-      const page = await callAndRead(request, signal);
+      const page = unread
+        ? await mapping.readPage(unread, { ...request, baseUrl: { href: owner.address } }, '')
+        : await callAndRead(request, signal);
       // Reading and saving a large page are both slow.
       await pause();
       // A refresh keeps the old rows until complete.
       saved = savedPages.save(signIn, page, { isCurrent: page.pageIndex === 0 && !request.renews });
       return page;
+    } catch (error) {
+      const { response, choices = [] } = isCallError(error, 'noMonitors') ? error.facts : {};
+      if (response && choices.length > 0 && !unread && !request.renews) {
+        saved = savedPages.saveResponse(signIn, request, response);
+      }
+      throw error;
     } finally {
       // Together, to share a transaction.
       await Promise.all([saved, found?.release()]);

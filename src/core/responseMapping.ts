@@ -17,7 +17,7 @@ export interface ResponseMappingOptions {
   readonly pause: () => Promise<unknown>;
 }
 
-type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: BaseUrl };
+type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };
 
 interface PageRead {
   readonly page?: Page | undefined;

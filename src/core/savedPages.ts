@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
+import type { HttpResponse } from '../service/httpResponse';
 import type { AccountKey } from '../storage/accounts';
-import type { Snapshots } from '../storage/snapshots';
+import type { Snapshots, StoredPage } from '../storage/snapshots';
 import type { SignIns } from './signIns';
-import { toStoredPage, toUnreadPage } from './storedPage';
+import { toStoredPage, toStoredResponse, toUnreadPage, toUnreadResponse } from './storedPage';
 
 export interface SavedPagesOptions {
   readonly owner: AccountKey;
@@ -29,13 +30,37 @@ export class SavedPages {
   }
 
   /** Finds another window's page. A first page may be from any snapshot. Never rejects. */
-  find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
+  find(request: PageRequest): Promise<Page | undefined> {
     return this.#attempt(async (account) => {
-      const current = pageIndex === 0 ? await this.#options.snapshots.findCurrent(account) : undefined;
-      const id = pageIndex === 0 ? current?.id : snapshotId;
-      const page = id === undefined ? undefined : await this.#load(id, pageIndex);
-      return page?.pageSize === pageSize ? page : undefined;
+      const stored = await this.#find(account, request);
+      const page = stored && toUnreadPage(stored);
+      return page && this.#options.reread(page);
     });
+  }
+
+  /** Finds a response whose list the user hasn't picked yet. Never rejects. */
+  findResponse(request: PageRequest): Promise<HttpResponse | undefined> {
+    return this.#attempt(async (account) => {
+      const stored = await this.#find(account, request);
+      return stored && toUnreadResponse(stored);
+    });
+  }
+
+  /**
+   * Keeps a response without a list until the user picks it. Never rejects.
+   * @param signIn see {@link save}
+   * @param response with masked secrets
+   */
+  async saveResponse(
+    signIn: number | undefined,
+    request: PageRequest,
+    response: HttpResponse,
+  ): Promise<void> {
+    const { snapshots, now } = this.#options;
+    const how = { isCurrent: request.pageIndex === 0, now: now() };
+    await this.#attempt(
+      async () => signIn && snapshots.save(signIn, toStoredResponse(request, response), how),
+    );
   }
 
   /**
@@ -116,6 +141,16 @@ export class SavedPages {
   async #setCurrent(account: number, snapshotId: string): Promise<void> {
     this.#currentId = snapshotId;
     await this.#options.snapshots.removeOlder(account);
+  }
+
+  async #find(
+    account: number,
+    { pageIndex, pageSize, snapshotId }: PageRequest,
+  ): Promise<StoredPage | undefined> {
+    const { snapshots } = this.#options;
+    const id = pageIndex === 0 ? (await snapshots.findCurrent(account))?.id : snapshotId;
+    const stored = id === undefined ? undefined : await snapshots.findPage(id, pageIndex);
+    return stored?.pageSize === pageSize ? stored : undefined;
   }
 
   async #load(snapshotId: string, pageIndex: number): Promise<Page | undefined> {

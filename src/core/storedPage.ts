@@ -1,7 +1,9 @@
+import { parseJson } from '../base/json';
 import { maskSecretValues } from '../base/secretValues';
 import { MappedMonitor, recordsFromText } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
-import type { Page } from '../monitors/page';
+import type { Page, PageRequest } from '../monitors/page';
+import type { HttpResponse } from '../service/httpResponse';
 import type { StoredPage } from '../storage/snapshots';
 
 type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
@@ -21,11 +23,37 @@ export function toStoredPage({
   return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
 }
 
+/** Stored in place of `answer` if no list was found. `records` is then the whole response. */
+const NO_LIST = 'null';
+
+/** @param response with masked secrets */
+export function toStoredResponse(
+  { snapshotId, pageIndex, pageSize }: PageRequest,
+  { text, receivedAt }: HttpResponse,
+): StoredPage {
+  return { snapshotId, pageIndex, pageSize, readAt: receivedAt, answer: NO_LIST, records: text };
+}
+
+/** Restores a response without a list; undefined for a page. Its headers aren't stored. */
+export function toUnreadResponse({ answer, records, readAt }: StoredPage): HttpResponse | undefined {
+  return answer === NO_LIST
+    ? {
+        status: 200,
+        header: () => undefined,
+        contentType: 'application/json',
+        json: parseJson(records),
+        text: records,
+        bytes: records.length,
+        receivedAt: readAt,
+      }
+    : undefined;
+}
+
 /** Restores a page without reading its fields; undefined without a source. */
 export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
-  const said = JSON.parse(answer) as Answer;
+  const said = JSON.parse(answer) as Answer | null;
   const all = recordsFromText(records);
-  const monitors = said.source?.places.map(({ id }, index) => {
+  const monitors = said?.source?.places.map(({ id }, index) => {
     const fields = { id, name: '', status: 'unknown', tags: [] } as const;
     return new MappedMonitor(fields, all, index, about.pageIndex);
   });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Field } from '../../../src/mapping/mapping';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
@@ -59,6 +61,10 @@ describe('A field that a user picks', () => {
     await window.controller.reread();
   }
 
+  const toRecords = (name: string) =>
+    [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, status: 'up', password: 'hunter2' }));
+  const twoLists = { left: toRecords('Left'), right: toRecords('Right'), total: 2 };
+
   const record = (i: number) => ({ id: i, name: `Host ${i}`, label: `Label ${i}`, state: 'ok', code: 7 });
 
   it('is read from all pages, saved or from other windows, without a call', async () => {
@@ -118,9 +124,7 @@ describe('A field that a user picks', () => {
   });
 
   it('can be the list: the unreadable response is kept, masked, and read without a call', async () => {
-    const toRecords = (name: string) =>
-      [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, status: 'up', password: 'hunter2' }));
-    service.listAnswer = () => ({ left: toRecords('Left'), right: toRecords('Right'), total: 2 });
+    service.listAnswer = () => twoLists;
     const window = open();
     await window.signIn();
     await window.controller.loadMore();
@@ -135,6 +139,46 @@ describe('A field that a user picks', () => {
     assert.deepEqual([picks.openQuestion(list), list.failure], [undefined, undefined]);
     assert.deepEqual(rows(await another()), rows(window));
     assert.equal(service.callCount(), calls);
+  });
+
+  it('can be the list after a reload or in another window, without a call until Retry', async () => {
+    service.listAnswer = () => twoLists;
+    const window = open();
+    await window.signIn();
+    await window.controller.loadMore();
+    const calls = service.callCount();
+    const [one, other] = [await another(), await another()];
+    assert.deepEqual(
+      [one, other].map(({ picks, controller }) => picks.openQuestion(controller.list)),
+      ['list', 'list'],
+    );
+    assert.equal(service.callCount(), calls);
+    await other.controller.retry();
+    assert.deepEqual(
+      [other.picks.openQuestion(other.controller.list), service.callCount()],
+      ['list', calls + 1],
+    );
+    await one.picks.pick(one.settings.baseUrl!, 'list', ['right']);
+    await one.controller.reread();
+    await one.saved();
+    const right = ['0 Right 0 up', '1 Right 1 up'];
+    assert.deepEqual([rows(one), rows(await another())], [right, right]);
+    assert.equal(service.callCount(), calls + 1);
+    for (const file of readdirSync(folder())) {
+      assert.doesNotMatch(readFileSync(join(folder(), file), 'latin1'), /hunter2/);
+    }
+  });
+
+  it('can be the list only until a reload if rows are not saved', async () => {
+    service.listAnswer = () => twoLists;
+    const window = open();
+    window.settings.set({ keepSnapshot: false });
+    await window.signIn();
+    await window.controller.loadMore();
+    assert.equal(window.picks.openQuestion(window.controller.list), 'list');
+    const calls = service.callCount();
+    await another();
+    assert.equal(service.callCount(), calls + 1);
   });
 
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
