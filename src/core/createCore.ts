@@ -21,10 +21,9 @@ import { createRuns } from '../storage/runs';
 import { createSnapshots } from '../storage/snapshots';
 import { createViewTable } from '../storage/views';
 import { Budget } from './budget';
-import { logCall, logPageError, type Log } from './callLog';
 import { LastLook } from './lastLook';
 import { ListController, type ListSettings } from './listController';
-import { withMetering } from './pages';
+import { withMetering, type Log } from './pages';
 import { FieldPicks } from './fieldPicks';
 import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
@@ -104,39 +103,24 @@ export function createCore(options: CoreOptions) {
     onDidChangeDatabase: database.onDidChange,
     onDidChangeSettings: settings.onDidChange,
   });
-  const mappings = createMappings(database);
-  const onMappingError = (error: unknown): void =>
-    log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`);
-  const services = new KnownServices({ settings, store: mappings, onError: onMappingError });
+  const services = new KnownServices({ settings, store: createMappings(database), onError });
   const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
   const picks = new FieldPicks(services);
-  const call = withMetering({
-    meter,
-    budget,
-    network: { fetch, now },
-    checksCertificates: () => process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
-    limits: () => settings.limits,
-    onCall: (report) => logCall(log, report),
-  });
-  const client = new ServiceClient({
-    userAgent: options.userAgent,
-    call,
-  });
+  const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
+  const client = new ServiceClient({ userAgent: options.userAgent, call });
   const controller = new ListController({
     settings,
     sessions,
-    paging: { store: mappings, onError: onMappingError },
+    services,
     database,
     signIns,
     snapshots,
     client,
     mapping,
     leases,
+    log,
     now,
-    pause: () => setImmediate(),
-    onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
-
   const history = new StatusHistory({ controller, signIns, runs });
   const sinceOf: SinceOf = (monitor) => {
     const owner = monitor.since === undefined ? controller.owner : undefined;

@@ -1,4 +1,6 @@
 import { mergePicks, NO_PICKS, withPicks, type Mapping, type Picks } from '../mapping/mapping';
+import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
+import type { PagingMemory } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
 
@@ -7,7 +9,7 @@ export type Service = Pick<BaseUrl, 'href'>;
 
 export interface KnownServicesOptions {
   readonly settings: { readonly reading: unknown };
-  readonly store: Pick<Mappings, 'load' | 'save'>;
+  readonly store: Mappings;
   readonly onError: (error: unknown) => void;
 }
 
@@ -60,5 +62,45 @@ export class KnownServices {
     const picks = await this.picksOf(known);
     const mapping = known.mapping && withPicks(known.mapping, picks);
     return { mapping, picks };
+  }
+  /** Page sizes and totals of a service. */
+  pagingOf(address: string): AddressPaging {
+    const { store, onError } = this.#options;
+    return new AddressPaging(address, store, onError);
+  }
+}
+
+/** What lists have learned of an address, in all windows. */
+class AddressPaging implements PagingMemory {
+  readonly #address: string;
+  readonly #store: Mappings;
+  readonly #onError: (error: unknown) => void;
+  #known = NOTHING_KNOWN;
+
+  constructor(address: string, store: Mappings, onError: (error: unknown) => void) {
+    this.#address = address;
+    this.#store = store;
+    this.#onError = onError;
+  }
+
+  get known(): KnownPaging {
+    return this.#known;
+  }
+
+  learn(learned: KnownPaging): void {
+    const known = mergePaging(this.#known, learned);
+    if (JSON.stringify(known) !== JSON.stringify(this.#known)) {
+      this.#known = known;
+      this.#store.savePaging(this.#address, known).catch(this.#onError);
+    }
+  }
+
+  /** Never rejects: lists learn it again. */
+  async load(): Promise<void> {
+    try {
+      this.#known = mergePaging(await this.#store.loadPaging(this.#address), this.#known);
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 }

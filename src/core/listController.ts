@@ -10,19 +10,14 @@ import {
   type ListFailure,
   type ListOutcome,
 } from '../monitors/monitorList';
-import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
-import type { SessionStore } from '../session/sessionStore';
 import type { AccountKey } from '../storage/accounts';
 import type { Database } from '../storage/database';
-import type { Snapshots } from '../storage/snapshots';
-import { AddressPaging, type AddressPagingOptions } from './addressPaging';
+import type { KnownServices } from './knownServices';
 import { createPages, type PagesParts } from './pages';
-import type { ResponseMapping } from './responseMapping';
 import { SavedPages } from './savedPages';
-import type { SignIns } from './signIns';
 
 export interface ListSettings {
   readonly baseUrl: BaseUrl | undefined;
@@ -32,17 +27,10 @@ export interface ListSettings {
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
-export interface ListControllerOptions extends Pick<
-  PagesParts,
-  'client' | 'leases' | 'now' | 'pause' | 'onDidFail'
-> {
-  readonly mapping: ResponseMapping;
+export interface ListParts extends PagesParts {
   readonly settings: ListSettings;
-  readonly sessions: SessionStore;
-  readonly database: Pick<Database, 'onDidChange' | 'onDidReplace'>;
-  readonly signIns: SignIns;
-  readonly snapshots: Snapshots;
-  readonly paging: Pick<AddressPagingOptions, 'store' | 'onError'>;
+  readonly services: KnownServices;
+  readonly database: Pick<Database, 'onDidChange'>;
 }
 
 /** `expired`: the token is too old, or the service rejects it. */
@@ -58,69 +46,59 @@ interface RetryWait {
 }
 
 interface AccountList {
-  readonly id: string;
+  readonly owner: AccountKey;
   readonly list: MonitorList;
   readonly savedPages: SavedPages;
-  readonly paging: AddressPaging;
+  /** Loads saved pages once. */
+  readonly restore: () => Promise<void>;
   /** Settles when saved pages are loaded. */
   restored: Promise<void> | undefined;
 }
 
 /** Shows the monitors of the chosen account. All other code uses the list through this class. */
 export class ListController implements Disposable {
-  readonly #options: ListControllerOptions;
+  readonly #parts: ListParts;
   readonly #changes = new Emitter<ListChange>();
+  /** Lists at the address, by account. */
   readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
-  #address: string | undefined;
   /** Known sign-ins. Switching accounts or moving a session isn't a sign-in. */
   #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
   #example: MonitorList | undefined;
-  readonly #paging = new Map<string, AddressPaging>();
   #waiting: RetryWait | undefined;
 
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
-  constructor(options: ListControllerOptions) {
-    this.#options = options;
-    this.#address = this.baseUrl?.href;
-    this.#followSession();
+  constructor(parts: ListParts) {
+    this.#parts = parts;
+    this.#signIns = new Set(parts.sessions.sessions.map(toSignIn));
     this.#shown = this.list;
     this.#subscriptions = [
-      options.settings.onDidChange(() => {
-        if (!options.settings.keepSnapshot) {
-          this.#accounts.forEach(({ savedPages }) => savedPages.forget());
-        }
-        this.#followAddress();
+      parts.settings.onDidChange(() => {
+        this.#followAccount();
         void this.reread();
       }),
-      options.database.onDidChange(() => {
+      parts.sessions.onDidChange(() => {
+        this.#example = undefined;
+        this.#followAccount();
+      }),
+      parts.database.onDidChange(() => {
         const account = this.#current;
         // Skip accounts that the user hasn't opened.
         void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
-      }),
-      options.database.onDidReplace(() => {
-        // Save the shown rows again, in the new file.
-        this.#accounts.forEach(({ savedPages }) => savedPages.forget());
-      }),
-      options.sessions.onDidChange(({ removed }) => {
-        this.#example = undefined;
-        removed.filter(({ baseUrl }) => baseUrl === this.#address).forEach(({ id }) => this.#close(id));
-        this.#followSession();
-        this.#fireAccountChange();
       }),
     ];
   }
 
   get baseUrl(): BaseUrl | undefined {
-    return this.#options.settings.baseUrl;
+    return this.#parts.settings.baseUrl;
   }
 
   /** Chosen account at the address, expired or not. */
   get session(): Session | undefined {
-    return this.baseUrl && this.#options.sessions.current(this.baseUrl.href);
+    return this.baseUrl && this.#parts.sessions.current(this.baseUrl.href);
   }
 
   /** Chosen account and its address. */
@@ -134,7 +112,7 @@ export class ListController implements Disposable {
     if (session === undefined) {
       return 'none';
     }
-    return isExpired(session, this.#options.now()) ? 'expired' : 'active';
+    return isExpired(session, this.#parts.now()) ? 'expired' : 'active';
   }
 
   /** Monitors of the account, or an example. */
@@ -150,7 +128,7 @@ export class ListController implements Disposable {
   /** Shows example monitors until a sign-in; `undefined` hides them. */
   showExample(list: MonitorList | undefined): void {
     this.#example = list;
-    this.#fireAccountChange();
+    this.#followAccount();
   }
 
   /** Epoch milliseconds at which a waiting retry starts. */
@@ -199,7 +177,7 @@ export class ListController implements Disposable {
   async reread(): Promise<void> {
     const { ownList, baseUrl } = this;
     if (ownList && baseUrl) {
-      await this.#options.mapping.rereadList(ownList, baseUrl);
+      await this.#parts.mapping.rereadList(ownList, baseUrl);
     }
   }
 
@@ -207,21 +185,28 @@ export class ListController implements Disposable {
   async synchronize(): Promise<void> {
     const account = this.#current;
     await account?.savedPages.keep(account.list.loaded);
-    if (account && account === this.#current) {
-      await this.#adoptSavedPages(account);
-    }
+    await (account && this.#adoptSavedPages(account));
   }
 
   /** Retries the failed page, at the service's retry time if any. */
   async retry(): Promise<ListOutcome> {
     const { list } = this;
     const error = list?.failure?.error;
-    const retryAt = isCallError(error) ? error.facts.retryAt : undefined;
     if (list === undefined || this.#waiting) {
       return 'idle';
     }
-    if (retryAt !== undefined && !(await this.#waitUntil(retryAt, error))) {
-      return 'cancelled';
+    const until = (isCallError(error) && error.facts.retryAt) || 0;
+    const wait = until - this.#parts.now();
+    if (wait > 0) {
+      const abort = new AbortController();
+      this.#waiting = { until, error, abort };
+      this.#changes.fire(SAME_ROWS);
+      const isDue = await delay(wait, true, { signal: abort.signal }).catch(() => false);
+      this.#waiting = undefined;
+      this.#changes.fire(SAME_ROWS);
+      if (!isDue) {
+        return 'cancelled';
+      }
     }
     return list.retry();
   }
@@ -252,7 +237,7 @@ export class ListController implements Disposable {
   dispose(): void {
     this.#waiting?.abort.abort();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
-    [...this.#accounts.keys()].forEach((id) => this.#close(id));
+    this.#accounts.forEach((account) => this.#close(account));
     this.#changes.dispose();
   }
 
@@ -267,40 +252,36 @@ export class ListController implements Disposable {
   }
 
   #open(owner: AccountKey): AccountList {
-    const { settings } = this.#options;
-    const { mapping } = this.#options;
-    const reread = (page: Page): Promise<Page> => mapping.reread(page, { href: owner.address });
-    const savedPages = new SavedPages({ ...this.#options, owner, reread });
-    const paging = this.#pagingOf(owner.address);
+    const { settings, services } = this.#parts;
+    const savedPages = new SavedPages(owner, this.#parts);
+    const paging = services.pagingOf(owner.address);
     const list = new MonitorList({
       paging,
-      fetchPage: createPages(owner, { ...this.#options, savedPages }),
+      fetchPage: createPages(owner, savedPages, this.#parts),
       pageSize: () => settings.pageSize,
       newId: randomUUID,
       onDidChange: (change) => this.#follow(account, change),
     });
-    const account: AccountList = { id: owner.account, list, savedPages, paging, restored: undefined };
+    const restore = async (): Promise<void> => {
+      await paging.load();
+      await this.#adoptSavedPages(account);
+    };
+    const account: AccountList = { owner, list, savedPages, restore, restored: undefined };
     return account;
   }
 
-  #pagingOf(address: string): AddressPaging {
-    const known = this.#paging.get(address) ?? new AddressPaging({ address, ...this.#options.paging });
-    this.#paging.set(address, known);
-    return known;
-  }
-
   #follow(account: AccountList, change: ListChange): void {
-    const { id, list, savedPages } = account;
-    if (this.#accounts.get(id) !== account) {
+    const { owner, list, savedPages } = account;
+    if (this.#accounts.get(owner.account) !== account) {
       return;
     }
     if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
       this.#waiting.abort.abort();
     }
-    if (this.session?.id === id) {
+    if (list === this.list) {
       this.#changes.fire(change);
     }
-    if (change.rows !== 'same') {
+    if (list.progress === undefined) {
       void savedPages.keep(list.loaded);
     }
     if (change.rows === 'replaced') {
@@ -311,76 +292,51 @@ export class ListController implements Disposable {
   /** Loads saved pages, then returns the list; undefined if the user switched accounts. */
   async #restored(): Promise<MonitorList | undefined> {
     const account = this.#current;
-    if (account === undefined) {
-      return undefined;
+    if (account) {
+      account.restored ??= account.restore();
+      await account.restored;
     }
-    const restore = async (): Promise<void> => {
-      await account.paging.load();
-      await this.#adoptSavedPages(account, () => account.list.loaded.nextPageIndex === 0);
-    };
-    account.restored ??= restore();
-    await account.restored;
-    return account === this.#current ? account.list : undefined;
+    return account === this.#current ? account?.list : undefined;
   }
 
   /** Shows saved pages that are newer or go further. */
-  async #adoptSavedPages({ list, savedPages }: AccountList, wanted = (): boolean => true): Promise<void> {
+  async #adoptSavedPages({ list, savedPages }: AccountList): Promise<void> {
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
-    if (pages && list.loaded === shown && list.progress === undefined && wanted()) {
+    if (pages && list.loaded === shown && list.progress === undefined) {
       list.restore(pages);
     }
   }
 
-  /** @returns false if canceled */
-  async #waitUntil(time: number, error: unknown): Promise<boolean> {
-    const wait = time - this.#options.now();
-    if (wait <= 0) {
-      return true;
+  /** Closes lists of other addresses and of signed-out accounts. Loads another list only after a sign-in. */
+  #followAccount(): void {
+    const { sessions } = this.#parts;
+    for (const account of this.#accounts.values()) {
+      const { owner } = account;
+      if (owner.address !== this.baseUrl?.href || !sessions.find(owner.account, owner.address)) {
+        this.#close(account);
+      }
     }
-    const abort = new AbortController();
-    this.#waiting = { until: time, error, abort };
-    this.#changes.fire(SAME_ROWS);
-    const isDue = await delay(wait, true, { signal: abort.signal }).catch(() => false);
+    const { list, session } = this;
+    const isSignIn = session !== undefined && !this.#signIns.has(toSignIn(session));
+    this.#signIns = new Set(sessions.sessions.map(toSignIn));
+    if (list === this.#shown) {
+      this.#changes.fire(SAME_ROWS);
+      return;
+    }
+    this.#shown = list;
+    this.#waiting?.abort.abort();
     this.#waiting = undefined;
-    this.#changes.fire(SAME_ROWS);
-    return isDue;
-  }
-
-  /** Loads another session only on request, except after a sign-in. */
-  #followSession(): void {
-    const { session, list } = this;
-    const isKnown = session !== undefined && this.#signIns.has(toSignIn(session));
-    this.#signIns = new Set(this.#options.sessions.sessions.map(toSignIn));
-    if (isKnown && list !== this.#shown) {
+    if (!isSignIn) {
       list?.waitForUser();
     }
-  }
-
-  /** Clears the rows of the old address. Loads the new one only on request. */
-  #followAddress(): void {
-    const address = this.baseUrl?.href;
-    if (address !== this.#address) {
-      this.#address = address;
-      [...this.#accounts.keys()].forEach((id) => this.#close(id));
-      this.list?.waitForUser();
-    }
-    this.#fireAccountChange();
-  }
-
-  #fireAccountChange(): void {
-    const { list } = this;
-    const change = list === this.#shown ? SAME_ROWS : REPLACED_ROWS;
-    this.#shown = list;
-    this.#waiting = change === REPLACED_ROWS ? void this.#waiting?.abort.abort() : this.#waiting;
-    this.#changes.fire(change);
+    this.#changes.fire(REPLACED_ROWS);
   }
 
   /** Stops the list and clears its rows, but keeps saved pages. */
-  #close(id: string): void {
-    const account = this.#accounts.get(id);
-    this.#accounts.delete(id);
-    account?.list.clear();
+  #close({ owner, list }: AccountList): void {
+    this.#accounts.delete(owner.account);
+    list.clear();
   }
 }
 

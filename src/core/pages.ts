@@ -1,7 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
+import type { CallRequest } from '../monitors/call';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
+import { toErrorLine } from '../service/errorLine';
 import { CallError, isCallError } from '../service/errors';
 import type { Network, PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
@@ -17,25 +19,22 @@ import type { SessionStore } from '../session/sessionStore';
 import type { AccountKey } from '../storage/accounts';
 import type { Lease, Leases } from '../storage/leases';
 import type { Budget } from './budget';
-import type { CallReport } from './callLog';
-import type { ResponseMapping } from './responseMapping';
-import type { SavedPages } from './savedPages';
-import type { SignIns } from './signIns';
+import type { SavedPages, SavedPagesParts } from './savedPages';
+import { toStoredPage, toStoredResponse } from './storedPage';
 
-export interface PagesParts {
-  readonly client: Pick<ServiceClient, 'listMonitors'>;
-  readonly mapping: Pick<ResponseMapping, 'mayHoldMonitors' | 'readPage'>;
+/** The used part of VS Code's `LogOutputChannel`. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export interface PagesParts extends SavedPagesParts {
+  readonly client: ServiceClient;
   readonly sessions: SessionStore;
-  readonly signIns: Pick<SignIns, 'numberOf'>;
-  readonly savedPages: SavedPages;
   readonly leases: Leases;
   readonly settings: { readonly baseUrl: BaseUrl | undefined; readonly keepSnapshot: boolean };
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Yields before a response is read. */
-  readonly pause: () => Promise<unknown>;
-  /** For the log. */
-  readonly onDidFail: (pageIndex: number, error: unknown) => void;
+  readonly log: Log;
 }
 
 /** Milliseconds between checks for another window's page. */
@@ -46,8 +45,8 @@ const LOOK_EVERY_MS = 200;
  * returning. Refreshes always call.
  * @throws SessionExpiredError, OriginMismatchError, and any error of the call.
  */
-export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
-  const { client, mapping, sessions, signIns, savedPages, settings, now, pause } = parts;
+export function createPages(owner: AccountKey, savedPages: SavedPages, parts: PagesParts): FetchPage {
+  const { client, mapping, sessions, signIns, leases, settings, log, now } = parts;
   /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;
 
@@ -67,13 +66,17 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
       if (await mapping.mayHoldMonitors(response)) {
         request.askAhead?.();
         // Other responses can start their next calls first.
-        await pause();
+        await setImmediate();
       }
-      const page = await mapping.readPage(response, call, session.token);
+      const page = await mapping.readPage(response, call, session.token).catch((error: unknown) => {
+        log.warn(
+          `Page ${request.pageIndex} could not be read: ${isCallError(error) ? toErrorLine(error) : (error as Error).stack}`,
+        );
+        throw error;
+      });
       acceptedIssue = session.issuedAt;
       return page;
     } catch (error) {
-      parts.onDidFail(request.pageIndex, error);
       if (!isCallError(error, 'expired')) {
         throw error;
       }
@@ -89,27 +92,25 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
 
   return async (request, signal) => {
     const isShared = settings.keepSnapshot && !request.renews;
-    const found = isShared ? await findOrAcquire(owner, request, signal, parts) : undefined;
-    if (found && 'monitors' in found) {
+    const found = isShared ? await findOrAcquire(owner, request, signal, savedPages, leases) : undefined;
+    if (found && !('release' in found)) {
       return found;
     }
-    let saved: Promise<void> | undefined;
     const signIn = await signIns.numberOf(owner);
-    const mayAskAgain = isShared && request.reason !== 'retry';
-    const unread = mayAskAgain ? await savedPages.findResponse(request) : undefined;
+    let saved: Promise<unknown> | undefined;
     try {
-      const page = unread
-        ? await mapping.readPage(unread, { ...request, baseUrl: { href: owner.address } }, '')
-        : await callAndRead(request, signal);
+      const page = await callAndRead(request, signal);
       // Reading and saving a large page are both slow.
-      await pause();
+      await setImmediate();
       // A refresh keeps the old rows until complete.
-      saved = savedPages.save(signIn, page, { isCurrent: page.pageIndex === 0 && !request.renews });
+      const isCurrent = page.pageIndex === 0 && !request.renews;
+      saved = savedPages.save(signIn, toStoredPage(page), { isCurrent });
       return page;
     } catch (error) {
       const { response, choices = [] } = isCallError(error, 'noMonitors') ? error.facts : {};
-      if (response && choices.length > 0 && !unread && !request.renews) {
-        saved = savedPages.saveResponse(signIn, request, response);
+      if (response && choices.length > 0 && !request.renews) {
+        const stored = toStoredResponse(request, response);
+        saved = savedPages.save(signIn, stored, { isCurrent: request.pageIndex === 0 });
       }
       throw error;
     } finally {
@@ -122,12 +123,14 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
 /**
  * Finds a page that another window saved or is reading.
  * @returns the page, or a lease to fetch it; undefined if the database fails.
+ * @throws CallError for a saved response whose list the user hasn't picked.
  */
 async function findOrAcquire(
   { account, address }: AccountKey,
   request: PageRequest,
   signal: AbortSignal,
-  { leases, savedPages }: PagesParts,
+  savedPages: SavedPages,
+  leases: Leases,
 ): Promise<Page | Lease | undefined> {
   const { pageIndex, snapshotId } = request;
   // Each window starts its own snapshot, so first pages share a lease.
@@ -138,10 +141,10 @@ async function findOrAcquire(
     signal.throwIfAborted();
     // Lease first: its last holder saved before releasing it.
     const acquired = leases.tryAcquire(name).catch(() => null);
-    const [lease, page] = await Promise.all([acquired, savedPages.find(request)]);
-    if (page) {
+    const [lease, stored] = await Promise.all([acquired, savedPages.find(request)]);
+    if (stored) {
       await lease?.release();
-      return page;
+      return savedPages.read(stored);
     }
     if (lease !== undefined) {
       return lease ?? undefined;
@@ -154,10 +157,8 @@ export interface MeteringParts {
   readonly meter: Pick<Meter, 'run'>;
   readonly budget: Pick<Budget, 'recordResponse' | 'update'>;
   readonly network: Network;
-  /** Whether Node checks certificates. It reads the environment for each connection. */
-  readonly checksCertificates: () => boolean;
-  readonly limits: () => PostLimits;
-  readonly onCall: (report: CallReport) => void;
+  readonly settings: { readonly limits: PostLimits };
+  readonly log: Log;
 }
 
 /** Most bytes of a sign-in response. Tokens have a few thousand. */
@@ -167,28 +168,25 @@ const TOKEN_MAX_BYTES = 1_000_000;
  * Sends calls, including sign-ins, through the meter, which counts and enforces the limit. Updates log and
  * budget.
  */
-export function withMetering(parts: MeteringParts): MakeCall {
-  const { meter, budget, network, checksCertificates, limits, onCall } = parts;
+export function withMetering({ meter, budget, network, settings, log }: MeteringParts): MakeCall {
   return async ({ purpose, request, secret }, signal) => {
-    if (request.url.startsWith('https:') && !checksCertificates()) {
+    // Node reads the environment for each connection.
+    if (request.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
       throw new CallError('uncheckedCertificates');
     }
     // Import before counting, because the user may cancel during it.
     const { postJson, saysNoMonitors, toHttpError } = await import('../mapping/readResponse.js');
+    const isToken = purpose.kind === 'token';
     const post = async (): Promise<HttpResponse> => {
-      const isToken = purpose.kind === 'token';
-      const { timeoutMs, maxBytes } = limits();
-      const most = { timeoutMs, maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
+      const { timeoutMs, maxBytes } = settings.limits;
+      const limits = { timeoutMs, maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
       const startedAt = network.now();
-      const report = (end: Pick<CallReport, 'response' | 'error'>): void => {
-        const durationMs = network.now() - startedAt;
-        onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
-      };
-      const response = await postJson(network, request, most, signal).catch((error: unknown) => {
-        report({ error });
+      const toLine = (end: string): string => toLogLine(purpose, request.url, end, network.now() - startedAt);
+      const response = await postJson(network, request, limits, signal).catch((error: unknown) => {
+        log.warn(toLine(toErrorLine(error)));
         throw error;
       });
-      report({ response: { status: response.status, bytes: response.bytes } });
+      log.info(`${toLine(String(response.status))} ${response.bytes} B`);
       const succeeded = response.status >= 200 && response.status < 300;
       if (!succeeded && (isToken || !saysNoMonitors(response))) {
         throw toHttpError(response, secret, isToken ? 'token' : 'monitors/list');
@@ -206,4 +204,10 @@ export function withMetering(parts: MeteringParts): MakeCall {
       void budget.update();
     }
   };
+}
+
+/** Security: headers and bodies may hold a password or token, so they aren't logged. */
+function toLogLine({ pageIndex }: CallRequest, url: string, end: string, durationMs: number): string {
+  const page = pageIndex === undefined ? '' : ` page ${pageIndex}`;
+  return `POST ${new URL(url).pathname}${page} ${end} ${durationMs} ms`;
 }

@@ -2,65 +2,56 @@ import { setImmediate } from 'node:timers/promises';
 import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
-import type { HttpResponse } from '../service/httpResponse';
 import type { AccountKey } from '../storage/accounts';
 import type { Snapshots, StoredPage } from '../storage/snapshots';
+import type { ResponseMapping } from './responseMapping';
 import type { SignIns } from './signIns';
-import { toStoredPage, toStoredResponse, toUnreadPage, toUnreadResponse } from './storedPage';
+import { isUnread, toStoredPage, toUnreadPage, toUnreadResponse } from './storedPage';
 
-export interface SavedPagesOptions {
-  readonly owner: AccountKey;
-  readonly signIns: Pick<SignIns, 'attempt'>;
+export interface SavedPagesParts {
+  readonly signIns: SignIns;
   readonly snapshots: Snapshots;
-  /** Applies the current mapping. */
-  readonly reread: (page: Page) => Promise<Page>;
+  readonly mapping: ResponseMapping;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** Saved pages of an account. Restarts and other windows don't pay for them again. */
 export class SavedPages {
-  readonly #options: SavedPagesOptions;
+  readonly #owner: AccountKey;
+  readonly #parts: SavedPagesParts;
   readonly #queue = new SerialQueue();
-  readonly #saved = new Set<string>();
+  /** The last snapshot that this window has saved as the current one, or shown because it is. */
   #currentId: string | undefined;
 
-  constructor(options: SavedPagesOptions) {
-    this.#options = options;
+  constructor(owner: AccountKey, parts: SavedPagesParts) {
+    this.#owner = owner;
+    this.#parts = parts;
   }
 
   /** Finds another window's page. A first page may be from any snapshot. Never rejects. */
-  find(request: PageRequest): Promise<Page | undefined> {
-    return this.#attempt(async (account) => {
-      const stored = await this.#find(account, request);
-      const page = stored && toUnreadPage(stored);
-      return page && this.#options.reread(page);
+  async find({ pageIndex, pageSize, snapshotId, reason }: PageRequest): Promise<StoredPage | undefined> {
+    const { snapshots } = this.#parts;
+    const stored = await this.#attempt(async (account) => {
+      const id = pageIndex === 0 ? (await snapshots.findCurrent(account))?.id : snapshotId;
+      return id === undefined ? undefined : snapshots.findPage(id, pageIndex);
     });
-  }
-
-  /** Finds a response whose list the user hasn't picked yet. Never rejects. */
-  findResponse(request: PageRequest): Promise<HttpResponse | undefined> {
-    return this.#attempt(async (account) => {
-      const stored = await this.#find(account, request);
-      return stored && toUnreadResponse(stored);
-    });
+    const isWanted = stored?.pageSize === pageSize && !(reason === 'retry' && isUnread(stored));
+    return isWanted ? stored : undefined;
   }
 
   /**
-   * Keeps a response without a list until the user picks it. Never rejects.
-   * @param signIn see {@link save}
-   * @param response with masked secrets
+   * Reads a saved page with the current mapping; undefined if it can't be read.
+   * @throws CallError for a response whose list the user hasn't picked.
    */
-  async saveResponse(
-    signIn: number | undefined,
-    request: PageRequest,
-    response: HttpResponse,
-  ): Promise<void> {
-    const { snapshots, now } = this.#options;
-    const how = { isCurrent: request.pageIndex === 0, now: now() };
-    await this.#attempt(
-      async () => signIn && snapshots.save(signIn, toStoredResponse(request, response), how),
-    );
+  async read(stored: StoredPage): Promise<Page | undefined> {
+    const { mapping } = this.#parts;
+    const service = { href: this.#owner.address };
+    if (isUnread(stored)) {
+      return mapping.readPage(toUnreadResponse(stored), { ...stored, baseUrl: service }, '');
+    }
+    const page = toUnreadPage(stored);
+    return page && mapping.reread(page, service);
   }
 
   /**
@@ -68,22 +59,27 @@ export class SavedPages {
    * @param signIn number from before the call; after a sign-out nothing is saved
    * @param how.isCurrent whether to load its snapshot from now on
    */
-  async save(signIn: number | undefined, page: Page, how: { readonly isCurrent: boolean }): Promise<void> {
+  async save(
+    signIn: number | undefined,
+    page: StoredPage,
+    how: { readonly isCurrent: boolean },
+  ): Promise<void> {
     await (signIn === undefined ? undefined : this.#attempt(() => this.#save(signIn, page, how)));
   }
 
-  /** Saves the shown pages and makes their snapshot current. Never rejects. */
+  /** Saves the shown pages that aren't saved, and makes their snapshot current. Never rejects. */
   keep({ id, pages }: PagedMonitors): Promise<void> {
+    const { snapshots } = this.#parts;
     const work = async (account: number): Promise<void> => {
-      for (const page of [...pages].filter((each) => !this.#saved.has(toKey(each)))) {
-        if (!(await this.#save(account, page, { isCurrent: false }))) {
-          return;
-        }
-        await setImmediate();
+      const current = await snapshots.findCurrent(account);
+      const isReplaced = current !== undefined && current.id !== id && this.#currentId === id;
+      if (pages.length === 0 || isReplaced) {
+        return;
       }
-      if (pages.length > 0 && this.#currentId !== id) {
-        await this.#options.snapshots.makeCurrent(account, id);
-        await this.#saveRemoved(account, pages);
+      if ((await this.#saveMissing(account, id, pages)) && current?.id !== id) {
+        await snapshots.makeCurrent(account, id);
+        // Until then, another window's refresh may have removed pages of it.
+        await this.#saveMissing(account, id, pages);
         await this.#setCurrent(account, id);
       }
     };
@@ -92,81 +88,61 @@ export class SavedPages {
 
   /** Finds better pages to show; `undefined` if there aren't any. Never rejects. */
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
+    const { snapshots, now } = this.#parts;
     return this.#attempt(async (account) => {
-      const current = await this.#options.snapshots.findCurrent(account);
+      const current = await snapshots.findCurrent(account);
       const stored: Page[] = [];
       for (const [index, readAt] of (current?.readAt ?? []).entries()) {
         const known = shown.pages[index];
         const isKnown = known?.snapshotId === current?.id && known?.readAt === readAt;
-        const page = isKnown ? known : await this.#load(current!.id, index);
+        const found = isKnown ? undefined : await snapshots.findPage(current!.id, index);
+        const page = isKnown ? known : found && (await this.read(found));
         if (page === undefined || page.pageSize > (stored.at(-1) ?? page).pageSize) {
           break;
         }
-        this.#saved.add(toKey(page));
         stored.push(page);
         await setImmediate();
       }
-      const pages = pagesToAdopt(shown.pages, stored, this.#options.now());
+      const pages = pagesToAdopt(shown.pages, stored, now());
       this.#currentId = pages ? current?.id : this.#currentId;
       return pages;
     });
   }
 
-  /** Saves shown pages again later, after a deletion. */
-  forget(): void {
-    this.#saved.clear();
-    this.#currentId = undefined;
-  }
-
-  /** Before the snapshot was current, another window's refresh may have removed pages of it. */
-  async #saveRemoved(account: number, pages: readonly Page[]): Promise<void> {
-    const current = await this.#options.snapshots.findCurrent(account);
-    const removed = current?.id === pages[0]?.snapshotId ? pages.slice(current?.readAt.length) : [];
-    for (const page of removed) {
-      await this.#save(account, page, { isCurrent: false });
+  /** @returns whether all pages are saved */
+  async #saveMissing(account: number, id: string, pages: readonly Page[]): Promise<boolean> {
+    const saved = await this.#parts.snapshots.findTimes(id);
+    for (const page of pages.filter(({ pageIndex, readAt }) => saved[pageIndex] !== readAt)) {
+      if (!(await this.#save(account, toStoredPage(page), { isCurrent: false }))) {
+        return false;
+      }
+      await setImmediate();
     }
+    return true;
   }
 
   /** @returns whether the page is saved */
-  async #save(account: number, page: Page, { isCurrent }: { readonly isCurrent: boolean }): Promise<boolean> {
-    const { snapshots, now } = this.#options;
-    const isSaved = await snapshots.save(account, toStoredPage(page), { isCurrent, now: now() });
-    if (isSaved) {
-      this.#saved.add(toKey(page));
-      await (isCurrent ? this.#setCurrent(account, page.snapshotId) : undefined);
+  async #save(
+    account: number,
+    page: StoredPage,
+    { isCurrent }: { readonly isCurrent: boolean },
+  ): Promise<boolean> {
+    const { snapshots, now } = this.#parts;
+    const isSaved = await snapshots.save(account, page, { isCurrent, now: now() });
+    if (isSaved && isCurrent) {
+      await this.#setCurrent(account, page.snapshotId);
     }
     return isSaved;
   }
 
   async #setCurrent(account: number, snapshotId: string): Promise<void> {
     this.#currentId = snapshotId;
-    await this.#options.snapshots.removeOlder(account);
-  }
-
-  async #find(
-    account: number,
-    { pageIndex, pageSize, snapshotId }: PageRequest,
-  ): Promise<StoredPage | undefined> {
-    const { snapshots } = this.#options;
-    const id = pageIndex === 0 ? (await snapshots.findCurrent(account))?.id : snapshotId;
-    const stored = id === undefined ? undefined : await snapshots.findPage(id, pageIndex);
-    return stored?.pageSize === pageSize ? stored : undefined;
-  }
-
-  async #load(snapshotId: string, pageIndex: number): Promise<Page | undefined> {
-    const stored = await this.#options.snapshots.findPage(snapshotId, pageIndex);
-    const page = stored && toUnreadPage(stored);
-    return page && this.#options.reread(page);
+    await this.#parts.snapshots.removeOlder(account);
   }
 
   #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
-    return this.#options.signIns.attempt(this.#options.owner, work);
+    return this.#parts.signIns.attempt(this.#owner, work);
   }
-}
-
-/** Leaves out the mapping, which isn't saved. */
-function toKey({ snapshotId, pageIndex, readAt }: Page): string {
-  return `${snapshotId} ${pageIndex} ${readAt}`;
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { Disposable } from '../base/event';
+import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { AccountKey, Accounts } from '../storage/accounts';
 import type { Database } from '../storage/database';
 
-export interface SignInsOptions {
+export interface SignInsParts {
   readonly sessions: SessionStore;
   readonly accounts: Accounts;
   readonly settings: { readonly keepSnapshot: boolean };
-  readonly database: Pick<Database, 'onDidReplace'>;
+  readonly database: Database;
   readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -15,23 +16,22 @@ export interface SignInsOptions {
 
 /** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
 export class SignIns implements Disposable {
-  readonly #options: SignInsOptions;
-  readonly #known = new Map<string, { readonly issuedAt: number; readonly number: Promise<number> }>();
+  readonly #parts: SignInsParts;
+  /** By account, address and time of the sign-in. */
+  readonly #numbers = new Map<string, Promise<number>>();
   readonly #subscriptions: readonly Disposable[];
 
-  constructor(options: SignInsOptions) {
-    this.#options = options;
-    const { database, sessions, onError } = options;
-    const subscription = sessions.onDidChange(({ removed }) => {
-      for (const { id, baseUrl } of removed) {
-        this.#forget({ account: id, address: baseUrl }).catch(onError);
-      }
-      // The next start then notices if the keyring lost a session.
-      for (const { id, baseUrl } of sessions.sessions) {
-        this.#use({ account: id, address: baseUrl })?.catch(onError);
-      }
-    });
-    this.#subscriptions = [subscription, database.onDidReplace(() => this.#known.clear())];
+  constructor(parts: SignInsParts) {
+    this.#parts = parts;
+    const { database, sessions, onError } = parts;
+    this.#subscriptions = [
+      sessions.onDidChange(({ removed }) => {
+        removed.forEach((session) => void this.#forget(session).catch(onError));
+        // The next start then notices if the keyring lost a session.
+        sessions.sessions.forEach((session) => void this.#use(session).catch(onError));
+      }),
+      database.onDidReplace(() => this.#numbers.clear()),
+    ];
   }
 
   /** Undefined if the account is signed out, saving is off or the database fails. Never rejects. */
@@ -41,10 +41,10 @@ export class SignIns implements Disposable {
 
   /** Runs `work` if there is a number. Undefined on failure. Never rejects. */
   async attempt<T>(key: AccountKey, work: (number: number) => Promise<T>): Promise<T | undefined> {
-    const { settings, onError } = this.#options;
+    const { sessions, settings, onError } = this.#parts;
+    const session = settings.keepSnapshot ? sessions.find(key.account, key.address) : undefined;
     try {
-      const number = settings.keepSnapshot ? await this.#use(key) : undefined;
-      return number === undefined ? undefined : await work(number);
+      return session && (await work(await this.#use(session)));
     } catch (error) {
       onError(error);
       return undefined;
@@ -55,29 +55,28 @@ export class SignIns implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  #use(key: AccountKey): Promise<number> | undefined {
-    const { sessions, accounts, now } = this.#options;
-    const session = sessions.find(key.account, key.address);
-    const known = this.#known.get(toText(key));
-    if (session === undefined || known?.issuedAt === session.issuedAt) {
-      return session && known?.number;
-    }
-    const { issuedAt } = session;
-    const number = accounts.use(key, issuedAt, now());
-    this.#known.set(toText(key), { issuedAt, number });
+  #use(session: Session): Promise<number> {
+    const { accounts, now } = this.#parts;
+    const name = toName(session);
+    const number = this.#numbers.get(name) ?? accounts.use(toKey(session), session.issuedAt, now());
+    this.#numbers.set(name, number);
     // Try the database again next time.
-    number.catch(() => this.#known.delete(toText(key)));
+    number.catch(() => this.#numbers.delete(name));
     return number;
   }
 
   /** Deletes rows that this window saved during another window's sign-out. */
-  async #forget(key: AccountKey): Promise<void> {
-    const known = this.#known.get(toText(key));
-    this.#known.delete(toText(key));
-    await (known && this.#options.accounts.deleteUnlessKept(key, await known.number));
+  async #forget(session: Session): Promise<void> {
+    const number = this.#numbers.get(toName(session));
+    this.#numbers.delete(toName(session));
+    await (number && this.#parts.accounts.deleteUnlessKept(toKey(session), await number));
   }
 }
 
-function toText({ account, address }: AccountKey): string {
-  return `${account} ${address}`;
+function toKey({ id, baseUrl }: Session): AccountKey {
+  return { account: id, address: baseUrl };
+}
+
+function toName({ id, baseUrl, issuedAt }: Session): string {
+  return `${issuedAt} ${id} ${baseUrl}`;
 }

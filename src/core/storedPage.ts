@@ -34,19 +34,22 @@ export function toStoredResponse(
   return { snapshotId, pageIndex, pageSize, readAt: receivedAt, answer: NO_LIST, records: text };
 }
 
-/** Restores a response without a list; undefined for a page. Its headers aren't stored. */
-export function toUnreadResponse({ answer, records, readAt }: StoredPage): HttpResponse | undefined {
-  return answer === NO_LIST
-    ? {
-        status: 200,
-        header: () => undefined,
-        contentType: 'application/json',
-        json: parseJson(records),
-        text: records,
-        bytes: records.length,
-        receivedAt: readAt,
-      }
-    : undefined;
+/** Whether it is a response without a list. */
+export function isUnread({ answer }: StoredPage): boolean {
+  return answer === NO_LIST;
+}
+
+/** Restores a response without a list. Its headers aren't stored. */
+export function toUnreadResponse({ records, readAt }: StoredPage): HttpResponse {
+  return {
+    status: 200,
+    header: () => undefined,
+    contentType: 'application/json',
+    json: parseJson(records),
+    text: records,
+    bytes: records.length,
+    receivedAt: readAt,
+  };
 }
 
 /** Restores a page without reading its fields; undefined without a source. */

@@ -54,7 +54,8 @@ export function createSnapshots(database: Database) {
   const removeAnyPages = removePagesOf('SELECT id FROM snapshot');
   const findCurrent = database.statement(`SELECT id FROM snapshot WHERE account = $account AND is_current`);
   const selectTimes = database.statement(
-    'SELECT page_index AS pageIndex, read_at AS readAt FROM page WHERE snapshot = $snapshotId ORDER BY page_index',
+    `SELECT page_index AS pageIndex, read_at AS readAt FROM page
+     WHERE snapshot = $snapshotId AND answer <> 'null' ORDER BY page_index`,
   );
   const find = database.statement(
     `SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt, answer, records
@@ -65,6 +66,12 @@ export function createSnapshots(database: Database) {
   const setCounts = database.statement(`UPDATE snapshot SET counts = $counts WHERE ${ofAccount}`);
   const findCounts = database.statement(`SELECT counts FROM snapshot WHERE ${ofAccount}`);
   const removeAll = ['snapshot', 'run', 'look'].map((table) => database.statement(`DELETE FROM ${table}`));
+  /** Of the pages that can be read, up to the first gap. */
+  const timesOf = (snapshotId: string): readonly number[] => {
+    const pages = selectTimes.all<{ pageIndex: number; readAt: number }>({ snapshotId });
+    const gap = pages.findIndex(({ pageIndex }, position) => pageIndex !== position);
+    return (gap < 0 ? pages : pages.slice(0, gap)).map(({ readAt }) => readAt);
+  };
 
   return {
     /**
@@ -94,15 +101,14 @@ export function createSnapshots(database: Database) {
       await database.write(() => removeOlder.run({ account }));
     },
 
-    /** Returns when each page was read, in epoch milliseconds. */
     findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
       database.read(() => {
         const current = findCurrent.get<{ id: string }>({ account });
-        const pages = selectTimes.all<{ pageIndex: number; readAt: number }>({ snapshotId: current?.id });
-        const gap = pages.findIndex(({ pageIndex }, position) => pageIndex !== position);
-        const whole = gap < 0 ? pages : pages.slice(0, gap);
-        return current && { id: current.id, readAt: whole.map(({ readAt }) => readAt) };
+        return current && { ...current, readAt: timesOf(current.id) };
       }),
+
+    /** Returns when each page was read, in epoch milliseconds. */
+    findTimes: (snapshotId: string): Promise<readonly number[]> => database.read(() => timesOf(snapshotId)),
 
     findPage: (snapshotId: string, pageIndex: number): Promise<StoredPage | undefined> =>
       database.read(() => find.get<StoredPage>({ snapshotId, pageIndex })),

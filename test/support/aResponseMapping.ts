@@ -1,16 +1,13 @@
 import { KnownServices } from '../../src/core/knownServices';
 import { ResponseMapping } from '../../src/core/responseMapping';
-import type { KnownService } from '../../src/storage/mappings';
+import { createMappings } from '../../src/storage/mappings';
+import { aDatabase } from './aDatabase';
 
 /** A response mapping that learns in memory. */
 export function aResponseMapping(reading: unknown = {}): ResponseMapping {
-  const known = new Map<string, KnownService>();
   const services = new KnownServices({
     settings: { reading },
-    store: {
-      load: (address) => Promise.resolve(known.get(address) ?? {}),
-      save: (address, change) => Promise.resolve(known.set(address, change(known.get(address) ?? {}))),
-    },
+    store: createMappings(aDatabase()),
     onError: (error) => {
       throw error;
     },

@@ -1,5 +1,4 @@
 import type { Meter } from '../../src/credits/meter';
-import type { CallReport } from '../../src/core/callLog';
 import { withMetering } from '../../src/core/pages';
 import type { ResponseMapping } from '../../src/core/responseMapping';
 import type { CallReason } from '../../src/monitors/call';
@@ -18,7 +17,7 @@ export function aBaseUrl(text: string): BaseUrl {
   return baseUrl;
 }
 
-/** The real client with the real node-fetch, and a record of its reports for the log. */
+/** The real client with the real node-fetch, and the lines that it logs. */
 export function aServiceClient(
   options: {
     fetch?: Fetch;
@@ -28,7 +27,8 @@ export function aServiceClient(
     reading?: unknown;
   } = {},
 ) {
-  const reports: CallReport[] = [];
+  const log: string[] = [];
+  const note = (line: string): void => void log.push(line);
   const mapping = aResponseMapping(options.reading);
   const call = withMetering({
     meter: { run: options.meter ?? ((_purpose, call) => call()) },
@@ -37,12 +37,15 @@ export function aServiceClient(
       fetch: options.fetch ?? aFetch,
       now: Date.now,
     },
-    checksCertificates: () => true,
-    limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
-    onCall: (report) => reports.push(report),
+    settings: {
+      get limits() {
+        return { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits };
+      },
+    },
+    log: { info: note, warn: note, error: note },
   });
   const client = new ServiceClient({ userAgent: 'monitor-explorer/0.0.0 (test)', call });
-  return { client, mapping, reports };
+  return { client, mapping, log };
 }
 
 interface Account {

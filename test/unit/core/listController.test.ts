@@ -81,6 +81,17 @@ describe('A list', () => {
     assert.deepEqual(listed(), ['list 1']);
   });
 
+  it('makes no call after a refusal with status 200, besides those under way', async () => {
+    const window = anOpenWindow();
+    window.settings.pageSize = 10;
+    await window.signIn();
+    await window.controller.loadAll(2);
+    service.forgetCalls();
+    service.listAnswer = () => ({ success: false, message: 'Not today' });
+    assert.equal(await window.controller.loadAll(20), 'failed');
+    assert.deepEqual(listed(), ['list 2', 'list 3', 'list 4', 'list 5']);
+  });
+
   describe('whose session has ended', () => {
     it('by its time, costs nothing, keeps the rows and says so', async () => {
       const { controller, passTime } = await aSignedInWindow();

@@ -149,7 +149,7 @@ describe('the service client', () => {
         await assert.rejects(askForPage(parts, service.baseUrl, { token }), {
           reason: 'unsendableToken',
         });
-        assert.deepEqual([service.connectionCount, parts.reports], [0, []]);
+        assert.deepEqual([service.connectionCount, parts.log], [0, []]);
       });
     }
 
