@@ -49,7 +49,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showCalls: () => panels.show(CALLS),
     chooseFields: (asked?: unknown) => choosing.show(asked),
     showLog: () => log.show(true),
-    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
+    openSettings: (setting?: unknown) =>
+      vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        typeof setting === 'string' ? setting : 'monitorExplorer',
+      ),
     openTarget: (row) => openTarget(view.monitorsFor(row)[0]),
     openInService: (row) => openInService(parts, view.monitorsFor(row)[0]),
   };

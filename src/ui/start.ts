@@ -11,7 +11,7 @@ import { createAccounts } from '../storage/accounts';
 import { Database } from '../storage/database';
 import { createSnapshots } from '../storage/snapshots';
 import { Settings } from './settings';
-import { Indicators } from './tree/indicators';
+import { createIndicators } from './tree/indicators';
 import type { Row } from './tree/rows';
 import type { MonitorTree } from './tree/monitorTree';
 import { createViews } from './views';
@@ -45,14 +45,9 @@ export async function start({ context, log, treeView, rows, commands, authentica
     now,
   });
   const clock = new SessionClock({ now, schedule: setTimer });
-  const indicators = new Indicators({
-    view: treeView,
-    sessions,
-    settings,
-    database,
-    now,
-    onError: (error) => log.warn(`The summary of the saved pages: ${toErrorLine(error)}`),
-  });
+  const onCountsError = (error: unknown): void =>
+    log.warn(`The summary of the saved pages: ${toErrorLine(error)}`);
+  const indicators = createIndicators(treeView, sessions, settings, database, now, onCountsError);
   const follow = (): void => {
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     clock.watch(session);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../session/session';
+import type { SessionClock } from '../session/sessionClock';
+import type { Settings } from './settings';
 import type { SafeText } from '../base/text';
 import { toErrorLine } from '../service/errorLine';
 import { CallError } from '../service/errors';
@@ -17,7 +19,9 @@ import type { Core } from '../core/createCore';
 import { registerExportCommands } from './export/exportCommands';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
-import { MonitorsView, type MonitorsViewParts } from './tree/monitorsView';
+import { MonitorsView } from './tree/monitorsView';
+import type { Indicators } from './tree/indicators';
+import type { MonitorTree } from './tree/monitorTree';
 import type { Database, DatabaseProblem } from '../storage/database';
 import { toStorageText } from './texts/storageText';
 import type { Row } from './tree/rows';
@@ -32,15 +36,19 @@ const CHECK_EVERY_MS = 2_000;
 
 export interface ViewsOptions {
   readonly core: Core;
-  readonly start: MonitorsViewParts['start'];
+  readonly start: {
+    readonly settings: Settings;
+    readonly clock: SessionClock;
+    readonly indicators: Indicators;
+  };
   readonly treeView: SafeTreeView<Row>;
-  readonly rows: MonitorsViewParts['rows'];
+  readonly rows: MonitorTree;
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri' | 'secrets'>;
   readonly log: vscode.LogOutputChannel;
 }
 
 export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
-  const { settings, clock } = start;
+  const { settings, clock, indicators } = start;
   const { sessions, picks, controller, budget, leases, now } = core;
   const memory = context.globalState;
   const signIn = new SignIn(core, settings, memory, log);
@@ -60,13 +68,22 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     now,
     isWatched: () => view.visible && window.state.focused,
   });
-  const state = new ViewState({
-    views: core.views,
-    account: () => controller.session?.id,
-    onError: (error) => log.warn(`The view: ${toErrorLine(error)}`),
+  const state = new ViewState(
+    core.views,
+    () => controller.session?.id,
     now,
-  });
-  const view: MonitorsView = new MonitorsView({ core, start, state, autoRefresh, view: treeView, rows });
+    (error) => log.warn(`The view: ${toErrorLine(error)}`),
+  );
+  const view: MonitorsView = new MonitorsView(
+    core,
+    settings,
+    clock,
+    indicators,
+    state,
+    autoRefresh,
+    treeView,
+    rows,
+  );
   const accounts = new AccountCommands(core, settings, state, view, signIn, signOut);
   const panels = new Panels(
     context.extensionUri,

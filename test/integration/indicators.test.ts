@@ -10,7 +10,7 @@ import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import { createSnapshots } from '../../src/storage/snapshots';
 import { Settings } from '../../src/ui/settings';
-import { Indicators, type IndicatorsOptions } from '../../src/ui/tree/indicators';
+import { createIndicators, type Indicators } from '../../src/ui/tree/indicators';
 import { aSession, HOUR, NOON } from '../support/aSession';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { setUserSetting } from '../support/anExtension';
@@ -26,6 +26,7 @@ const withDown = (down: number, changes: Partial<SavedSummary> = {}): SavedSumma
   hasMore: true,
   readAt: NOON,
   muted: [],
+  tellsStatus: true,
   ...changes,
 });
 
@@ -82,18 +83,12 @@ describe('The badge and the status bar', () => {
     createSnapshots(openDatabase()).setCounts(keyOf(session), JSON.stringify(summary));
 
   /** A window, and what its badge says. */
-  function open(): { indicators: Indicators; down: () => number | undefined } {
-    const view: IndicatorsOptions['view'] = { badge: undefined };
-    const indicators = new Indicators({
-      view,
-      sessions,
-      settings,
-      database: openDatabase(),
-      now: () => now,
-      onError: (error) => assert.fail(String(error)),
-    });
+  function open(): { follow: (summary: SavedSummary | undefined) => void; down: () => number | undefined } {
+    const view: Parameters<typeof createIndicators>[0] = { badge: undefined };
+    const onError = (error: unknown) => assert.fail(String(error));
+    const indicators = createIndicators(view, sessions, settings, openDatabase(), () => now, onError);
     opened.push(indicators);
-    return { indicators, down: () => view.badge?.value };
+    return { follow: (summary) => indicators.follow(summary, undefined), down: () => view.badge?.value };
   }
 
   it('count saved pages before anything is loaded', async () => {
@@ -105,11 +100,11 @@ describe('The badge and the status bar', () => {
   it('count what another window loads, and vanish when it removes the saved pages', async () => {
     const { down } = open();
     const other = open();
-    other.indicators.follow(withDown(5));
+    other.follow(withDown(5));
     await eventually(() => down() === 5);
-    other.indicators.follow(withDown(7));
+    other.follow(withDown(7));
     await eventually(() => down() === 7);
-    other.indicators.follow(undefined);
+    other.follow(undefined);
     // The saved pages. Each window learns of changes by itself.
     await eventually(() => other.down() === 7);
     await createSnapshots(openDatabase()).removeAll();
@@ -118,18 +113,18 @@ describe('The badge and the status bar', () => {
 
   it('count loaded pages rather than saved ones, even if they are empty', async () => {
     await saveCounts(ines, withDown(33));
-    const { indicators, down } = open();
+    const { follow, down } = open();
     await eventually(() => down() === 33);
-    indicators.follow(withDown(0, { counts: noCounts(), count: 0 }));
+    follow(withDown(0, { counts: noCounts(), count: 0 }));
     assert.equal(down(), undefined);
   });
 
   it('never count monitors of another account, or after a sign-out', async () => {
     await saveCounts(ines, withDown(33));
     await saveCounts(omar, withDown(2));
-    const { indicators, down } = open();
+    const { follow, down } = open();
     await eventually(() => down() === 33);
-    indicators.follow(withDown(34));
+    follow(withDown(34));
     await sessions.add(omar);
     assert.notEqual(down(), 34);
     await eventually(() => down() === 2);
@@ -147,27 +142,27 @@ describe('The badge and the status bar', () => {
 
   it('leave the disk alone if pages are not kept', async () => {
     await saveCounts(ines, withDown(33));
-    const { indicators, down } = open();
+    const { follow, down } = open();
     await eventually(() => down() === 33);
     await setUserSetting('keepSnapshot', false);
     await eventually(() => down() === undefined);
-    indicators.follow(withDown(3));
+    follow(withDown(3));
     assert.equal(down(), 3);
     const later = open();
     assert.equal(later.down(), undefined);
     await setUserSetting('keepSnapshot', true);
     await eventually(() => settings.keepSnapshot);
-    indicators.follow(withDown(4));
+    follow(withDown(4));
     await eventually(() => later.down() === 4);
   });
 
   it('count a muted monitor again after its hour', () => {
     const muted = [{ status: 'down' as const, until: NOON + HOUR }, { status: 'down' as const }];
-    const { indicators, down } = open();
-    indicators.follow(withDown(3, { muted }));
+    const { follow, down } = open();
+    follow(withDown(3, { muted }));
     assert.equal(down(), 1);
     now = NOON + HOUR;
-    indicators.follow(withDown(3, { muted }));
+    follow(withDown(3, { muted }));
     assert.equal(down(), 2);
   });
 });

@@ -5,20 +5,11 @@ import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
 
 /** The texts of a window's view, in English. */
-export function aView({ controller, sinceOf, lastLook, rowFields, views, now }: Window) {
+export function aView(window: Window) {
+  const { controller, views, now } = window;
   const account = (): string | undefined => controller.session?.id;
-  const state = new ViewState({ views, account, onError: () => undefined, now });
-  const tree = new Tree({
-    controller,
-    state,
-    sinceOf,
-    lastLook,
-    rowFields,
-    now,
-    t: inEnglish,
-    states: () => ({ rows: [], failure: undefined, steps: [] }),
-    settings: { creditsPerCall: undefined },
-  });
+  const state = new ViewState(views, account, now, () => undefined);
+  const tree = new Tree(window, { creditsPerCall: undefined }, state, () => [], inEnglish);
   const subscription = controller.onDidChange(() => tree.update());
   return {
     state,
@@ -29,8 +20,8 @@ export function aView({ controller, sinceOf, lastLook, rowFields, views, now }: 
     },
     /** The line above the rows, without its age: "0 down in 25 loaded". */
     get line(): string {
-      const summary = { ...tree.scope, counts: tree.counts, readAt: now(), now: now() };
-      return toSummaryText(inEnglish, summary).replace(/ · just now$/, '');
+      const readAt = now();
+      return toSummaryText(inEnglish, { ...tree.summary!, readAt }, readAt).replace(/ · just now$/, '');
     },
     /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */
     get lastRow(): string | undefined {

@@ -59,28 +59,14 @@ export class AnExtension {
       now: Date.now,
       userAgent: 'test',
     });
-    const { controller, sinceOf, lastLook } = this.core;
-    const state = new ViewState({
-      views: this.core.views,
-      onError: () => undefined,
-      account: () => controller.session?.id,
-      now: Date.now,
-    });
-    const tree = new Tree({
-      controller,
-      state,
-      states: () => ({ rows: [], failure: undefined, steps: [] }),
-      settings,
-      sinceOf,
-      lastLook,
-      rowFields: this.core.rowFields,
-      t,
-      now: Date.now,
-    });
-    this.tree.follow(tree, sinceOf, Date.now);
+    const { controller, views } = this.core;
+    const account = () => controller.session?.id;
+    const state = new ViewState(views, account, Date.now, () => undefined);
+    const tree = new Tree(this.core, settings, state, () => [], t);
+    this.tree.follow(tree);
     // Rows without groups.
     const follow = controller.onDidChange(() => {
-      void (state.grouping === 'none' ? undefined : state.setGrouping('none'));
+      void (state.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));
       tree.update();
     });
     this.#owned = [follow, tree, this.core, sessions, settings];

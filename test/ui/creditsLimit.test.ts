@@ -34,9 +34,9 @@ describe('a daily limit of five calls', () => {
     const reached = await monitors.tree.showsAtStart(REACHED);
     assert.equal(reached.description, 'Allow One More Call…');
     await loadMore(200);
-    await monitors.showsMessage(/^Stopped by the daily limit · /);
+    await monitors.showsMessage(/^Daily limit of 5 calls reached · /);
     const { ariaLabel } = await monitors.tree.showsAtStart(REACHED);
-    assert.match(ariaLabel, /Your daily limit of 5 calls is reached\. It resets at .*12:00 AM/);
+    assert.match(ariaLabel, /No call is made until it resets at .*12:00 AM/);
     assert.equal(service.callCount(), 5);
     await workbench().runCommand('Monitor Explorer: Show Calls');
     const calls = new WebPage(workbench().page);
@@ -48,7 +48,7 @@ describe('a daily limit of five calls', () => {
       await other.monitors.open();
       await other.monitors.tree.showsAtStart(REACHED);
       await other.monitors.tree.clickAtEnd(loadMoreRow('200 of 340'));
-      await other.monitors.showsMessage(/^Stopped by the daily limit · /);
+      await other.monitors.showsMessage(/^Daily limit of 5 calls reached · /);
     } finally {
       await other.close();
     }

@@ -122,7 +122,7 @@ describe('another extension', () => {
     await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': 1 });
     await monitors.tree.showsAtStart(/^Daily limit of \d+ calls? reached/);
     await monitors.clickTitleAction('Load More');
-    await monitors.showsMessage(/^Stopped by the daily limit · /);
+    await monitors.showsMessage(/^Daily limit of 1 call reached · /);
     service.forgetCalls();
     for (const answer of ['Cancel', 'Allow']) {
       await workbench().runCommand('Other: Raise Daily Limit');
@@ -133,7 +133,7 @@ describe('another extension', () => {
       await notifications.shows('Tried to raise it');
       await notifications.click('Tried to raise it', 'OK');
     }
-    await monitors.showsMessage(/^(?!Stopped by)/);
+    await monitors.showsMessage(/^(?!Daily limit)/);
     assert.equal(service.callCount('list'), 1);
     await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': undefined });
   });

@@ -69,10 +69,8 @@ describe('The manifest', () => {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(checkout(), 'src', 'ui', name), 'utf8'))
       .join('\n');
-    return [...new Set(keys)].filter(
-      (key) =>
-        !sources.includes(`'${key}'`) && !sources.includes(`'${key.slice('monitorExplorer.'.length)}'`),
-    );
+    const isSet = (key: string): boolean => sources.includes(`'${key}'`) || sources.includes(` ${key}: `);
+    return [...new Set(keys)].filter((key) => !isSet(key) && !isSet(key.slice('monitorExplorer.'.length)));
   }
 
   it('names only known commands in menus and welcome texts', () => {

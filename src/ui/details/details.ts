@@ -69,7 +69,7 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
   /** Selects the row too, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = panels.subjectOf(DETAILS);
-    const selected = stepsUnderWay === 0 && view.visible ? view.selectedMonitors[0]?.id : undefined;
+    const selected = stepsUnderWay === 0 && view.visible ? view.findMonitors()[0]?.id : undefined;
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
       void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
@@ -79,7 +79,7 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
     panels.show(DETAILS, next.id, { preserveFocus: inTree || shown !== undefined });
     stepsUnderWay++;
     try {
-      await view.select(next.id, { focus: inTree });
+      await (view.visible ? view.show(next.id, { focus: inTree }) : undefined);
     } finally {
       stepsUnderWay--;
     }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { MAX_ROW_FIELDS } from '../../core/rowFields';
 import { parsePath } from '../../mapping/mapping';
-import { toArrangementChoice, type FieldKey, type Grouping, type Order } from '../../monitors/arrangement';
+import { toArrangementChoice, toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, toFilterText } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
@@ -14,7 +14,7 @@ import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type Mute, type ViewState } from '../tree/viewState';
+import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type Mute } from '../tree/viewState';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -22,17 +22,15 @@ const HOUR_MS = 60 * 60_000;
 export function registerFindCommands(parts: Parts): vscode.Disposable {
   const { controller, view, state, rowFields } = parts;
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
-    filter: () => {
-      const monitors = () => controller.list?.loaded.monitors ?? [];
-      askFilter(state, monitors, controller.list?.loaded.tellsStatus ?? true);
-    },
+    filter: () => askFilter(state, controller),
     clearFilter: () => state.setFilter(undefined),
     showProblems: async () => {
       state.setFilter(parseFilter('status:problem'));
       await view.focus();
     },
     goToMonitor: () => goToMonitor(parts),
-    arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(parts)),
+    arrange: (choice) =>
+      isArrangement(choice) ? state.arrange(toArrangement(choice)) : askArrangement(parts),
     showInRows: (path) =>
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
     pin: (row, rows) => pin(parts, row, rows),
@@ -46,8 +44,8 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
     filterBy: (row) => filterBy(parts, row),
     refreshThisPage: (row) => {
       const [monitor] = view.monitorsFor(row);
-      const pageIndex = monitor && controller.list?.loaded.pageOf(monitor.id)?.pageIndex;
-      return pageIndex === undefined ? undefined : controller.refreshPages([pageIndex]);
+      const page = monitor && controller.list?.loaded.pageOf(monitor.id);
+      return page && controller.refreshPages([page.pageIndex]);
     },
   };
   return vscode.Disposable.from(
@@ -134,13 +132,13 @@ function toFilterItem(field: 'type' | 'tag', value: string, description: SafeTex
   return { label: toSafeText(value, 100), description, filter: toFilterText(field, value) };
 }
 
-/** `args` of a keybinding. */
-interface ArrangementChoice {
+interface Arrangement {
   readonly grouping?: Grouping;
   readonly order?: Order;
 }
 
-function isArrangement(value: unknown): value is ArrangementChoice {
+/** Checks `args` of a keybinding. */
+function isArrangement(value: unknown): value is Arrangement {
   const { grouping, order }: JsonObject = isObject(value) ? value : {};
   return (
     (grouping !== undefined || order !== undefined) &&
@@ -149,13 +147,9 @@ function isArrangement(value: unknown): value is ArrangementChoice {
   );
 }
 
-async function arrange(state: ViewState, { grouping, order }: ArrangementChoice): Promise<void> {
-  if (grouping !== undefined) {
-    await state.setGrouping(grouping);
-  }
-  if (order !== undefined) {
-    await state.setOrder(order);
-  }
+/** Leaves out other keys, because all are saved. */
+function toArrangement({ grouping, order }: Arrangement): Arrangement {
+  return { ...(grouping && { grouping }), ...(order && { order }) };
 }
 
 async function askArrangement(parts: Parts): Promise<void> {
@@ -164,45 +158,46 @@ async function askArrangement(parts: Parts): Promise<void> {
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state, tellsStatus);
   const hasChange = monitors.some(({ changedAt }) => changedAt !== undefined);
-  const isOffered = (key: Grouping | Order): boolean =>
-    key === 'status' ? tellsStatus : key !== 'change' || hasChange;
-  const fields = list ? await picks.recordFields(list) : [];
-  type Item = SafeQuickPickItem & { readonly run?: () => Promise<void> };
-  const toItem = (label: SafeText, isChosen: boolean, run: () => Promise<void>, sample?: SafeText): Item => ({
-    label,
-    description: joinTexts([isChosen ? t('current') : undefined, sample], ' · '),
-    run,
-  });
+  type Item = SafeQuickPickItem & { readonly choice?: Arrangement };
+  const toItem = (label: SafeText, choice: Arrangement, sample?: string): Item => {
+    const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
+    const example = sample === undefined ? undefined : toSafeText(sample, 40);
+    return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
+  };
+  const isOffered = ({ choice: { grouping, order } = {} }: Item): boolean =>
+    (grouping ?? order) === 'status' ? tellsStatus : (grouping ?? order) !== 'change' || hasChange;
   const items: Item[] = [
-    { label: t('Show in Rows…'), run: () => askRowFields(parts) },
+    { label: t('Show in Rows…') },
     { label: t('Group by'), kind: vscode.QuickPickItemKind.Separator },
-    ...GROUPINGS.filter(isOffered).map((grouping) =>
-      toItem(toGroupingName(grouping), chosen.grouping === grouping, () => state.setGrouping(grouping)),
-    ),
+    toItem(t('Group by Status'), { grouping: 'status' }),
+    toItem(t('Group by Last Change'), { grouping: 'change' }),
+    toItem(t('Group by Type'), { grouping: 'type' }),
+    toItem(t('Group by Tag'), { grouping: 'tag' }),
+    toItem(t('Group by Host'), { grouping: 'host' }),
+    toItem(t('No Grouping'), { grouping: 'none' }),
     { label: t('Order by'), kind: vscode.QuickPickItemKind.Separator },
-    ...ORDERS.filter(isOffered).map((order) =>
-      toItem(toOrderName(order), chosen.order === order, () => state.setOrder(order)),
-    ),
+    toItem(t('Service Order'), { order: 'service' }),
+    toItem(t('Order by Status'), { order: 'status' }),
+    toItem(t('Order by Last Change'), { order: 'change' }),
+    toItem(t('Order by Name'), { order: 'name' }),
+    toItem(t('Order by Last Check'), { order: 'lastCheck' }),
     { label: t('Fields'), kind: vscode.QuickPickItemKind.Separator },
-    ...fields.flatMap(({ path, sample }): Item[] => {
-      const key: FieldKey = `field:${path}`;
-      const [name, example] = [toSafeText(path, 60), toSafeText(sample, 40)];
-      const afterReading = (set: () => Promise<void>) => async (): Promise<void> => {
-        await rowFields.readAll(monitors, path, setImmediate);
-        await set();
-      };
-      const [group, order] = [() => state.setGrouping(key), () => state.setOrder(key)].map(afterReading);
-      return [
-        toItem(t('Group by {0}', name), chosen.grouping === key, group!, example),
-        toItem(t('Order by {0}', name), chosen.order === key, order!, example),
-      ];
-    }),
+    ...(list ? await picks.recordFields(list) : []).flatMap(({ path, sample }) => [
+      toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
+      toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
+    ]),
   ];
-  const picked = await window.showQuickPick(items, {
+  const picked = await window.showQuickPick(items.filter(isOffered), {
     title: t('Arrange Monitors'),
     placeHolder: t('Arranges loaded monitors; no calls'),
   });
-  await picked?.run?.();
+  if (picked?.choice) {
+    const path = toFieldPath(picked.choice.grouping ?? picked.choice.order!);
+    await (path && rowFields.readAll(monitors, path, setImmediate));
+    await state.arrange(picked.choice);
+  } else if (picked) {
+    await askRowFields(parts);
+  }
 }
 
 async function askRowFields({ controller, picks, rowFields }: Parts): Promise<void> {
@@ -227,27 +222,4 @@ async function askRowFields({ controller, picks, rowFields }: Parts): Promise<vo
   if (picked && controller.list === list) {
     await rowFields.toggle(picked.path);
   }
-}
-
-function toGroupingName(grouping: Grouping): SafeText {
-  const texts: Readonly<Record<Exclude<Grouping, FieldKey>, SafeText>> = {
-    status: t('Group by Status'),
-    change: t('Group by Last Change'),
-    type: t('Group by Type'),
-    tag: t('Group by Tag'),
-    host: t('Group by Host'),
-    none: t('No Grouping'),
-  };
-  return texts[grouping as keyof typeof texts];
-}
-
-function toOrderName(order: Order): SafeText {
-  const texts: Readonly<Record<Exclude<Order, FieldKey>, SafeText>> = {
-    service: t('Service Order'),
-    status: t('Order by Status'),
-    change: t('Order by Last Change'),
-    name: t('Order by Name'),
-    lastCheck: t('Order by Last Check'),
-  };
-  return texts[order as keyof typeof texts];
 }

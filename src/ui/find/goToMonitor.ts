@@ -17,15 +17,21 @@ const MAX_ITEMS = 2_000;
 /** Lists problems first; shows the row of the picked one. */
 export function goToMonitor(parts: Parts): void {
   const { controller, view } = parts;
-  const { monitors: loaded = [], tellsStatus = true } = controller.list?.loaded ?? {};
-  const ordered = [...toProblems(loaded), ...loaded.filter((monitor) => !isProblem(monitor))];
-  const monitors = ordered.map((monitor) => ({ monitor, text: toSearchText(monitor, tellsStatus) }));
+  const { monitors = [], tellsStatus = true } = controller.list?.loaded ?? {};
+  const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
+  const statusOf = (monitor: Monitor): SafeText | undefined =>
+    showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
+  const searched = ordered.map((monitor) => {
+    const { name, target, type, tags } = monitor;
+    return { monitor, text: toFoldedText([name, statusOf(monitor), target, type, ...tags].join(' ')) };
+  });
   const rest = toRestItem(parts);
   const pick = window.createQuickPick<Item>();
   const setItems = (typed: string): void => {
     const words = toFoldedText(typed).split(' ');
-    const found = monitors.filter(({ text }) => words.every((word) => text.includes(word)));
-    pick.items = [...found.slice(0, MAX_ITEMS).map(({ monitor }) => toItem(monitor, tellsStatus)), ...rest];
+    const found = searched.filter(({ text }) => words.every((word) => text.includes(word)));
+    const items = found.slice(0, MAX_ITEMS).map(({ monitor }) => toItem(monitor, statusOf(monitor)));
+    pick.items = rest ? [...items, rest] : items;
   };
   pick.title = t('Go to Monitor');
   pick.placeholder = tellsStatus ? t('Name, target, type, tag or status') : t('Name, target, type or tag');
@@ -45,24 +51,12 @@ export function goToMonitor(parts: Parts): void {
   pick.show();
 }
 
-function toSearchText(monitor: Monitor, tellsStatus: boolean): string {
-  const { name, target, type, tags } = monitor;
-  return toFoldedText([name, statusOf(monitor, tellsStatus), target, type, ...tags].join(' '));
-}
-
-function statusOf(monitor: Monitor, tellsStatus: boolean): SafeText | undefined {
-  return showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
-}
-
-function toItem(monitor: Monitor, tellsStatus: boolean): Item {
+function toItem(monitor: Monitor, status: SafeText | undefined): Item {
   const target = toShortTarget(monitor.target);
   const name = toMonitorName(t, monitor);
   return {
-    label: withIcon(showsStatus(monitor, tellsStatus) ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
-    description: joinTexts(
-      [statusOf(monitor, tellsStatus), target === name ? undefined : target, toParentText(t, monitor)],
-      ' · ',
-    ),
+    label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
+    description: joinTexts([status, target === name ? undefined : target, toParentText(t, monitor)], ' · '),
     id: monitor.id,
     // Already matched: VS Code's search doesn't match across Unicode normal forms and widths.
     alwaysShow: true,
@@ -70,10 +64,10 @@ function toItem(monitor: Monitor, tellsStatus: boolean): Item {
 }
 
 /** Offers to load the other monitors. */
-function toRestItem({ controller, settings }: Parts): Item[] {
+function toRestItem({ controller, settings }: Parts): Item | undefined {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.end !== undefined) {
-    return [];
+    return undefined;
   }
   const { total, count, pagesLeft, mayBeEnd } = loaded;
   const toCost = (calls: number): SafeText => toCostText(t, calls, settings.creditsPerCall);
@@ -82,5 +76,5 @@ function toRestItem({ controller, settings }: Parts): Item[] {
     total === undefined || pagesLeft === undefined
       ? unknown
       : t('Load the other {0} ({1})', total - count, toCost(pagesLeft));
-  return [{ label: withIcon('fold-down', label), alwaysShow: true }];
+  return { label: withIcon('fold-down', label), alwaysShow: true };
 }

@@ -52,6 +52,19 @@ export function toAgeText(
   return timesLackZone ? formats.dayReceived(at) : formats.age(at, now);
 }
 
+/** Returns "2h ago". */
+export function toShortAgeText(
+  { formats }: Translator,
+  { changedAt, timesLackZone }: Monitor,
+  now: number,
+): SafeText | undefined {
+  return changedAt === undefined
+    ? undefined
+    : timesLackZone
+      ? formats.dayReceived(changedAt)
+      : formats.shortAge(changedAt, now);
+}
+
 /** Returns "changed 2 hours ago". */
 export function toChangedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
   return monitor.changedAt === undefined

@@ -17,38 +17,28 @@ export function toStatusText(
 
 /** Returns "down", for use in a sentence. */
 export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
-  switch (status) {
-    case 'up':
-      return t('up');
-    case 'down':
-      return t('down');
-    case 'degraded':
-      return t('degraded');
-    case 'paused':
-      return t('paused');
-    case 'pending':
-      return t('pending');
-    case 'unknown':
-      return t('unknown');
-  }
+  const names: Readonly<Record<MonitorStatus, SafeText>> = {
+    up: t('up'),
+    down: t('down'),
+    degraded: t('degraded'),
+    paused: t('paused'),
+    pending: t('pending'),
+    unknown: t('unknown'),
+  };
+  return names[status];
 }
 
 /** Returns "Down". */
 export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
-  switch (status) {
-    case 'up':
-      return t('Up');
-    case 'down':
-      return t('Down');
-    case 'degraded':
-      return t('Degraded');
-    case 'paused':
-      return t('Paused');
-    case 'pending':
-      return t('Pending');
-    case 'unknown':
-      return t('Unknown');
-  }
+  const headings: Readonly<Record<MonitorStatus, SafeText>> = {
+    up: t('Up'),
+    down: t('Down'),
+    degraded: t('Degraded'),
+    paused: t('Paused'),
+    pending: t('Pending'),
+    unknown: t('Unknown'),
+  };
+  return headings[status];
 }
 
 /** Codicons with different shapes, because color alone is not accessible. */

@@ -1,36 +1,12 @@
 import type { StatusCounts } from '../../monitors/arrangement';
 import { noCounts, type MonitorStatus } from '../../monitors/monitor';
-import type { MutedProblem } from '../../storage/summary';
+import type { SavedSummary } from '../../storage/summary';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Translator } from './formats';
 
 /** Coverage of the loaded rows. */
-export interface Scope {
-  readonly count: number;
-  /** Monitors in the account, if known. */
-  readonly total: number | undefined;
-  /** Whether the service shows that all are loaded. */
-  readonly complete: boolean;
-  /** Whether another page may follow. */
-  readonly hasMore: boolean;
-  /** May be the last page: only another call can show that. */
-  readonly mayBeEnd?: boolean | undefined;
-  /** Default: true. */
-  readonly tellsStatus?: boolean | undefined;
-}
-
-export interface Summary extends Scope {
-  readonly counts: StatusCounts;
-  /** Muted problems, which `counts` includes. */
-  readonly muted?: StatusCounts | undefined;
-  /** Oldest page, epoch milliseconds. */
-  readonly readAt: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Filter text and number of matches. */
-  readonly filter?: { readonly text: string; readonly matches: number } | undefined;
-}
+export type Scope = Pick<SavedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
 
 /** Leaves room for the rest of the line. */
 const MAX_FILTER = 24;
@@ -44,31 +20,42 @@ export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
+interface LineParts {
+  readonly filter?: { readonly text: string; readonly matches: number } | undefined;
+  /** Progress. Replaces the age, unless rows are stale. */
+  readonly state?: SafeText | undefined;
+}
+
 /**
- * Returns "4 down · 5 degraded — 120 of 340 · 4 min" or, filtered, "4 down — status:problem · 4 of 340 · 4 min".
+ * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "4 down — status:problem · 4 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
- * @param state progress or failure. Replaces the age, unless rows are stale.
  */
-export function toSummaryText(t: Translator, summary: Summary, state?: SafeText): SafeText {
-  const { readAt, now, filter } = summary;
+export function toSummaryText(
+  t: Translator,
+  summary: SavedSummary,
+  now: number,
+  { filter, state }: LineParts = {},
+): SafeText {
+  const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, now - readAt));
-  const found = filter ? toMatches(t, summary, filter) : toFindings(t, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
   const ageIfNeeded = isStale(readAt, now)
     ? t({ message: '{0} old', comment: '{0} is a duration: 20 min old' }, duration)
     : state
       ? undefined
       : age;
+  const found = filter ? toMatches(t, summary, now, filter) : toFindings(t, summary, now);
   return joinTexts([state, found, ageIfNeeded], ' · ');
 }
 
 /** Counts hidden problems too, so a filter can't hide an outage. */
 function toMatches(
   t: Translator,
-  summary: Summary,
-  { text, matches }: NonNullable<Summary['filter']>,
+  summary: SavedSummary,
+  now: number,
+  { text, matches }: NonNullable<LineParts['filter']>,
 ): SafeText {
-  const { counts, muted, count, complete, readAt, now, tellsStatus = true } = summary;
+  const { count, complete, tellsStatus, readAt } = summary;
   const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
   const found = complete
     ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, matches, count)
@@ -78,51 +65,44 @@ function toMatches(
         toScopeText(t, summary),
       );
   const matching = joinTexts([toSafeText(text, MAX_FILTER), found], ' · ');
-  const problems = toFoundText(t, counts, muted) || (tellsStatus && none);
+  const problems = toFoundText(t, summary, now) || (tellsStatus && none);
   return problems ? t('{0} — {1}', problems, matching) : matching;
 }
 
-function toFindings(t: Translator, summary: Summary): SafeText {
-  const { counts, muted, count, complete, readAt, now, tellsStatus = true } = summary;
+function toFindings(t: Translator, summary: SavedSummary, now: number): SafeText {
+  const { counts, count, complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
-  const problem = counts.down + counts.degraded > 0;
-  if (!problem && !tellsStatus) {
+  if (counts.down + counts.degraded > 0) {
+    return t('{0} — {1}', toFoundText(t, summary, now), scope);
+  }
+  if (!tellsStatus) {
     return scope;
   }
-  if (!problem && counts.unknown > 0) {
+  if (counts.unknown > 0) {
     return t('Status unknown for {0} of {1}', counts.unknown, count);
   }
-  if (!problem) {
-    return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
-  }
-  return t('{0} — {1}', toFoundText(t, counts, muted), scope);
+  return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-export function toFoundText(t: Translate, counts: StatusCounts, muted = noCounts()): SafeText {
+export function toFoundText(t: Translate, summary: SavedSummary, now: number): SafeText {
+  const { muted, others } = splitCounts(summary, now);
   const mutedText = toCountsText(t, muted);
-  return joinTexts(
-    [
-      toCountsText(t, withoutMuted(counts, muted)),
-      mutedText === ''
-        ? undefined
-        : t({ message: '{0}, muted', comment: '{0} is such as 1 down' }, mutedText),
-    ],
-    ' · ',
-  );
+  const told = mutedText && t({ message: '{0}, muted', comment: '{0} is such as 1 down' }, mutedText);
+  return joinTexts([toCountsText(t, others), told], ' · ');
 }
 
-export function withoutMuted(counts: StatusCounts, muted = noCounts()): StatusCounts {
-  return { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
-}
-
-/** Skips expired mutes. */
-export function countMuted(muted: readonly MutedProblem[], now: number): StatusCounts {
-  const counts = noCounts();
-  for (const { status, until = Infinity } of muted) {
-    counts[status] += until > now ? 1 : 0;
+/** Expired mutes don't count as muted. */
+export function splitCounts(
+  { counts, muted: all }: SavedSummary,
+  now: number,
+): { readonly muted: StatusCounts; readonly others: StatusCounts } {
+  const muted = noCounts();
+  for (const { status, until = Infinity } of all) {
+    muted[status] += until > now ? 1 : 0;
   }
-  return counts;
+  const others = { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
+  return { muted, others };
 }
 
 /** Returns "4 down · 5 degraded". */
@@ -171,38 +151,28 @@ export function toCoverageText(t: Translator, scope: Scope): SafeText {
 
 export type BadgeSetting = 'down' | 'problems' | 'off';
 
-export interface BadgeInput {
-  readonly setting: BadgeSetting;
-  readonly summary: Summary;
-}
-
 /** Returns `undefined` for zero. The tooltip shows the coverage. */
 export function toBadge(
   t: Translator,
-  { setting, summary }: BadgeInput,
+  setting: BadgeSetting,
+  summary: SavedSummary,
+  now: number,
 ): { readonly value: number; readonly tooltip: SafeText } | undefined {
   const statuses: MonitorStatus[] = setting === 'problems' ? ['down', 'degraded'] : ['down'];
-  const { counts, muted = noCounts() } = summary;
-  const shown = withoutMuted(counts, muted);
+  const { muted, others } = splitCounts(summary, now);
   const sum = (of: StatusCounts): number => statuses.reduce((all, status) => all + of[status], 0);
-  const value = sum(shown);
-  if (setting === 'off' || value <= 0) {
+  if (setting === 'off' || sum(others) <= 0) {
     return undefined;
   }
-  const tooltip = joinTexts(
-    [
-      t(
-        {
-          message: '{0} in {1}, read {2}',
-          comment: '{0} is such as 4 down · 5 degraded, {1} such as 100 of 250, {2} such as 5 minutes ago',
-        },
-        toCountsText(t, shown, statuses),
-        toScopeText(t, summary),
-        t.formats.age(summary.readAt, summary.now),
-      ),
-      sum(muted) > 0 ? t('{0} muted', sum(muted)) : undefined,
-    ],
-    ' · ',
+  const found = t(
+    {
+      message: '{0} in {1}, read {2}',
+      comment: '{0} is such as 4 down · 5 degraded, {1} such as 100 of 250, {2} such as 5 minutes ago',
+    },
+    toCountsText(t, others, statuses),
+    toScopeText(t, summary),
+    t.formats.age(summary.readAt, now),
   );
-  return { value, tooltip };
+  const hidden = sum(muted) > 0 ? t('{0} muted', sum(muted)) : undefined;
+  return { value: sum(others), tooltip: joinTexts([found, hidden], ' · ') };
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts } from '../../base/text';
-import type { SinceOf } from '../../monitors/since';
-import { t } from '../l10n';
 import { SafeTreeItem, toMarkdownString, type SafeTreeDataProvider } from '../window';
 import type { Row, RowContent } from './rows';
 import type { Tree } from './tree';
@@ -17,27 +15,23 @@ export const VIEW_ID = 'monitorExplorer.monitors';
 
 /** Loads rows when VS Code first asks, without calling the service. */
 export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
-  readonly #load: () => Promise<unknown>;
   readonly #changes = new Emitter<Row[] | undefined>();
   readonly #items = new WeakMap<RowContent, SafeTreeItem>();
-  #source: { readonly tree: Tree; readonly sinceOf: SinceOf; readonly now: () => number } | undefined;
+  #tree: Tree | undefined;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
   /** @param load calls {@link follow} */
-  constructor(load: () => Promise<unknown>) {
-    this.#load = load;
-  }
+  constructor(private readonly load: () => Promise<unknown>) {}
 
-  /** @param now epoch milliseconds */
-  follow(tree: Tree, sinceOf: SinceOf, now: () => number): void {
-    this.#source = { tree, sinceOf, now };
+  follow(tree: Tree): void {
+    this.#tree = tree;
     tree.onDidChange((changed) => this.#changes.fire(changed));
   }
 
   getChildren(row?: Row): Row[] | Promise<Row[]> {
-    const find = (): Row[] => [...this.#source!.tree.childrenOf(row)];
-    return this.#source ? find() : this.#load().then(find);
+    const find = (): Row[] => [...this.#tree!.childrenOf(row)];
+    return this.#tree ? find() : this.load().then(find);
   }
 
   getParent(row: Row): Row | undefined {
@@ -52,19 +46,15 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   }
 
   /** Makes a tooltip when the pointer is over the row. */
-  async resolveTreeItem(item: SafeTreeItem, { content }: Row): Promise<SafeTreeItem> {
+  resolveTreeItem(item: SafeTreeItem, { content }: Row): Promise<SafeTreeItem> {
     const { monitor } = content;
-    if (!monitor || !this.#source) {
-      return item;
+    if (!monitor || !this.#tree) {
+      return Promise.resolve(item);
     }
-    const { tree, sinceOf, now } = this.#source;
-    const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
     // Not the cached item: its tooltip would become outdated.
     const resolved = toItem(content);
-    resolved.tooltip = toMarkdownString(
-      toMonitorTooltip(t, monitor, sinceOf(monitor), now(), tree.scope.tellsStatus),
-    );
-    return resolved;
+    resolved.tooltip = toMarkdownString(this.#tree.tooltipOf(monitor));
+    return Promise.resolve(resolved);
   }
 
   dispose(): void {
@@ -73,32 +63,26 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 }
 
 function toItem({ id, toText }: RowContent): SafeTreeItem {
-  const text = toText();
+  const { label, description, icon, color, tooltip, aria, role, command, contextValue, isOpen } = toText();
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  const item = new SafeTreeItem(
-    text.label,
-    text.isOpen === undefined ? None : text.isOpen ? Expanded : Collapsed,
-  );
+  const item = new SafeTreeItem(label, isOpen === undefined ? None : isOpen ? Expanded : Collapsed);
   item.id = id;
-  item.contextValue = text.contextValue;
+  item.tooltip = tooltip;
   item.accessibilityInformation = {
-    label: text.aria ?? joinTexts([text.label, text.description], ', '),
-    ...(text.role && { role: text.role }),
+    label: aria ?? joinTexts([label, description], ', '),
+    ...(role && { role }),
   };
-  if (text.icon !== undefined) {
-    item.iconPath = new vscode.ThemeIcon(
-      text.icon,
-      text.color ? new vscode.ThemeColor(text.color) : undefined,
-    );
+  if (contextValue !== undefined) {
+    item.contextValue = contextValue;
   }
-  if (text.description !== undefined && text.description !== '') {
-    item.description = text.description;
+  if (icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   }
-  if (text.tooltip !== undefined) {
-    item.tooltip = text.tooltip;
+  if (description) {
+    item.description = description;
   }
-  if (text.command !== undefined) {
-    item.command = { command: `${OPEN_ROW}.${text.command}`, title: text.label };
+  if (command !== undefined) {
+    item.command = { command: `${OPEN_ROW}.${command}`, title: label };
   }
   return item;
 }

@@ -8,20 +8,22 @@ import {
 } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import type { Changes } from '../../core/lastLook';
+import type { Path } from '../../mapping/mapping';
+import type { RecordFields } from '../../mapping/recordFields';
+import type { SavedSummary } from '../../storage/summary';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
   toChangedText,
-  toChangeText,
   toErrorSummary,
   toMonitorName,
   toParentText,
   toShortTarget,
-  type RowChange,
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
-import { toCountsText, toCoverageText, toScopeText, type Scope } from '../texts/summaryText';
+import { toFieldText } from '../texts/fieldText';
+import { toCountsText, toCoverageText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
@@ -41,69 +43,66 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 /** Counted in descriptions of groups and ranges. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
+/** What a monitor's row shows besides its record. Plain JSON: a row looks the same while it's equal. */
 export interface MonitorContext {
-  readonly change: RowChange | undefined;
+  /** Change since the user last looked. */
+  readonly change: SafeText | undefined;
   /** Age of the problem. */
   readonly lasting: SafeText | undefined;
+  /** Age of the last change, without a status. */
+  readonly changed: SafeText | undefined;
   readonly isOld: boolean;
   readonly isPinned: boolean;
   readonly mute: Mute | undefined;
   /** Whether the service reports statuses. */
   readonly tellsStatus: boolean;
-  readonly changes: number | undefined;
-  /** Fields that the user chose. */
-  readonly fields: readonly SafeText[];
   /** Whether the heading shows the status. */
   readonly isUnderStatus: boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  /** Fields that the user chose. */
+  readonly paths: readonly Path[];
 }
 
 /**
  * Returns a row. Problems: "1h · 503". Others: address, and status unless up or in the heading. Without
  * statuses: last change, "2h ago · 32 changes".
+ * @param now epoch milliseconds
  */
-export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorContext): RowText {
-  const { change, lasting, isOld, isPinned, mute, isUnderStatus, tellsStatus, fields, now } = context;
-  const { status, target, type, tags, lastCheckedAt } = monitor;
+export function toMonitorText(
+  t: Translator,
+  monitor: Monitor,
+  context: MonitorContext,
+  rowFields: RecordFields,
+  now: number,
+): RowText {
+  const { change, lasting, changed, isOld, mute, isUnderStatus, tellsStatus, paths } = context;
+  const { status, rawStatus, target, type, tags } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
   const address = short === label || target === label ? undefined : short;
   const hasStatus = showsStatus(monitor, tellsStatus);
   const statusText = hasStatus ? toStatusText(t, monitor) : undefined;
   // Rows that are up show no status, to emphasize the others.
-  const isOwnWord = status === 'unknown' && Boolean(monitor.rawStatus);
-  const isTold = status === 'up' || (isUnderStatus && !isOwnWord);
+  const isTold = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
-  const mark = change && toChangeText(t, change);
-  const { changed, longChanged } = toChangedTexts(t, monitor, context);
-  const muted =
-    mute &&
-    (mute.note === undefined
-      ? t('muted')
-      : t({ message: 'muted: {0}', comment: '{0} says why' }, toSafeText(mute.note, 200)));
+  const muted = mute && toMutedText(t, mute);
   const parent = toParentText(t, monitor);
+  const fields = paths.flatMap((path) => {
+    const field = rowFields.get(monitor, path);
+    return field ? [toFieldText(t, field, now)] : [];
+  });
+  const isAboutChange = !tellsStatus && !isProblem(monitor);
+  const count = isAboutChange ? rowFields.changesOf(monitor) : undefined;
+  const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
   const told = joinTexts(
-    [muted, lasting, error, isTold ? undefined : statusText, mark, ...fields, changed],
+    [muted, lasting, error, isTold ? undefined : statusText, change, ...fields, changed, changes],
     ' · ',
   );
-  const checked =
-    lastCheckedAt === undefined
-      ? undefined
-      : t(
-          {
-            message: 'checked at {0}',
-            comment: '{0} is the time at which the service last checked a monitor',
-          },
-          monitor.timesLackZone ? t.formats.dayReceived(lastCheckedAt) : t.formats.moment(lastCheckedAt, now),
-        );
-  const old = isOld ? t('loaded more than an hour ago') : undefined;
   const words = [
     'monitor',
     target && 'target',
     isOpenable(target) && 'openable',
-    isPinned ? 'pinned' : 'unpinned',
+    context.isPinned ? 'pinned' : 'unpinned',
     mute ? 'muted' : 'unmuted',
     type && 'typed',
     tags.length > 0 && 'tagged',
@@ -112,7 +111,11 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
     label,
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
     aria: joinTexts(
-      [label, statusText, lasting, error, mark, ...fields, longChanged, address, parent, checked, old, muted],
+      [
+        ...[label, statusText, lasting, error, change, ...fields],
+        ...[isAboutChange ? toChangedText(t, monitor, now) : undefined, changes, address, parent],
+        ...[toCheckedText(t, monitor, now), isOld ? t('loaded more than an hour ago') : undefined, muted],
+      ],
       ', ',
     ),
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
@@ -122,33 +125,35 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   };
 }
 
-/** Returns a short text and one for screen readers. */
-function toChangedTexts(
+function toMutedText(t: Translate, { note }: Mute): SafeText {
+  return note === undefined
+    ? t('muted')
+    : t({ message: 'muted: {0}', comment: '{0} says why' }, toSafeText(note, 200));
+}
+
+function toCheckedText(
   t: Translator,
-  monitor: Monitor,
-  { tellsStatus, changes, now }: MonitorContext,
-): { readonly changed?: SafeText; readonly longChanged?: SafeText } {
-  const { changedAt, timesLackZone } = monitor;
-  if (tellsStatus || isProblem(monitor)) {
-    return {};
-  }
-  const count = !changes ? undefined : changes === 1 ? t('1 change') : t('{0} changes', changes);
-  const short =
-    changedAt === undefined
-      ? undefined
-      : timesLackZone
-        ? t.formats.dayReceived(changedAt)
-        : t.formats.shortAge(changedAt, now);
-  const long = toChangedText(t, monitor, now);
-  return { changed: joinTexts([short, count], ' · '), longChanged: joinTexts([long, count], ', ') };
+  { lastCheckedAt, timesLackZone }: Monitor,
+  now: number,
+): SafeText | undefined {
+  const { dayReceived, moment } = t.formats;
+  return lastCheckedAt === undefined
+    ? undefined
+    : t(
+        {
+          message: 'checked at {0}',
+          comment: '{0} is the time at which the service last checked a monitor',
+        },
+        timesLackZone ? dayReceived(lastCheckedAt) : moment(lastCheckedAt, now),
+      );
 }
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors, in 120 of 340 loaded". */
-export function toGroupText(t: Translator, group: Group, scope: Scope): RowText {
-  const { grouping, value, counts, monitors, worst } = group;
+export function toGroupText(t: Translator, group: Group, summary: SavedSummary): RowText {
+  const { grouping, counts, monitors, worst } = group;
   const count = t.formats.number(monitors.length);
   const byStatus = grouping === 'status';
-  const hasStatus = scope.tellsStatus !== false || isProblem({ status: worst });
+  const hasStatus = summary.tellsStatus || isProblem({ status: worst });
   const problems = byStatus ? undefined : toCountsText(t, counts, PROBLEMS);
   const label = toGroupName(t, group);
   const monitorsText = monitors.length === 1 ? t('1 monitor') : t('{0} monitors', count);
@@ -156,8 +161,7 @@ export function toGroupText(t: Translator, group: Group, scope: Scope): RowText 
     label,
     description: joinTexts([count, problems], ' · '),
     ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
-    aria: joinTexts([label, monitorsText, problems, toCoverageText(t, scope)], ', '),
-    contextValue: `group ${toFieldPath(grouping) === undefined ? grouping : 'field'}${byStatus ? ` ${value}` : ''}`,
+    aria: joinTexts([label, monitorsText, problems, toCoverageText(t, summary)], ', '),
   };
 }
 
@@ -165,27 +169,16 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
   if (isRest) {
     return t('Others');
   }
-  if (value !== undefined) {
-    return grouping === 'status'
-      ? toStatusHeading(t, value as MonitorStatus)
-      : grouping === 'change'
-        ? toRecencyHeading(t, value as Recency)
-        : toSafeText(isBare(value) ? [toFieldPath(grouping), value].join(' ').trim() : value, 100);
+  if (value === undefined) {
+    const names: Record<string, SafeText> = { type: t('No type'), tag: t('No tag'), host: t('No host') };
+    return names[grouping] ?? t('No value');
   }
-  switch (grouping) {
-    case 'type':
-      return t('No type');
-    case 'tag':
-      return t('No tag');
-    case 'host':
-      return t('No host');
-    case 'status':
-    case 'change':
-    case 'none':
-      return t('Monitors');
-    default:
-      return t('No value');
+  if (grouping === 'status') {
+    return toStatusHeading(t, value as MonitorStatus);
   }
+  return grouping === 'change'
+    ? toRecencyHeading(t, value as Recency)
+    : toSafeText(isBare(value) ? [toFieldPath(grouping), value].join(' ').trim() : value, 100);
 }
 
 /** Whether the value makes sense only with its field's name. */
@@ -194,16 +187,13 @@ function isBare(value: string): boolean {
 }
 
 function toRecencyHeading(t: Translate, recency: Recency): SafeText {
-  switch (recency) {
-    case 'today':
-      return t('Today');
-    case 'week':
-      return t('This Week');
-    case 'earlier':
-      return t('Earlier');
-    case 'never':
-      return t({ message: 'Never', comment: 'The heading of what has never changed' });
-  }
+  const names: Readonly<Record<Recency, SafeText>> = {
+    today: t('Today'),
+    week: t('This Week'),
+    earlier: t('Earlier'),
+    never: t({ message: 'Never', comment: 'The heading of what has never changed' }),
+  };
+  return names[recency];
 }
 
 /** Returns "1–1,000  3 down". */
@@ -215,7 +205,6 @@ export function toRangeText(t: Translate, { group, from, to, monitors }: Range):
     label,
     description: problems,
     aria: joinTexts([t('Monitors {0} to {1}', from, to), problems], ', '),
-    contextValue: 'range',
   };
 }
 
@@ -227,7 +216,6 @@ export function toPinsText(t: Translator, count: number): RowText {
     description: t.formats.number(count),
     icon: 'pinned',
     aria: joinTexts([label, count === 1 ? t('1 monitor') : t('{0} monitors', count)], ', '),
-    contextValue: 'pins',
     isOpen: true,
   };
 }
@@ -258,12 +246,11 @@ export function toChangesText(t: Translator, { since, comparison }: Changes, now
     aria: joinTexts([label, description], ' '),
     role: 'button',
     command: 'showChanges',
-    contextValue: 'changes',
   };
 }
 
 /** Returns a notice; a click runs its first action. */
-export function toStateText({ label, detail, icon, color, actions }: StateRow): RowText {
+export function toStateText({ label, detail, aria, icon, color, actions }: StateRow): RowText {
   const [action] = actions;
   return {
     label,
@@ -271,7 +258,7 @@ export function toStateText({ label, detail, icon, color, actions }: StateRow): 
     icon,
     color,
     tooltip: detail,
-    aria: joinTexts([label, detail, action?.title], ', '),
+    aria: joinTexts([aria ?? joinTexts([label, detail], ', '), action?.title], ', '),
     ...(action && { role: 'button' as const }),
     // Without a command, a click could run whatever replaced this row.
     command: action ? 'act' : 'noop',
@@ -281,7 +268,7 @@ export function toStateText({ label, detail, icon, color, actions }: StateRow): 
 }
 
 export function toStepText({ title, icon }: Action): RowText {
-  return { label: title, icon, role: 'button', command: 'act', contextValue: 'step' };
+  return { label: title, icon, role: 'button', command: 'act' };
 }
 
 export function toNoMatchText(t: Translate, filter: string): RowText {
@@ -291,73 +278,57 @@ export function toNoMatchText(t: Translate, filter: string): RowText {
     icon: 'filter',
     role: 'button',
     command: 'clearFilter',
-    contextValue: 'noMatch',
   };
 }
 
-export interface FooterContext {
-  readonly creditsPerCall: number | undefined;
-  /** If no loaded monitor matches, the row offers only the rest. */
-  readonly noMatch: boolean;
-}
-
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
-export function toFooterText(t: Translator, list: MonitorList, context: FooterContext): RowText | undefined {
+export function toFooterText(
+  t: Translator,
+  list: MonitorList,
+  creditsPerCall: number | undefined,
+): RowText | undefined {
   const { loaded, failure, progress, stopped } = list;
   // A refresh shows progress above the rows. A load that read all pages is about to end.
   if (progress && progress.pagesRead < progress.pagesPlanned && !isRenewal(progress.activity)) {
     return toLoadingText(t, progress, loaded.nextPageIndex);
   }
   const begun = loaded.nextPageIndex > 0 || stopped !== undefined || failure !== undefined;
-  return begun && loaded.end === undefined ? toLoadMoreText(t, loaded, context) : undefined;
+  return begun && loaded.end === undefined ? toLoadMoreText(t, loaded, creditsPerCall) : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translator,
   { count, total, pagesLeft, mayBeEnd }: MonitorList['loaded'],
-  { creditsPerCall, noMatch }: FooterContext,
+  creditsPerCall: number | undefined,
 ): RowText {
   const one = toCostText(t, 1, creditsPerCall);
-  const rest = pagesLeft === undefined ? undefined : toCostText(t, pagesLeft, creditsPerCall);
-  const base = { icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
-  if (noMatch && count > 0) {
-    const label = rest === undefined ? t('Load the rest') : t('Load the rest ({0})', rest);
-    const unknown = mayBeEnd ? toMayBeEndText(t) : t('you choose how far');
-    const description = rest === undefined ? unknown : undefined;
-    return {
-      ...base,
-      label,
-      description,
-      command: 'loadAll',
-      contextValue: 'loadRest',
-    };
-  }
-  const label = count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
-  const scope = count === 0 ? undefined : toScopeText(t, { count, total, complete: false, hasMore: true });
+  const scope = toScopeText(t, { count, total, complete: false, hasMore: true });
   const withRest =
-    scope !== undefined && rest !== undefined && pagesLeft !== 1
-      ? t(
+    pagesLeft === undefined || pagesLeft === 1
+      ? scope
+      : t(
           {
             message: '{0} · the rest: {1}',
             comment: '{0} is how many monitors are loaded, {1} how many calls the rest takes',
           },
           scope,
-          rest,
-        )
-      : scope;
-  const description = mayBeEnd ? toMayBeEndText(t) : withRest;
+          toCostText(t, pagesLeft, creditsPerCall),
+        );
+  const mayBeEndText = t({
+    message: 'may be the end',
+    comment: 'The monitors that are loaded may be all',
+  });
   return {
-    ...base,
-    label,
-    description,
+    label: count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one),
+    description: count === 0 ? undefined : mayBeEnd ? mayBeEndText : withRest,
+    icon: 'fold-down',
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
+    role: 'button',
     command: 'loadMore',
+    // Without a button for all pages, which would cover "may be the end".
+    contextValue: mayBeEnd ? 'loadMore mayBeEnd' : 'loadMore',
   };
-}
-
-function toMayBeEndText(t: Translate): SafeText {
-  return t({ message: 'may be the end', comment: 'The monitors that are loaded may be all' });
 }
 
 function toLoadingText(
@@ -377,6 +348,6 @@ function toLoadingText(
     icon: 'loading~spin',
     // Without a command, a click could run what replaces this row, such as Load More.
     command: 'noop',
-    contextValue: stopping ? 'stopping' : 'loading',
+    contextValue: stopping ? undefined : 'loading',
   };
 }

@@ -5,15 +5,7 @@ import type { Monitor } from '../../monitors/monitor';
 import type { Pin } from './viewState';
 
 /** Commands without prefix; `act` runs the row's own action. */
-export const ROW_COMMANDS = [
-  'showDetails',
-  'showChanges',
-  'loadMore',
-  'loadAll',
-  'clearFilter',
-  'act',
-  'noop',
-] as const;
+export const ROW_COMMANDS = ['showDetails', 'showChanges', 'loadMore', 'clearFilter', 'act', 'noop'] as const;
 
 export type RowCommand = (typeof ROW_COMMANDS)[number];
 
@@ -29,7 +21,8 @@ export interface RowText {
   readonly aria?: SafeText;
   readonly role?: 'button';
   readonly command?: RowCommand | undefined;
-  readonly contextValue: string;
+  /** For menus. */
+  readonly contextValue?: string | undefined;
   readonly isOpen?: boolean;
 }
 

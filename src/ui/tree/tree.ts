@@ -1,7 +1,6 @@
 import { Emitter, type Disposable } from '../../base/event';
-import type { LastLook } from '../../core/lastLook';
-import type { RowFields } from '../../core/rowFields';
-import type { ListController } from '../../core/listController';
+import type { SafeMarkdown, SafeText } from '../../base/text';
+import type { Core } from '../../core/createCore';
 import {
   arrange,
   toArrangementChoice,
@@ -9,17 +8,16 @@ import {
   type Arrangement,
   type Group,
   type Range,
-  type StatusCounts,
 } from '../../monitors/arrangement';
 import { statusChanges } from '../../monitors/comparison';
 import { matchesFilter } from '../../monitors/filter';
-import { isProblem, noCounts, type Monitor } from '../../monitors/monitor';
-import type { MonitorList } from '../../monitors/monitorList';
-import type { SinceOf } from '../../monitors/since';
-import { toFieldText } from '../texts/fieldText';
+import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { SavedSummary } from '../../storage/summary';
+import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
-import { toLastingText, type RowChange } from '../texts/monitorText';
-import { isStale, type Scope } from '../texts/summaryText';
+import { toChangeText, toLastingText, toShortAgeText } from '../texts/monitorText';
+import { toMonitorTooltip } from '../texts/monitorTooltip';
+import { isStale } from '../texts/summaryText';
 import {
   toChangesText,
   toFooterText,
@@ -31,9 +29,10 @@ import {
   toRangeText,
   toStateText,
   toStepText,
+  type MonitorContext,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
-import type { StateRows } from './states';
+import type { StateRow } from './states';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -55,37 +54,24 @@ const DOUBLE_CLICK_MS = 500;
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
 
-/** Milliseconds that a row shows its change. */
-const MARKED_MS = 24 * 60 * 60_000;
-
-export interface TreeOptions {
-  readonly controller: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
-  readonly state: Pick<ViewState, 'grouping' | 'order' | 'filter' | 'pins' | 'isPinned' | 'muteOf'>;
-  readonly states: () => StateRows;
-  readonly sinceOf: SinceOf;
-  readonly rowFields: Pick<RowFields, 'paths' | 'get' | 'toComparable' | 'changesOf'>;
-  readonly lastLook: Pick<LastLook, 'changes'>;
-  readonly settings: { readonly creditsPerCall: number | undefined };
-  readonly t: Translator;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+/** Whether a group or range is open. */
+interface Open {
+  isOpen: boolean;
+  isByUser: boolean;
+  /** Counts automatic changes. */
+  turns: number;
 }
-
-const NOTHING_ARRANGED: Arrangement = { groups: [], matches: 0 };
 
 /** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
-  readonly #options: TreeOptions;
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
-  #arrangement = NOTHING_ARRANGED;
+  #arrangement: Arrangement = { groups: [], matches: 0 };
   /** Inputs of {@link #arrangement}. */
   #arranged: readonly unknown[] = [];
-  #changes: ReadonlyMap<string, RowChange> = new Map();
-  /** Changes whose row the user selected. */
-  readonly #seen = new Set<string>();
-  /** Groups and ranges by key; `turns` counts automatic changes. */
-  readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
+  #marks: ReadonlyMap<string, SafeText> = new Map();
+  /** By key. */
+  readonly #open = new Map<string, Open>();
   #changedAt = -Infinity;
   #interval = MIN_REFRESH_INTERVAL_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -98,13 +84,37 @@ export class Tree implements Disposable {
   /** Rows that changed, with their children; `undefined` for the whole tree. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(options: TreeOptions) {
-    this.#options = options;
+  constructor(
+    private readonly core: Core,
+    private readonly settings: Pick<Settings, 'creditsPerCall'>,
+    private readonly state: ViewState,
+    private readonly states: () => readonly StateRow[],
+    private readonly t: Translator,
+  ) {
     this.update();
   }
 
   get arrangement(): Arrangement {
     return this.#arrangement;
+  }
+
+  /** `undefined` if nothing is loaded. */
+  get summary(): SavedSummary | undefined {
+    const { loaded } = this.core.controller.list ?? {};
+    if (loaded?.readAt === undefined) {
+      return undefined;
+    }
+    const { count, total, complete, mayBeEnd, counts, tellsStatus, readAt } = loaded;
+    return {
+      ...{ count, total, complete, mayBeEnd, tellsStatus, readAt },
+      hasMore: loaded.end === undefined,
+      counts: tellsStatus ? counts : { ...counts, unknown: 0 },
+      muted: this.state.mutes.flatMap(({ id, until }) => {
+        const monitor = loaded.find(id);
+        const isMuted = monitor && isProblem(monitor);
+        return isMuted ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }] : [];
+      }),
+    };
   }
 
   childrenOf(row?: Row): readonly Row[] {
@@ -130,6 +140,11 @@ export class Tree implements Disposable {
     return undefined;
   }
 
+  tooltipOf(monitor: Monitor): readonly SafeMarkdown[] {
+    const { controller, sinceOf, now } = this.core;
+    return toMonitorTooltip(this.t, monitor, sinceOf(monitor), now(), controller.list?.loaded.tellsStatus);
+  }
+
   setOpen({ content }: Row, isOpen: boolean): void {
     const open = content.key === undefined ? undefined : this.#open.get(content.key);
     if (open) {
@@ -140,21 +155,12 @@ export class Tree implements Disposable {
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
   takesClick(): boolean {
-    const now = this.#options.now();
+    const now = this.core.now();
     const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = now;
     // A further click could make a paid call.
     this.#changedSinceClick = isMisled;
     return !isMisled;
-  }
-
-  /** Removes marks of selected rows. */
-  markSeen(ids: readonly string[]): void {
-    const marked = ids.filter((id) => this.#changes.has(id));
-    marked.forEach((id) => this.#seen.add(toSeen(id, this.#changes.get(id)!)));
-    if (marked.length > 0) {
-      this.update();
-    }
   }
 
   /** Sorts again after the status history changed. */
@@ -174,38 +180,16 @@ export class Tree implements Disposable {
     }
   }
 
-  get scope(): Scope {
-    const loaded = this.#list?.loaded;
-    return {
-      count: loaded?.count ?? 0,
-      total: loaded?.total,
-      complete: loaded?.complete ?? false,
-      hasMore: loaded !== undefined && loaded.end === undefined,
-      mayBeEnd: loaded?.mayBeEnd,
-      tellsStatus: loaded?.tellsStatus,
-    };
-  }
-
-  /** Ignores unknown statuses if the service reports no status. */
-  get counts(): StatusCounts {
-    const { counts = noCounts(), tellsStatus } = this.#list?.loaded ?? {};
-    return tellsStatus === false ? { ...counts, unknown: 0 } : counts;
-  }
-
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changed.dispose();
   }
 
-  get #list(): MonitorList | undefined {
-    return this.#options.controller.list;
-  }
-
   /** Milliseconds before reporting changes. */
   get #delay(): number {
-    const { progress, loaded } = this.#list ?? {};
+    const { progress, loaded } = this.core.controller.list ?? {};
     if (progress?.activity === 'loadAll') {
-      return this.#changedAt + this.#interval - this.#options.now();
+      return this.#changedAt + this.#interval - this.core.now();
     }
     const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';
     return begins && loaded?.monitors === this.#arranged[0] ? SEEMS_INSTANT_MS : 0;
@@ -216,37 +200,31 @@ export class Tree implements Disposable {
     this.#timer = undefined;
     const startedAt = performance.now();
     this.#arrange();
-    this.#changes = this.#findChanges();
+    this.#marks = this.#toMarks();
     const changed: Row[] = [];
     const isSame = this.#compare(undefined, this.#toRoots(), changed);
     this.#interval = Math.max(MIN_REFRESH_INTERVAL_MS, (performance.now() - startedAt) / SHARE_OF_ARRANGING);
     if (!isSame || changed.length > 0) {
-      this.#changedAt = this.#options.now();
+      this.#changedAt = this.core.now();
       this.#changedSinceClick = true;
       this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
     }
   }
 
   #arrange(): void {
-    const { state, sinceOf, rowFields, t } = this.#options;
-    const { filter } = state;
-    const { tellsStatus = true, monitors = [] } = this.#list?.loaded ?? {};
-    const { grouping, order } = toArrangementChoice(state, tellsStatus);
-    const today = new Date(this.#options.now()).setHours(0, 0, 0, 0);
-    const made = [this.#list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
-    if (made.some((part, index) => part !== this.#arranged[index])) {
+    const { controller, sinceOf, rowFields, now } = this.core;
+    const { filter } = this.state;
+    const { tellsStatus = true, monitors = [] } = controller.list?.loaded ?? {};
+    const { grouping, order } = toArrangementChoice(this.state, tellsStatus);
+    const today = new Date(now()).setHours(0, 0, 0, 0);
+    const inputs = [controller.list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
+    if (inputs.some((input, index) => input !== this.#arranged[index])) {
       const before = this.#arranged[2] === order ? this.#arrangement : undefined;
-      this.#arranged = made;
+      this.#arranged = inputs;
       this.#arrangement = arrange(monitors, {
-        before,
-        grouping,
-        order,
-        filter,
-        sinceOf,
-        tellsStatus,
-        today,
+        ...{ before, grouping, order, filter, sinceOf, tellsStatus, today },
         fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
-        compareNames: t.formats.compare,
+        compareNames: this.t.formats.compare,
       });
     }
   }
@@ -290,67 +268,54 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
-    const { controller, states, lastLook, state, settings, t, now } = this.#options;
-    const list = this.#list;
+    const { t, state } = this;
+    const { controller, lastLook, now } = this.core;
+    const { list } = controller;
     // VS Code shows the welcome only in an empty tree.
     if (list === undefined || toWelcome(controller) !== undefined) {
       return [];
     }
-    const { rows, steps } = states();
-    if (toFirstPageFailure(controller) && steps.length > 0) {
-      return steps.map((action) => toContent(`step:${action.command}`, toStepText(action), { action }));
+    const summary = this.summary!;
+    const notices = this.states();
+    const [first] = notices;
+    if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
+      return first.actions.map((action) =>
+        toContent(`step:${action.command}`, toStepText(action), { action }),
+      );
     }
     const { changes } = lastLook;
     const pins = this.#toPins();
     const { groups, matches } = this.#arrangement;
-    const { filter } = state;
-    const noMatch = filter !== undefined && matches === 0 && list.loaded.count > 0;
-    const footer = toFooterText(t, list, { creditsPerCall: settings.creditsPerCall, noMatch });
+    const noMatch = state.filter && matches === 0 && list.loaded.count > 0 ? state.filter.text : undefined;
+    const footer = toFooterText(t, list, this.settings.creditsPerCall);
     return [
-      ...rows.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
+      ...notices.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
       ...(changes ? [toContent('changes', toChangesText(t, changes, now()))] : []),
       ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
       ...(groups[0]?.grouping === 'none'
         ? this.#toChildren(groups[0])
-        : groups.map((group) => this.#toGroup(group))),
-      ...(noMatch ? [toContent('noMatch', toNoMatchText(t, filter.text))] : []),
+        : groups.map((group) =>
+            this.#toOpenable(group, toGroupText(t, group, summary), () => this.#toChildren(group)),
+          )),
+      ...(noMatch === undefined ? [] : [toContent('noMatch', toNoMatchText(t, noMatch))]),
       // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
     ];
   }
 
-  #toGroup(group: Group): RowContent {
-    const { id, isOpen } = this.#toOpen(group);
-    const text = { ...toGroupText(this.#options.t, group, this.scope), isOpen };
-    const { label, description, icon } = text;
-    return toContent(id, text, {
-      key: group.key,
-      // Omits the accessible name: it changes with each page, and VS Code would reload the group.
-      version: [label, description, icon, isOpen].join(),
-      monitors: group.monitors,
-      toChildren: () => this.#toChildren(group),
-    });
-  }
-
   #toChildren(group: Group): readonly RowContent[] {
     const ranges = toRanges(group);
     return ranges.length > 0
-      ? ranges.map((range) => this.#toRange(range))
+      ? ranges.map((range) => {
+          const toMonitors = () => range.monitors.map((monitor) => this.#toMonitor(monitor, group));
+          return this.#toOpenable(range, toRangeText(this.t, range), toMonitors);
+        })
       : group.monitors.map((monitor) => this.#toMonitor(monitor, group));
   }
 
-  #toRange(range: Range): RowContent {
-    const { key, monitors, group } = range;
-    const { id, isOpen } = this.#toOpen(range);
-    return toContent(
-      id,
-      { ...toRangeText(this.#options.t, range), isOpen },
-      { key, monitors, toChildren: () => monitors.map((monitor) => this.#toMonitor(monitor, group)) },
-    );
-  }
-
   /** Changes the id when a row opens automatically: VS Code remembers the open state by id. */
-  #toOpen({ key, isOpen: isWanted }: Group | Range): { readonly id: string; readonly isOpen: boolean } {
+  #toOpenable(part: Group | Range, text: RowText, toChildren: () => readonly RowContent[]): RowContent {
+    const { key, monitors, isOpen: isWanted } = part;
     const open = this.#open.get(key) ?? { isOpen: isWanted, isByUser: false, turns: 0 };
     this.#open.set(key, open);
     const isHeld = open.isOpen && this.selected.some((row) => isInside(row, key));
@@ -358,81 +323,60 @@ export class Tree implements Disposable {
       open.isOpen = isWanted;
       open.turns += 1;
     }
-    return { id: open.turns === 0 ? key : `${key}#${open.turns}`, isOpen: open.isOpen };
+    return {
+      id: open.turns === 0 ? key : `${key}#${open.turns}`,
+      // A group's accessible name changes with each page, and VS Code would reload the group.
+      version: JSON.stringify({ ...text, aria: undefined }),
+      toText: () => ({ ...text, isOpen: open.isOpen }),
+      ...{ key, monitors, toChildren },
+    };
   }
 
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
-    const { t, state, sinceOf, rowFields, now } = this.#options;
-    const tellsStatus = this.#list?.loaded.tellsStatus !== false;
-    const { changedAt } = monitor;
-    const change = this.#changes.get(monitor.id);
-    const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
-    const context = {
-      change,
-      isOld: readAt !== undefined && isStale(readAt, now()),
+    const { t, state } = this;
+    const { controller, sinceOf, rowFields, now } = this.core;
+    const { loaded } = controller.list!;
+    const context: MonitorContext = {
+      change: this.#marks.get(monitor.id),
+      lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
+      changed: loaded.tellsStatus || isProblem(monitor) ? undefined : toShortAgeText(t, monitor, now()),
+      isOld: isStale(loaded.pageOf(monitor.id)?.readAt ?? Infinity, now()),
       isPinned: state.isPinned(monitor.id),
       mute: state.muteOf(monitor.id),
+      tellsStatus: loaded.tellsStatus,
       isUnderStatus: group?.grouping === 'status',
-      tellsStatus,
+      paths: rowFields.paths,
     };
-    const lasting = isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined;
     return {
       // Grouped by tag, a monitor has several rows with their own ids.
       id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
-      version: [
-        lasting,
-        !tellsStatus && changedAt !== undefined && t.formats.shortAge(changedAt, now()),
-        tellsStatus,
-        rowFields.paths.join(),
-        context.isOld && 'old',
-        context.isPinned && 'pinned',
-        context.mute && `muted ${context.mute.note}`,
-        change && toSeen('', change),
-      ].join(),
+      version: JSON.stringify(context),
       monitor,
-      toText: () =>
-        toMonitorText(t, monitor, {
-          ...context,
-          changes: tellsStatus ? undefined : rowFields.changesOf(monitor),
-          fields: rowFields.paths.flatMap((path) => {
-            const field = rowFields.get(monitor, path);
-            return field ? [toFieldText(t, field, now())] : [];
-          }),
-          lasting,
-          now: now(),
-        }),
+      toText: () => toMonitorText(t, monitor, context, rowFields, now()),
     };
   }
 
   #toPins(): readonly RowContent[] {
-    const { state, t } = this.#options;
-    const { pins, filter } = state;
+    const { pins, filter } = this.state;
     return pins.flatMap((pin): RowContent[] => {
-      const monitor = this.#list?.loaded.find(pin.id);
+      const monitor = this.core.controller.list!.loaded.find(pin.id);
       const id = `pin:${pin.id}`;
       if (monitor === undefined) {
-        return filter ? [] : [{ ...toContent(id, toMissingPinText(t, pin)), pin }];
+        return filter ? [] : [{ ...toContent(id, toMissingPinText(this.t, pin)), pin }];
       }
       return filter && !matchesFilter(filter, monitor) ? [] : [{ ...this.#toMonitor(monitor), id, pin }];
     });
   }
 
-  /** Recent changes that the user hasn't selected. */
-  #findChanges(): ReadonlyMap<string, RowChange> {
-    const { lastLook, sinceOf, now } = this.#options;
-    const { since = 0, comparison } = lastLook.changes ?? {};
-    const all: (readonly [string, RowChange])[] = comparison
-      ? [
-          ...comparison.added.map(({ id }) => [id, 'added'] as const),
-          ...statusChanges(comparison).map((change) => [change.monitor.id, change] as const),
-        ]
-      : [];
-    return new Map(
-      all.filter(([id, change]) => {
-        const at = change === 'added' ? since : (sinceOf(change.monitor)?.at ?? since);
-        return now() - at < MARKED_MS && !this.#seen.has(toSeen(id, change));
-      }),
-    );
+  /** What changed since the user last looked, by id. */
+  #toMarks(): ReadonlyMap<string, SafeText> {
+    const { comparison } = this.core.lastLook.changes ?? {};
+    const added = comparison?.added.map(({ id }) => [id, toChangeText(this.t, 'added')] as const) ?? [];
+    const changed = comparison ? statusChanges(comparison) : [];
+    return new Map([
+      ...added,
+      ...changed.map((change) => [change.monitor.id, toChangeText(this.t, change)] as const),
+    ]);
   }
 }
 
@@ -440,11 +384,6 @@ function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): R
   return { id, version: JSON.stringify(text), toText: () => text, ...more };
 }
 
-function isInside(row: Row, key: string): boolean {
-  const { parent } = row;
+function isInside({ parent }: Row, key: string): boolean {
   return parent !== undefined && (parent.content.key === key || isInside(parent, key));
-}
-
-function toSeen(id: string, change: RowChange): string {
-  return change === 'added' ? `added ${id}` : `${change.was} ${change.monitor.status} ${id}`;
 }

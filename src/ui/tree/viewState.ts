@@ -21,10 +21,8 @@ export interface Mute {
   readonly note?: string;
 }
 
-/** In characters. */
-const MAX_NOTE = 200;
-
-interface Kept {
+/** The user's choices for an account. */
+interface Choices {
   readonly grouping?: Grouping;
   readonly order?: Order;
   readonly pins?: readonly Pin[];
@@ -37,59 +35,35 @@ export const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag'
 export const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
 
 export const MAX_PINS = 50;
-
 const MAX_FILTERS = 10;
-
-/** Longer filters were probably pasted by mistake. */
+/** In characters. Longer filters were probably pasted by mistake. */
 const MAX_FILTER_LENGTH = 500;
+/** In characters. */
+const MAX_NOTE = 200;
 
-export interface ViewStateOptions {
-  readonly views: Views;
-  readonly account: () => string | undefined;
-  readonly onError: (error: unknown) => void;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
-/** The user's choices by account, saved on this machine. The filter ends with the window. */
+/** Choices are saved on this machine by account. The filter ends with the window. */
 export class ViewState implements Disposable {
-  readonly #options: ViewStateOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #choices = new Map<string, Choices>();
   readonly #changes = new Emitter<void>();
   #filter: MonitorFilter | undefined;
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(options: ViewStateOptions) {
-    this.#options = options;
-    void this.load();
+  /** @param now epoch milliseconds */
+  constructor(
+    private readonly views: Views,
+    private readonly account: () => string | undefined,
+    private readonly now: () => number,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    void this.#load();
   }
 
-  /** Never rejects. */
-  async load(): Promise<void> {
-    const { views, account: current, onError } = this.#options;
-    const account = current();
-    if (account === undefined || this.#kept.has(account)) {
-      return;
-    }
-    try {
-      const kept = await views.load(account);
-      this.#kept.set(account, { ...(Object.fromEntries(kept) as Kept), ...this.#kept.get(account) });
-      if (kept.size > 0) {
-        this.#changes.fire();
-      }
-    } catch (error) {
-      onError(error);
-    }
-  }
-
-  /** The user's choice, if any. */
   get grouping(): Grouping | undefined {
     const { grouping } = this.#current;
     return isChoice(grouping, GROUPINGS) ? grouping : undefined;
   }
 
-  /** The user's choice, if any. */
   get order(): Order | undefined {
     const { order } = this.#current;
     return isChoice(order, ORDERS) ? order : undefined;
@@ -103,12 +77,18 @@ export class ViewState implements Disposable {
     return this.#current.pins ?? [];
   }
 
-  setGrouping(grouping: Grouping): Promise<void> {
-    return this.#keep({ grouping });
+  get mutes(): readonly Mute[] {
+    const now = this.now();
+    return (this.#current.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
   }
 
-  setOrder(order: Order): Promise<void> {
-    return this.#keep({ order });
+  /** Newest first. */
+  get recentFilters(): readonly string[] {
+    return this.#current.filters ?? [];
+  }
+
+  arrange(choice: Pick<Choices, 'grouping' | 'order'>): Promise<void> {
+    return this.#save(choice);
   }
 
   setFilter(filter: MonitorFilter | undefined): void {
@@ -118,16 +98,11 @@ export class ViewState implements Disposable {
     }
   }
 
-  /** Newest first. */
-  get recentFilters(): readonly string[] {
-    return this.#current.filters ?? [];
-  }
-
   async rememberFilter(text: string): Promise<void> {
     const filter = parseFilter(text)?.text;
     if (filter !== undefined && filter.length <= MAX_FILTER_LENGTH) {
       const others = this.recentFilters.filter((other) => other !== filter);
-      await this.#keep({ filters: [filter, ...others].slice(0, MAX_FILTERS) });
+      await this.#save({ filters: [filter, ...others].slice(0, MAX_FILTERS) });
     }
   }
 
@@ -137,76 +112,85 @@ export class ViewState implements Disposable {
 
   /** @returns `false` above {@link MAX_PINS} */
   async pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<boolean> {
-    const others = this.pins.filter((pin) => !isSameId(pin.id, id));
-    if (others.length >= MAX_PINS) {
-      return false;
-    }
-    await this.#keep({ pins: [...others, { id, name, target }] });
-    return true;
+    const pins = [...without(this.pins, id), { id, name, target }];
+    const fits = pins.length <= MAX_PINS;
+    await (fits ? this.#save({ pins }) : undefined);
+    return fits;
   }
 
   unpin(id: string): Promise<void> {
-    return this.#keep({ pins: this.pins.filter((pin) => !isSameId(pin.id, id)) });
-  }
-
-  mute(id: string, until: Mute['until'], note = ''): Promise<void> {
-    const cut = note.trim().slice(0, MAX_NOTE);
-    const others = this.mutes.filter((mute) => !isSameId(mute.id, id));
-    return this.#keep({ mutes: [...others, { id, until, ...(cut !== '' && { note: cut }) }] });
-  }
-
-  unmute(id: string): Promise<void> {
-    return this.#keep({ mutes: this.mutes.filter((mute) => !isSameId(mute.id, id)) });
+    return this.#save({ pins: without(this.pins, id) });
   }
 
   muteOf(id: string): Mute | undefined {
     return this.mutes.find((mute) => isSameId(mute.id, id));
   }
 
+  mute(id: string, until: Mute['until'], note = ''): Promise<void> {
+    const cut = note.trim().slice(0, MAX_NOTE);
+    return this.#save({
+      mutes: [...without(this.mutes, id), { id, until, ...(cut !== '' && { note: cut }) }],
+    });
+  }
+
+  unmute(id: string): Promise<void> {
+    return this.#save({ mutes: without(this.mutes, id) });
+  }
+
   /** Ends the mutes of recovered monitors. */
   async followStatuses(find: (id: string) => Pick<Monitor, 'status'> | undefined): Promise<void> {
     const { mutes } = this;
-    const kept = mutes.filter(({ id, until }) => {
+    const left = mutes.filter(({ id, until }) => {
       const monitor = find(id);
       return until !== 'recovered' || monitor === undefined || isProblem(monitor);
     });
-    if (kept.length < mutes.length) {
-      await this.#keep({ mutes: kept });
+    if (left.length < mutes.length) {
+      await this.#save({ mutes: left });
     }
   }
 
-  get mutes(): readonly Mute[] {
-    const now = this.#options.now();
-    return (this.#current.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
-  }
-
+  /** The filter belongs to the previous account. */
   followAccount(): void {
     this.#filter = undefined;
     this.#changes.fire();
-    void this.load();
+    void this.#load();
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
 
-  get #current(): Kept {
-    return this.#kept.get(this.#options.account() ?? '') ?? {};
+  get #current(): Choices {
+    return this.#choices.get(this.account() ?? '') ?? {};
   }
 
-  async #keep(change: Kept): Promise<void> {
-    const { views, account: current, onError } = this.#options;
-    const account = current();
-    // Examples keep choices until the window closes.
-    this.#kept.set(account ?? '', { ...this.#current, ...change });
-    this.#changes.fire();
-    if (account === undefined) {
+  async #load(): Promise<void> {
+    const account = this.account();
+    if (account === undefined || this.#choices.has(account)) {
       return;
     }
-    for (const [name, value] of Object.entries(change)) {
-      await views.save(account, name, value).catch(onError);
+    try {
+      const saved = Object.fromEntries(await this.views.load(account)) as Choices;
+      this.#choices.set(account, { ...saved, ...this.#choices.get(account) });
+      this.#changes.fire();
+    } catch (error) {
+      this.onError(error);
     }
   }
+
+  async #save(change: Choices): Promise<void> {
+    const account = this.account();
+    // Choices for an example are not saved.
+    this.#choices.set(account ?? '', { ...this.#current, ...change });
+    this.#changes.fire();
+    for (const [name, value] of Object.entries(account === undefined ? {} : change)) {
+      await this.views.save(account!, name, value).catch(this.onError);
+    }
+  }
+}
+
+function without<T extends { readonly id: string }>(all: readonly T[], id: string): readonly T[] {
+  return all.filter((one) => !isSameId(one.id, id));
 }
 
 /** Accepts known choices and fields of the record. */

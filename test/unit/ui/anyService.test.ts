@@ -60,7 +60,7 @@ describe('A service of any kind', () => {
       [...changes].sort((a, b) => b - a),
     );
     assert.match(texts()[0]!.description!, /^\d+m ago · \d+ changes? · /);
-    await view.state.setGrouping('change');
+    await view.state.arrange({ grouping: 'change' });
     view.tree.update();
     const headings = texts().map(({ label }) => label);
     assert.deepEqual(headings.slice(-4), ['Today', 'This Week', 'Earlier', 'Load more (1 call)'].slice(-4));
@@ -73,7 +73,7 @@ describe('A service of any kind', () => {
       texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
     await window.rowFields.toggle('price');
     await window.rowFields.toggle('inStock');
-    await view.state.setOrder('field:price');
+    await view.state.arrange({ order: 'field:price' });
     view.tree.update();
     assert.match(descriptions()[0]!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
     const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
@@ -81,7 +81,7 @@ describe('A service of any kind', () => {
       prices,
       [...prices].sort((a, b) => a - b),
     );
-    await view.state.setGrouping('field:inStock');
+    await view.state.arrange({ grouping: 'field:inStock' });
     view.tree.update();
     assert.deepEqual(
       texts()

@@ -19,10 +19,9 @@ describe('An example', () => {
     const { controller, now } = window;
     const view = aView(window);
     const labels = () =>
-      toStates(inEnglish, {
-        ...{ controller, msLeft: undefined, persistence: 'kept', limit: undefined, question: undefined },
-        ...{ unknownStatusValues: 0, autoRefreshStopped: false, now: now() },
-      }).rows.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+      toStates(inEnglish, window, undefined, false).map(
+        ({ label, actions }) => `${label}: ${actions[0]?.title}`,
+      );
 
     controller.showExample(await toExampleList('uptime', now()));
     assert.equal(view.line, '1 down · 1 degraded — all 8');

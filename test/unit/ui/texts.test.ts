@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toLastingText } from '../../../src/ui/texts/monitorText';
+import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, type MonitorContext } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
-import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
+import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
+import type { SavedSummary } from '../../../src/storage/summary';
+import { RecordFields } from '../../../src/mapping/recordFields';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 
@@ -25,121 +27,61 @@ const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
 });
 
 /** By default all 340 monitors are up and were read four minutes ago. */
-const aSummary = (fields: Partial<Summary> = {}): Summary => ({
-  count: 340,
-  total: 340,
-  complete: true,
-  hasMore: false,
+const aSummary = (fields: Partial<SavedSummary> = {}): SavedSummary => ({
+  ...{ count: 340, total: 340, complete: true, hasMore: false, tellsStatus: true, muted: [] },
   counts: counts({ up: 340 }),
   readAt: NOW - 4 * MINUTE,
-  now: NOW,
   ...fields,
 });
 
 const part = { count: 120, complete: false, hasMore: true };
 
 describe('The line above the rows', () => {
-  const lines: [string, Partial<Summary>, string][] = [
-    [
-      'counts what wants an eye, in what is loaded',
-      { ...part, counts: counts({ down: 4, degraded: 5, up: 111 }) },
-      '4 down · 5 degraded — 120 of 340 · 4m',
-    ],
-    [
-      'says that none is down of a whole, fresh account whose statuses are known',
-      {},
-      'None down in all 340 · 4m',
-    ],
-    ['does not, of a part', { ...part, counts: counts({ up: 120 }) }, '0 down in 120 of 340 · 4m'],
-    [
-      'does not, of a part of nobody knows how many',
-      { ...part, total: undefined, counts: counts({ up: 120 }) },
-      '0 down in 120+ · 4m',
-    ],
-    [
-      'does not, where no status is known',
-      { count: 34, total: 34, counts: counts({ unknown: 34 }) },
-      'Status unknown for 34 of 34 · 4m',
-    ],
-    [
-      'does not, where one status is unknown',
-      { counts: counts({ up: 339, unknown: 1 }) },
-      'Status unknown for 1 of 340 · 4m',
-    ],
-    [
-      'tells of the unknown beside the others',
-      { ...part, counts: counts({ down: 1, unknown: 3, up: 116 }) },
-      '1 down · 3 unknown — 120 of 340 · 4m',
-    ],
-    [
-      'says that rows are old, and gives no all-clear of them',
-      { readAt: NOW - 25 * HOUR },
-      '0 down in all 340 · 1d old',
-    ],
-    [
-      'says what is filtered, how many match, and that not all is loaded',
-      { ...part, filter: { text: 'tag:eu', matches: 12 } },
-      '0 down — tag:eu · 12 in 120 of 340 · 4m',
-    ],
-    [
-      'says what part of all is shown',
-      {
-        ...{
-          count: 1_000,
-          total: 1_000,
-          complete: true,
-          counts: counts({ down: 33, degraded: 12, up: 955 }),
-        },
-        filter: { text: 'status:problem', matches: 45 },
-      },
-      '33 down · 12 degraded — status:problem · 45 of 1,000 · 4m',
-    ],
-    [
-      'says that none is down also behind a filter',
-      { filter: { text: 'checkout', matches: 3 } },
-      'None down — checkout · 3 of 340 · 4m',
-    ],
-    [
-      'says that none matches, and shows no icon or link out of a filter',
-      { ...part, filter: { text: '$(flame) [x](command:y)', matches: 0 } },
-      '0 down — $ (flame) [x] (command:y) · 0 in 120 of 340 · 4m',
-    ],
-    [
-      'tells muted problems apart from the others',
-      { ...part, counts: counts({ down: 3, degraded: 1, up: 116 }), muted: counts({ down: 1, degraded: 1 }) },
-      '2 down · 1 down · 1 degraded, muted — 120 of 340 · 4m',
-    ],
-    [
-      'gives no all-clear of a problem because it is muted',
-      { counts: counts({ down: 1, up: 339 }), muted: counts({ down: 1 }) },
-      '1 down, muted — all 340 · 4m',
-    ],
-    [
-      'writes numbers as the language does',
-      { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) },
-      '0 down in 1,200 of 34,000 · 4m',
-    ],
-  ];
-  for (const [what, fields, expected] of lines) {
-    it(what, () => assert.equal(toSummaryText(t, aSummary(fields)), expected));
-  }
+  const line = (fields: Partial<SavedSummary>, more?: Parameters<typeof toSummaryText>[3]): string =>
+    toSummaryText(t, aSummary(fields), NOW, more);
 
-  it('always keeps the counts, and begins with the running operation instead of the age', () => {
-    const summary = aSummary({
-      ...part,
-      count: 10_000,
-      total: 34_000,
-      counts: counts({ down: 1_234, degraded: 345, unknown: 34 }),
-    });
-    assert.equal(
-      toSummaryText(t, summary, t('Refreshing: {0} of {1}', 2, 5)),
-      'Refreshing: 2 of 5 · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000',
-    );
-    assert.equal(
-      toSummaryText(t, { ...summary, readAt: NOW - 25 * HOUR }, t('Page {0} failed', 3)),
-      'Page 3 failed · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 1d old',
-    );
-    assert.equal(toSummaryText(t, summary), '1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 4m');
+  it('counts problems and unknown statuses, in what is loaded', () => {
+    const some = { ...part, counts: counts({ down: 4, degraded: 5, unknown: 3, up: 108 }) };
+    assert.equal(line(some), '4 down · 5 degraded · 3 unknown — 120 of 340 · 4m');
+    const many = { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) };
+    assert.equal(line(many), '0 down in 1,200 of 34,000 · 4m');
+  });
+
+  it('says that none is down only of a whole, fresh account whose statuses are known', () => {
+    assert.equal(line({}), 'None down in all 340 · 4m');
+    const upInPart = { ...part, counts: counts({ up: 120 }) };
+    assert.equal(line(upInPart), '0 down in 120 of 340 · 4m');
+    assert.equal(line({ ...upInPart, total: undefined }), '0 down in 120+ · 4m');
+    const unknown = { counts: counts({ up: 339, unknown: 1 }) };
+    assert.equal(line(unknown), 'Status unknown for 1 of 340 · 4m');
+    assert.equal(line({ readAt: NOW - 25 * HOUR }), '0 down in all 340 · 1d old');
+    const muted = { counts: counts({ down: 1, up: 339 }), muted: [{ status: 'down' as const }] };
+    assert.equal(line(muted), '1 down, muted — all 340 · 4m');
+  });
+
+  it('says what is filtered, how many match, and counts problems behind the filter, too', () => {
+    const upInPart = { ...part, counts: counts({ up: 120 }) };
+    const filter = { text: 'tag:eu', matches: 12 };
+    assert.equal(line(upInPart, { filter }), '0 down — tag:eu · 12 in 120 of 340 · 4m');
+    assert.equal(line({}, { filter }), 'None down — tag:eu · 12 of 340 · 4m');
+    const down = { counts: counts({ down: 33, degraded: 12, up: 295 }) };
+    assert.equal(line(down, { filter }), '33 down · 12 degraded — tag:eu · 12 of 340 · 4m');
+    const hostile = { text: '$(flame) [x](command:y)', matches: 0 };
+    assert.match(line({}, { filter: hostile }), / — \$ \(flame\) \[x\] \(command:y\) · 0 of/);
+  });
+
+  it('tells muted problems apart from the others', () => {
+    const statuses = { ...part, counts: counts({ down: 3, degraded: 1, up: 116 }) };
+    const muted = [{ status: 'down' as const }, { status: 'degraded' as const, until: NOW + 1 }];
+    assert.equal(line({ ...statuses, muted }), '2 down · 1 down · 1 degraded, muted — 120 of 340 · 4m');
+  });
+
+  it('begins with the running operation instead of the age', () => {
+    const some = { ...part, counts: counts({ down: 1, up: 119 }) };
+    const state = t('Refreshing: {0} of {1}', 2, 5);
+    assert.equal(line(some, { state }), 'Refreshing: 2 of 5 · 1 down — 120 of 340');
+    const old = { ...some, readAt: NOW - 25 * HOUR };
+    assert.equal(line(old, { state }), 'Refreshing: 2 of 5 · 1 down — 120 of 340 · 1d old');
   });
 });
 
@@ -147,12 +89,8 @@ describe('The badge', () => {
   const badge = (
     setting: 'down' | 'problems' | 'off',
     some: Partial<StatusCounts>,
-    muted: Partial<StatusCounts> = {},
-  ) =>
-    toBadge(t, {
-      setting,
-      summary: aSummary({ ...part, counts: counts(some), muted: counts(muted) }),
-    });
+    muted: SavedSummary['muted'] = [],
+  ) => toBadge(t, setting, aSummary({ ...part, counts: counts(some), muted }), NOW);
 
   it('counts monitors that are down, with scope and time', () => {
     assert.deepEqual(badge('down', { down: 4, degraded: 5 }), {
@@ -168,30 +106,22 @@ describe('The badge', () => {
   });
 
   it('leaves out muted monitors, and says so', () => {
-    assert.deepEqual(badge('down', { down: 4 }, { down: 1 }), {
+    assert.deepEqual(badge('down', { down: 4 }, [{ status: 'down' }]), {
       value: 3,
       tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 muted',
     });
-    assert.equal(badge('down', { down: 1 }, { down: 1 }), undefined);
+    assert.equal(badge('down', { down: 1 }, [{ status: 'down' }]), undefined);
   });
 });
 
 describe('The row of a monitor', () => {
   const context = {
-    change: undefined,
-    lasting: undefined,
-    now: NOW,
-    isOld: false,
-    isPinned: false,
-    mute: undefined,
-    isUnderStatus: false,
-    tellsStatus: true,
-    changes: undefined,
-    fields: [],
+    ...{ change: undefined, lasting: undefined, changed: undefined, mute: undefined, paths: [] },
+    ...{ isOld: false, isPinned: false, isUnderStatus: false, tellsStatus: true },
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
   const row = (monitor: Monitor, more: Partial<MonitorContext> = {}) =>
-    toMonitorText(t, monitor, { ...context, ...more });
+    toMonitorText(t, monitor, { ...context, ...more }, new RecordFields(), NOW);
 
   it('has the name, and the status, or the address if the monitor is up', () => {
     const { label, description, aria } = row(api);
@@ -210,7 +140,7 @@ describe('The row of a monitor', () => {
 
   it('has duration and cause before the former status', () => {
     const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
-    const change = { kind: 'wentDown', monitor: gone, was: 'up' } as const;
+    const change = toChangeText(t, { kind: 'wentDown', monitor: gone, was: 'up' });
     const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
     const { description } = row(gone, { change, lasting, isUnderStatus: true });
     assert.equal(description, '1h · 503 (nginx) · was up');

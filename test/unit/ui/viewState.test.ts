@@ -4,15 +4,24 @@ import type { Monitor } from '../../../src/monitors/monitor';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { aMonitor } from '../../support/aMonitor';
 
+const HOUR = 60 * 60_000;
+
+function aState() {
+  const clock = { now: Date.UTC(2026, 0, 15) };
+  const now = () => clock.now;
+  return { clock, state: new ViewState(someViews(), () => 'ada', now, assert.ifError) };
+}
+
 describe('The last filters', () => {
   it('are offered by account, newest first, without repetitions, ten at most', async () => {
     let account = 'ada';
-    const state = new ViewState({
-      views: someViews(),
-      onError: assert.ifError,
-      account: () => account,
-      now: () => 0,
-    });
+    const views = someViews();
+    const state = new ViewState(
+      views,
+      () => account,
+      () => 0,
+      assert.ifError,
+    );
     for (let index = 1; index <= 12; index++) {
       await state.rememberFilter(`tag:${index}`);
     }
@@ -30,12 +39,7 @@ describe('The last filters', () => {
 
 describe('A pin', () => {
   it('stays on its monitor if the service changes the normal form of the ID, but not its case', async () => {
-    const state = new ViewState({
-      views: someViews(),
-      onError: assert.ifError,
-      account: () => 'ada',
-      now: () => 0,
-    });
+    const { state } = aState();
     await state.pin(aMonitor({ id: 'cafe\u0301' }));
     assert.deepEqual([state.isPinned('café'), state.isPinned('CAFÉ')], [true, false]);
     await state.pin(aMonitor({ id: 'café' }));
@@ -46,19 +50,6 @@ describe('A pin', () => {
 });
 
 describe('A mute', () => {
-  const HOUR = 60 * 60_000;
-
-  function aState() {
-    const clock = { now: Date.UTC(2026, 0, 15) };
-    const state = new ViewState({
-      views: someViews(),
-      onError: assert.ifError,
-      account: () => 'ada',
-      now: () => clock.now,
-    });
-    return { clock, state };
-  }
-
   const down = aMonitor({ id: 'm1', status: 'down' });
   const finds =
     (...monitors: readonly Monitor[]) =>

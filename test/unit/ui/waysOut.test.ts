@@ -53,26 +53,24 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   },
   'a pin': async (monitor) => {
     const views = someViews();
-    const state = new ViewState({ views, account: () => 'ada', onError: assert.ifError, now: () => NOW });
+    const state = new ViewState(
+      views,
+      () => 'ada',
+      () => NOW,
+      assert.ifError,
+    );
     await state.pin(monitor);
     await state.mute(monitor.id, 'unmuted');
     return [...(await views.load('ada'))];
   },
   'a row and what a screen reader says of it': (monitor) => {
-    const flags = { isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false };
     const context = {
-      ...flags,
-      changes: undefined,
-      fields: [],
-      change: undefined,
-      lasting: undefined,
-      now: NOW,
+      ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
+      ...{ change: undefined, lasting: undefined, changed: undefined },
+      paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
-    return [monitor, toDown(monitor)].map((one) => toMonitorText(inEnglish, one, context));
-  },
-  'the fields that a row shows': (monitor) => {
-    const fields = new RecordFields();
-    return Object.keys(monitor.raw as object).map((key) => fields.get(monitor, toPath([key])));
+    const rows = [monitor, toDown(monitor)];
+    return rows.map((row) => toMonitorText(inEnglish, row, context, new RecordFields(), NOW));
   },
   'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
