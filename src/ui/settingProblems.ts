@@ -3,34 +3,25 @@ import { parseSetting } from '../mapping/settings';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from './details/monitorUrl';
 import { toFieldName } from './texts/fieldName';
 
-export interface SettingProblem {
-  /** Full name, with prefix. */
+interface SettingProblem {
   readonly setting: string;
   readonly message: SafeText;
 }
 
-const MAPPING = 'monitorExplorer.reading';
-const MONITOR_URL = 'monitorExplorer.monitorUrl';
-
-/** Finds errors in the user's expressions and URL template. */
-export function findSettingProblems(
-  t: Translate,
-  values: { readonly mapping: unknown; readonly monitorUrl: unknown },
-): SettingProblem[] {
-  const { mapping, monitorUrl } = values;
-  const urlProblem = typeof monitorUrl === 'string' ? findMonitorUrlProblem(monitorUrl) : undefined;
-  const { problems } = parseSetting(mapping);
-  return [
-    ...problems.map(({ field, message }) => ({
-      setting: MAPPING,
-      message: t(
-        "{0}: {1}. It's ignored until this is fixed.",
-        toFieldName(t, field),
-        toSafeText(message.replace(/\.$/, ''), 200),
-      ),
-    })),
-    ...(urlProblem ? [{ setting: MONITOR_URL, message: toMonitorUrlText(t, urlProblem) }] : []),
-  ];
+/** Finds errors in the user's paths and URL template. */
+export function findSettingProblems(t: Translate, reading: unknown, monitorUrl: string): SettingProblem[] {
+  const urlProblem = findMonitorUrlProblem(monitorUrl);
+  const problems = parseSetting(reading).problems.map(({ field, message }) => ({
+    setting: 'monitorExplorer.reading',
+    message: t(
+      "{0}: {1}. It's ignored until this is fixed.",
+      toFieldName(t, field),
+      toSafeText(message.replace(/\.$/, ''), 200),
+    ),
+  }));
+  return urlProblem
+    ? [...problems, { setting: 'monitorExplorer.monitorUrl', message: toMonitorUrlText(t, urlProblem) }]
+    : problems;
 }
 
 function toMonitorUrlText(t: Translate, problem: MonitorUrlProblem): SafeText {

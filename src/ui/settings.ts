@@ -1,179 +1,121 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../base/event';
 import { parseBaseUrl, type BaseUrl } from '../service/address';
-import type { PostLimits } from '../service/http';
-import type { BadgeSetting } from './texts/summaryText';
 
 const SECTION = 'monitorExplorer';
 
-type SettingName =
-  | 'baseUrl'
-  | 'pageSize'
-  | 'timeoutSeconds'
-  | 'maxResponseMegabytes'
-  | 'reading'
-  | 'confirmAboveCalls'
-  | 'creditsPerCall'
-  | 'dailyCallLimit'
-  | 'agentCallsPerDay'
-  | 'keepSnapshot'
-  | 'notifyOnChange'
-  | 'autoRefreshMinutes'
-  | 'badge'
-  | 'statusBar'
-  | 'monitorUrl';
+/** Rounds and clamps a number. */
+const toNumber = (min: number, max: number, fallback: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value)
+    ? Math.min(max, Math.max(min, Math.round(value)))
+    : fallback;
 
-export type NotifyOnChange = 'never' | 'problems' | 'any';
+const toOneOf =
+  <T extends string>(fallback: T, ...others: T[]) =>
+  (value: unknown): T =>
+    others.find((other) => other === value) ?? fallback;
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Parsers of the values, which may have any type in settings.json. */
+const PARSERS = {
+  baseUrl: toText,
+  /** A URL with `{id}`, not validated; empty if not set. */
+  monitorUrl: toText,
+  pageSize: toNumber(1, 1000, 50),
+  timeoutSeconds: toNumber(1, 600, 30),
+  maxResponseMegabytes: toNumber(1, 100, 10),
+  /** Actions that need more calls ask first. */
+  confirmAboveCalls: toNumber(0, 100_000, 3),
+  /** Calls per day in all windows; 0 means unlimited. */
+  dailyCallLimit: toNumber(0, 1_000_000, 0),
+  /** Calls per day in all windows that agents may make without asking. */
+  agentCallsPerDay: toNumber(0, 1_000_000, 0),
+  creditsPerCall: (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined,
+  /** Minutes between automatic refreshes; 0 means off. */
+  autoRefreshMinutes: toNumber(0, 1440, 0),
+  notifyOnChange: toOneOf('never', 'problems', 'any'),
+  badge: toOneOf('down', 'problems', 'off'),
+  statusBar: (value: unknown) => value === true,
+  /** Saved pages needn't be paid for again. */
+  keepSnapshot: (value: unknown) => value !== false,
+  /** Untrusted JSON. */
+  reading: (value: unknown) => value,
+};
+
+type Values = { readonly [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name]> };
+
+export type Settings = ReturnType<typeof createSettings>;
 
 /**
- * The user's settings. Ignores workspace and folder values for security: nested objects have bypassed VS
- * Code's scope filter before.
+ * The user's settings, parsed when one changes, because each row reads them. Ignores workspace and folder
+ * values for security: nested objects have bypassed VS Code's scope filter before.
  */
-export class Settings implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #subscription: vscode.Disposable;
+export function createSettings() {
+  const changes = new Emitter<void>();
   /** An entered address that isn't saved yet. */
-  #enteredAddress: string | undefined;
-  #savingAddress = 0;
-  /** A cache, because each row reads settings and VS Code merges them at each read. */
-  readonly #values = new Map<SettingName, unknown>();
-  #section: vscode.WorkspaceConfiguration | undefined;
-  #parsedAddress: { readonly text: string; readonly baseUrl: BaseUrl | undefined } | undefined;
+  let entered: string | undefined;
+  let isSaving = false;
 
-  readonly onDidChange = this.#changed.event;
-
-  constructor() {
-    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(SECTION)) {
-        this.#values.clear();
-        this.#section = undefined;
-        if (this.#savingAddress === 0 && event.affectsConfiguration(`${SECTION}.baseUrl`)) {
-          this.#enteredAddress = undefined;
-        }
-        this.#changed.fire();
-      }
-    });
-  }
-
-  /** As typed; empty if not set. */
-  get address(): string {
-    const text = this.#enteredAddress ?? this.#read('baseUrl');
-    return typeof text === 'string' ? text : '';
-  }
-
-  /** Absent if not set or not safe for a password. */
-  get baseUrl(): BaseUrl | undefined {
-    const text = this.address;
-    if (this.#parsedAddress?.text !== text) {
-      this.#parsedAddress = { text, baseUrl: parseBaseUrl(text).baseUrl };
-    }
-    return this.#parsedAddress.baseUrl;
-  }
-
-  get pageSize(): number {
-    return this.#number('pageSize', { min: 1, max: 1000, fallback: 50 });
-  }
-
-  get limits(): PostLimits {
+  const parse = () => {
+    const section = vscode.workspace.getConfiguration(SECTION);
+    const values = Object.fromEntries(
+      Object.entries(PARSERS).map(([name, toValue]) => {
+        const found = section.inspect(name);
+        return [name, toValue(found?.globalValue ?? found?.defaultValue)];
+      }),
+    ) as Values;
+    const { timeoutSeconds, maxResponseMegabytes } = values;
+    /** As typed; empty if not set. */
+    const address = entered ?? values.baseUrl;
     return {
-      timeoutMs: this.#number('timeoutSeconds', { min: 1, max: 600, fallback: 30 }) * 1000,
-      maxBytes: this.#number('maxResponseMegabytes', { min: 1, max: 100, fallback: 10 }) * 1_000_000,
+      ...values,
+      address,
+      /** Absent if not set or not safe for a password. */
+      baseUrl: parseBaseUrl(address).baseUrl,
+      limits: { timeoutMs: timeoutSeconds * 1_000, maxBytes: maxResponseMegabytes * 1_000_000 },
     };
-  }
-
-  /** Actions that need more calls ask first. */
-  get confirmAboveCalls(): number {
-    return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 3 });
-  }
-
-  /** Credits per call; absent unless the user set it. */
-  get creditsPerCall(): number | undefined {
-    const value = this.#read('creditsPerCall');
-    return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
-  }
-
-  /** Calls per day in all windows; 0 means unlimited. */
-  get dailyCallLimit(): number {
-    return this.#number('dailyCallLimit', { min: 0, max: 1_000_000, fallback: 0 });
-  }
-
-  /** Calls per day in all windows that agents may make without asking. */
-  get agentCallsPerDay(): number {
-    return this.#number('agentCallsPerDay', { min: 0, max: 1_000_000, fallback: 0 });
-  }
-
-  /** Saved pages needn't be paid for again. */
-  get keepSnapshot(): boolean {
-    return this.#read('keepSnapshot') !== false;
-  }
-
-  get notifyOnChange(): NotifyOnChange {
-    const value = this.#read('notifyOnChange');
-    return value === 'problems' || value === 'any' ? value : 'never';
-  }
-
-  /** Minutes between automatic refreshes; 0 means off. */
-  get autoRefreshMinutes(): number {
-    return this.#number('autoRefreshMinutes', { min: 0, max: 1440, fallback: 0 });
-  }
-
-  get badge(): BadgeSetting {
-    const value = this.#read('badge');
-    return value === 'problems' || value === 'off' ? value : 'down';
-  }
-
-  get statusBar(): boolean {
-    return this.#read('statusBar') === true;
-  }
-
-  /** A URL with `{id}`, not validated; empty if not set. */
-  get monitorUrl(): string {
-    const text = this.#read('monitorUrl');
-    return typeof text === 'string' ? text : '';
-  }
-
-  /** Untrusted JSON. */
-  get reading(): unknown {
-    return this.#read('reading');
-  }
-
-  /**
-   * Sets and saves the address. If saving fails, it applies until this window closes or the setting changes.
-   * @throws if VS Code can't write the settings
-   */
-  async setAddress({ href }: BaseUrl): Promise<void> {
-    this.#enteredAddress = href;
-    this.#changed.fire();
-    const { Global } = vscode.ConfigurationTarget;
-    this.#savingAddress++;
-    try {
-      await vscode.workspace.getConfiguration(SECTION).update('baseUrl', href, Global);
-      if (this.#enteredAddress === href) {
-        this.#enteredAddress = undefined;
+  };
+  let parsed = parse();
+  const update = (): void => {
+    parsed = parse();
+    changes.fire();
+  };
+  const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(SECTION)) {
+      if (!isSaving && event.affectsConfiguration(`${SECTION}.baseUrl`)) {
+        entered = undefined;
       }
-    } finally {
-      this.#savingAddress--;
+      update();
     }
-  }
+  });
 
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
+  const settings = {
+    onDidChange: changes.event,
+    /**
+     * Sets and saves the address. If saving fails, it applies until this window closes or the setting changes.
+     * @throws if VS Code can't write the settings
+     */
+    setAddress: async ({ href }: BaseUrl): Promise<void> => {
+      entered = href;
+      update();
+      isSaving = true;
+      try {
+        const section = vscode.workspace.getConfiguration(SECTION);
+        await section.update('baseUrl', href, vscode.ConfigurationTarget.Global);
+        entered = undefined;
+      } finally {
+        isSaving = false;
+      }
+    },
+    dispose: (): void => {
+      subscription.dispose();
+      changes.dispose();
+    },
+  };
+  for (const name of Object.keys(parsed)) {
+    Object.defineProperty(settings, name, { get: () => parsed[name as keyof typeof parsed] });
   }
-
-  #read(name: SettingName): unknown {
-    if (!this.#values.has(name)) {
-      this.#section ??= vscode.workspace.getConfiguration(SECTION);
-      const found = this.#section.inspect(name);
-      this.#values.set(name, found?.globalValue ?? found?.defaultValue);
-    }
-    return this.#values.get(name);
-  }
-
-  /** Rounds and clamps a number; other values give the fallback. */
-  #number(name: SettingName, range: { min: number; max: number; fallback: number }): number {
-    const value = this.#read(name);
-    return typeof value === 'number' && Number.isFinite(value)
-      ? Math.min(range.max, Math.max(range.min, Math.round(value)))
-      : range.fallback;
-  }
+  return settings as typeof settings & Readonly<typeof parsed>;
 }

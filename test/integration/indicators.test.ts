@@ -9,7 +9,7 @@ import type { SavedSummary } from '../../src/storage/summary';
 import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import { createSnapshots } from '../../src/storage/snapshots';
-import { Settings } from '../../src/ui/settings';
+import { createSettings, type Settings } from '../../src/ui/settings';
 import { createIndicators, type Indicators } from '../../src/ui/tree/indicators';
 import { aSession, HOUR, NOON } from '../support/aSession';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
@@ -47,7 +47,7 @@ describe('The badge and the status bar', () => {
   beforeEach(async () => {
     storageFolder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
     await setUserSetting('baseUrl', ines.baseUrl);
-    settings = new Settings();
+    settings = createSettings();
     const secrets = new InMemorySecretStorage().window();
     sessions = new SessionStore({ secrets, now: () => now });
     now = NOON;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Settings } from '../../src/ui/settings';
+import { createSettings, type Settings } from '../../src/ui/settings';
 import { setUserSetting } from '../support/anExtension';
 
 const WANTED = 'https://api.example.com/v1';
@@ -31,7 +31,7 @@ async function writeWorkspaceSettings(settings: Record<string, unknown>, tabSize
 describe('The settings', () => {
   let settings: Settings;
 
-  before(() => (settings = new Settings()));
+  before(() => (settings = createSettings()));
 
   after(async () => {
     settings.dispose();

@@ -8,7 +8,7 @@ import { toSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
 import { createCore, type Core } from '../../src/core/createCore';
-import { Settings } from '../../src/ui/settings';
+import { createSettings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
 import type { Row } from '../../src/ui/tree/rows';
@@ -44,7 +44,7 @@ export class AnExtension {
   private constructor(fetch: Fetch) {
     const { log, lines } = aLog();
     this.lines = lines;
-    const settings = new Settings();
+    const settings = createSettings();
     const sessions = new SessionStore({
       secrets: this.secrets.window(),
       now: Date.now,

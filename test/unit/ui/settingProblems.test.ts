@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findSettingProblems } from '../../../src/ui/settingProblems';
+import { inEnglish } from '../../support/inEnglish';
+
+const messages = (reading: unknown, monitorUrl = ''): string[] =>
+  findSettingProblems(inEnglish, reading, monitorUrl).map(({ message }) => message);
+
+describe('A setting that is wrong', () => {
+  it('is reported with its field and the reason', () => {
+    const reading = { name: 'display.name', id: 'uid[', statusValues: { '2': 'fine' } };
+    const [id = '', values = '', url = '', ...more] = messages(reading, 'http://app.example.com/{id}');
+    assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
+    assert.match(values, /^Status Values: expected one of up, /);
+    assert.equal(url, 'Use https://. Plain http:// is for this machine only.');
+    assert.deepEqual(more, []);
+  });
+
+  it('is not reported if all is well, or nothing is set', () => {
+    assert.deepEqual(messages({ id: 'data[0].id' }), []);
+    assert.deepEqual(messages(undefined), []);
+  });
+
+  it('may be any value', () => {
+    assert.equal(messages(7).length, 1);
+    fc.assert(fc.property(fc.anything(), fc.string(), (reading, url) => void messages(reading, url)));
+  });
+});
