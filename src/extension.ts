@@ -6,8 +6,8 @@ import { registerAuthentication } from './ui/accounts/registerAuthentication';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { registerPanels } from './ui/panels/registerPanels';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
-import type { Row } from './ui/tree/rows';
 import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
+import type { Row } from './ui/tree/rows';
 import { window } from './ui/window';
 
 /** Cores for {@link deactivate} to close. */
@@ -22,15 +22,16 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   const commands = registerCommands(extension, () => all.get());
   const all = new OnDemand(async () => {
     const { start } = await import('./ui/start.js');
-    const started = await start({ context, log, treeView, rows, commands, authentication, loadFetch });
+    const started = await start(context, log, treeView, rows, commands, loadFetch);
     active.add(started.core);
+    authentication.follow(started.provider);
     return started;
   });
   const startIfSignedIn = async () => all.made ?? ((await secrets.keys()).length > 0 ? all.get() : undefined);
-  const authentication = registerAuthentication({
-    load: async () => (await all.get()).provider,
-    loadIfSignedIn: async () => (await startIfSignedIn())?.provider,
-  });
+  const authentication = registerAuthentication(
+    async () => (await all.get()).provider,
+    async () => (await startIfSignedIn())?.provider,
+  );
   const exports = createExports(async () => (await all.get()).core);
   context.subscriptions.push(
     ...[log, treeView, rows, commands, authentication, exports, all],

@@ -1,27 +1,23 @@
 import * as vscode from 'vscode';
 import { MASK } from '../base/secretValues';
-import type { SafeText } from '../base/text';
 import { isOpenable } from '../base/url';
+import type { AutoRefresh } from '../core/autoRefresh';
 import { MappedMonitor } from '../monitors/mappedMonitor';
-import type { Monitor } from '../monitors/monitor';
 import { isMadeId } from '../monitors/monitorIds';
 import type { AccountCommands } from './accounts/accountCommands';
-import type { AutoRefresh } from '../core/autoRefresh';
+import { CALLS } from './calls/calls';
+import type { Changes } from './changes/changes';
 import type { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
-import { toCostText } from './texts/costText';
-import type { Parts } from './parts';
-import { CALLS } from './calls/calls';
-import type { Changes } from './changes/changes';
-import type { ChooseFields } from './mapping/chooseFields';
-import type { Row } from './tree/rows';
+import { chooseFields } from './mapping/chooseFields';
 import type { Panels } from './panels/panels';
+import type { Parts } from './parts';
+import { toCostText } from './texts/costText';
 import { openInBrowser, window } from './window';
 
-export interface CommandParts extends Parts {
+interface CommandParts extends Parts {
   readonly signing: AccountCommands;
-  readonly choosing: ChooseFields;
   readonly changes: Changes;
   readonly costly: CostlyActions;
   readonly autoRefresh: AutoRefresh;
@@ -30,56 +26,49 @@ export interface CommandParts extends Parts {
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { signing, choosing, changes, controller, panels, log, view } = parts;
-  const commands: Record<string, (row?: Row) => unknown> = {
-    signIn: () => signing.signIn(),
-    signOut: () => signing.signOut(),
-    switchAccount: () => signing.switchAccount(),
-    setServiceAddress: (suggested?: unknown) =>
+  const { autoRefresh, controller, costly, panels, signing } = parts;
+  /** Asks to sign in first if necessary. */
+  const withList = (run: () => unknown) => () => {
+    const runNow = (): unknown => controller.list && run();
+    return controller.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
+  };
+  const commands: Record<string, (argument?: unknown) => unknown> = {
+    signIn: signing.signIn,
+    signOut: signing.signOut,
+    switchAccount: signing.switchAccount,
+    setServiceAddress: (suggested) =>
       signing.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
-    explainKeyring: () => signing.explainKeyring(),
-    ...listCommands(parts),
+    explainKeyring: signing.explainKeyring,
+    loadMore: withList(() => controller.loadMore()),
+    loadAll: withList(costly.loadAll),
+    refresh: withList(() => {
+      autoRefresh.resume();
+      return costly.refresh();
+    }),
+    refreshProblems: withList(costly.refreshProblems),
     cancel: () => controller.cancel(),
     retry: () =>
       controller.sessionState === 'active'
         ? controller.retry()
         : signing.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
-    showChanges: () => changes.show(),
+    showChanges: () => parts.changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(parts),
     showCalls: () => panels.show(CALLS),
-    chooseFields: (asked?: unknown) => choosing.show(asked),
-    showLog: () => log.show(true),
-    openSettings: (setting?: unknown) =>
+    chooseFields: (asked) => chooseFields(parts, asked),
+    showLog: () => parts.log.show(true),
+    openSettings: (setting) =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',
         typeof setting === 'string' ? setting : 'monitorExplorer',
       ),
-    openTarget: (row) => openTarget(view.monitorsFor(row)[0]),
-    openInService: (row) => openInService(parts, view.monitorsFor(row)[0]),
+    openTarget: (row) => openTarget(parts, row),
+    openInService: (row) => openInService(parts, row),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
     ),
   );
-}
-
-/** Creates commands that ask to sign in first if necessary. */
-function listCommands(parts: CommandParts): Record<string, () => unknown> {
-  const { controller, signing, costly, autoRefresh } = parts;
-  const withList = (run: () => unknown) => () => {
-    const runNow = (): unknown => controller.list && run();
-    return controller.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
-  };
-  return {
-    loadMore: withList(() => controller.loadMore()),
-    loadAll: withList(() => costly.loadAll()),
-    refresh: withList(() => {
-      autoRefresh.resume();
-      return costly.refresh();
-    }),
-    refreshProblems: withList(() => costly.refreshProblems()),
-  };
 }
 
 /** Always asks, because another extension or an agent can run this command. */
@@ -97,35 +86,31 @@ async function allowOneMoreCall({ meter, controller, settings }: Parts): Promise
   }
 }
 
-async function openTarget(monitor: Monitor | undefined): Promise<void> {
-  if (monitor === undefined) {
-    return;
+/** Opens only http and https. */
+async function openTarget({ view }: Parts, row: unknown): Promise<void> {
+  const [monitor] = view.monitorsFor(row);
+  const address = monitor && MappedMonitor.addressOf(monitor);
+  if (address?.includes(MASK)) {
+    void window.showInformationMessage(
+      t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call)."),
+    );
+  } else if (isOpenable(address)) {
+    await openInBrowser(new URL(address).href);
+  } else if (monitor) {
+    void window.showInformationMessage(t('This monitor has no target that a browser can open.'));
   }
-  const address = MappedMonitor.addressOf(monitor);
-  const isMasked = address?.includes(MASK) === true;
-  // Only http and https.
-  const url = isOpenable(address) && !isMasked ? new URL(address).href : undefined;
-  const impossible = isMasked
-    ? t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).")
-    : t('This monitor has no target that a browser can open.');
-  await open(url, impossible);
 }
 
-async function openInService({ settings }: Parts, monitor: Monitor | undefined): Promise<void> {
-  if (monitor === undefined) {
-    return;
-  }
-  const url = toMonitorUrl(settings.monitorUrl, monitor.id);
-  const impossible = isMadeId(monitor.id)
-    ? t("This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.")
-    : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".');
-  await open(url, impossible);
-}
-
-async function open(url: string | undefined, impossible: SafeText): Promise<void> {
+async function openInService({ settings, view }: Parts, row: unknown): Promise<void> {
+  const [monitor] = view.monitorsFor(row);
+  const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
   if (url !== undefined) {
     await openInBrowser(url);
-  } else {
-    void window.showInformationMessage(impossible);
+  } else if (monitor) {
+    void window.showInformationMessage(
+      isMadeId(monitor.id)
+        ? t("This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.")
+        : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".'),
+    );
   }
 }

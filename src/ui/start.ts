@@ -1,53 +1,69 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../base/event';
+import { joinTexts } from '../base/text';
+import { AutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from '../core/connectionState';
 import { createCore, type Core } from '../core/createCore';
+import { isTokenRejected } from '../core/listController';
+import { SignOut } from '../core/signOut';
 import { toErrorLine } from '../service/errorLine';
+import { CallError } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { AuthenticationProvider } from '../session/authenticationProvider';
 import { SessionClock, setTimer } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
-import { Database } from '../storage/database';
-import { createSnapshots } from '../storage/snapshots';
-import { Settings } from './settings';
+import { Database, type DatabaseProblem } from '../storage/database';
+import { createAccountCommands } from './accounts/accountCommands';
+import { deleteAllLocalData } from './accounts/deleteAllLocalData';
+import { createSignIn } from './accounts/signIn';
+import { CALLS, createCallsPanel } from './calls/calls';
+import { Changes } from './changes/changes';
+import { registerCommands } from './commands';
+import { createCostlyActions } from './credits/costlyActions';
+import { createDetails, DETAILS, registerDetailsCommands } from './details/details';
+import { registerExportCommands } from './export/exportCommands';
+import { registerFindCommands } from './find/findCommands';
+import { t } from './l10n';
+import { Panels } from './panels/panels';
+import { findSettingProblems } from './settingProblems';
+import { createSettings, type Settings } from './settings';
+import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
-import type { Row } from './tree/rows';
+import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
-import { createViews } from './views';
-import type { SafeTreeView } from './window';
+import type { Row } from './tree/rows';
+import { ViewState } from './tree/viewState';
+import { window, type SafeTreeView } from './window';
 
-export interface Declared {
-  readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
-  readonly treeView: SafeTreeView<Row>;
-  readonly rows: MonitorTree;
-  /** Placeholders for the commands. */
-  readonly commands: Disposable;
-  readonly authentication: { follow(provider: AuthenticationProvider): void };
-  readonly loadFetch: () => Promise<Fetch>;
-}
+const CHECK_EVERY_MS = 2_000;
 
 export type Started = Awaited<ReturnType<typeof start>>;
 
 /**
- * Creates the parts of a window. Badge, status bar and Accounts menu show saved data while the keyring loads.
+ * Creates the parts of a window. Badge and status bar show saved data while the keyring loads.
+ * @param placeholders of the commands
  */
-export async function start({ context, log, treeView, rows, commands, authentication, loadFetch }: Declared) {
-  const { secrets, globalStorageUri, extension } = context;
+export async function start(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  treeView: SafeTreeView<Row>,
+  rows: MonitorTree,
+  placeholders: vscode.Disposable,
+  loadFetch: () => Promise<Fetch>,
+) {
   const now = Date.now;
-  const settings = new Settings();
-  const database = new Database(globalStorageUri.fsPath, now);
+  const toLog = (what: string) => (error: unknown) => log.warn(`${what}: ${toErrorLine(error)}`);
+  const settings = createSettings();
+  const database = new Database(context.globalStorageUri.fsPath, now);
   const accounts = createAccounts(database);
   const sessions = new SessionStore({
-    secrets,
+    secrets: context.secrets,
     wasSignedIn: async () => (await accounts.list()).some(({ state }) => state === 'signedIn'),
     now,
   });
   const clock = new SessionClock({ now, schedule: setTimer });
-  const onCountsError = (error: unknown): void =>
-    log.warn(`The summary of the saved pages: ${toErrorLine(error)}`);
-  const indicators = createIndicators(treeView, sessions, settings, database, now, onCountsError);
+  const onError = toLog('The summary of the saved pages');
+  const indicators = createIndicators(treeView, sessions, settings, database, now, onError);
   const follow = (): void => {
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     clock.watch(session);
@@ -55,47 +71,135 @@ export async function start({ context, log, treeView, rows, commands, authentica
     // Includes sessions at other addresses.
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
-  const removeUnwantedPages = (): void => {
-    if (!settings.keepSnapshot) {
-      const onError = (error: unknown): void => log.warn(`Saved pages: ${toErrorLine(error)}`);
-      createSnapshots(database).removeAll().catch(onError);
-    }
-  };
-  const made: Disposable[] = [
+  const base = vscode.Disposable.from(
     sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
     sessions.onDidChange(follow),
     settings.onDidChange(follow),
-    settings.onDidChange(removeUnwantedPages),
-    vscode.commands.registerCommand('monitorExplorer.continueWithoutKeyring', () =>
-      sessions.continueWithoutKeyring(),
-    ),
+    registerCommand('continueWithoutKeyring', () => sessions.continueWithoutKeyring()),
     ...[indicators, clock, sessions, settings, database],
-  ];
+  );
   // The first command, such as Sign In, needs the sessions.
   await sessions.load();
-  const { version } = extension.packageJSON as { version: string };
+  const { version } = context.extension.packageJSON as { version: string };
   const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
   const fetch = withConnectionState(loadFetch);
   const core: Core = createCore({ settings, sessions, database, log, fetch, userAgent, now });
-  commands.dispose();
-  const views = createViews({ core, start: { settings, clock, indicators }, treeView, rows, context, log });
+  placeholders.dispose();
+  const { budget, controller, leases, snapshots, views } = core;
+  const signIn = createSignIn(core, settings, context.globalState, log);
+  const onDidFail = (part: string, error: unknown): void => toLog(`Signing out, ${part}`)(error);
+  const signOut = new SignOut({ sessions, database, accounts, views, onDidFail });
+  void signOut.finish();
+  const isWatched = (): boolean => treeView.visible && window.state.focused;
+  const autoRefresh = new AutoRefresh({ controller, budget, settings, leases, now, isWatched });
+  const account = (): string | undefined => controller.session?.id;
+  const state = new ViewState(views, account, now, toLog('The view'));
+  const view = new MonitorsView(core, settings, clock, indicators, state, autoRefresh, treeView, rows);
+  const signing = createAccountCommands(core, settings, state, view, signIn, signOut);
+  const details = createDetails(core, settings, state, view);
+  const panels = new Panels(
+    context.extensionUri,
+    { [DETAILS]: details, [CALLS]: createCallsPanel(core, settings) },
+    toLog("A page couldn't be shown"),
+  );
+  const changes = new Changes(core, settings, state, (id) => view.show(id));
+  const costly = createCostlyActions(core, settings, state, treeView);
+  const parts = { ...core, settings, state, view };
   const provider = new AuthenticationProvider(sessions, {
-    signIn: views.signIn,
-    signOut: views.signOut,
+    signIn: async (known) => {
+      const session = await signIn.run({ known, another: known === undefined });
+      if (session === undefined) {
+        throw new CallError('canceled');
+      }
+      return session;
+    },
+    // VS Code has already asked the user.
+    signOut: async (session) => void (await signing.signOutOf(session)),
     now,
     onDidChangeExpiry: clock.onDidChange,
   });
-  authentication.follow(provider);
+  const poll = setInterval(() => {
+    // Some file systems don't report changes.
+    if (treeView.visible) {
+      database.checkForChanges();
+    }
+  }, CHECK_EVERY_MS);
+  const owned = vscode.Disposable.from(
+    new vscode.Disposable(() => clearInterval(poll)),
+    ...[provider, state, view, autoRefresh, panels, changes],
+    registerCommands({ ...parts, signing, changes, costly, autoRefresh, panels, log }),
+    registerFindCommands(parts),
+    registerExportCommands(parts),
+    registerDetailsCommands(panels, view),
+    registerCommand('showExample', async (kind) => {
+      const { toExampleList } = await import('./example/example.js');
+      controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
+    }),
+    registerCommand('leaveExample', () => controller.showExample(undefined)),
+    registerCommand('deleteAllLocalData', () => deleteAllLocalData(core, signOut, context, log)),
+    controller.onDidChange(({ stoppedBy }) => {
+      if (isTokenRejected(stoppedBy?.error)) {
+        signing.followRejection().catch(toLog('Signing in again'));
+      }
+    }),
+    settings.onDidChange(() => {
+      if (!settings.keepSnapshot) {
+        snapshots.removeAll().catch(toLog('Saved pages'));
+      }
+    }),
+    registerSettingWarnings(settings, log),
+    window.onDidChangeWindowState(({ focused }) => {
+      // In the background, the clock may have jumped, and other windows may have signed in or out.
+      if (focused) {
+        clock.check();
+        void sessions.refresh();
+        database.checkForChanges();
+      }
+    }),
+    database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
+    ...[core, base],
+  );
+  database.problems.forEach((problem) => void showStorageProblem(problem));
   void core.start();
-  return {
-    ...views,
-    core,
-    settings,
-    provider,
-    dispose: (): void => [provider, views, core, ...made].forEach((part) => part.dispose()),
-  };
+  return { core, settings, provider, panels, dispose: () => void owned.dispose() };
+}
+
+function registerCommand(name: string, run: (argument: unknown) => unknown): vscode.Disposable {
+  return vscode.commands.registerCommand(`monitorExplorer.${name}`, run);
 }
 
 function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
+}
+
+/** Reports invalid paths and URL templates: in the log, and in a warning when the user has changed them. */
+function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChannel): vscode.Disposable {
+  const check = async (warns: boolean): Promise<void> => {
+    const problems = findSettingProblems(t, settings.reading, settings.monitorUrl);
+    problems.forEach(({ setting, message }) => log.warn(`${setting}: ${message}`));
+    const [first] = problems;
+    if (first && warns && window.state.focused) {
+      const openSettings = t('Open Settings');
+      const messages = problems.map(({ message }) => message);
+      if ((await window.showWarningMessage(joinTexts(messages, ' '), openSettings)) === openSettings) {
+        await vscode.commands.executeCommand('workbench.action.openSettings', first.setting);
+      }
+    }
+  };
+  void check(false);
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (['reading', 'monitorUrl'].some((name) => event.affectsConfiguration(`monitorExplorer.${name}`))) {
+      void check(true);
+    }
+  });
+}
+
+async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
+  const [showLog, reload] = [t('Show Log'), t('Reload Window')];
+  const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
+  const picked = await window.showWarningMessage(toStorageText(t, problem), ...actions);
+  if (picked !== undefined) {
+    const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
+    await vscode.commands.executeCommand(command);
+  }
 }
