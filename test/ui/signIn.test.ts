@@ -29,10 +29,7 @@ describe('Signing in', () => {
       ['https://ada:secret@example.com', /^Leave out user and password/],
       ['https://example.com/v1?key=1', /^Leave out the question mark/],
       ['https://example.com/v1#top', /^Leave out the #/],
-      [
-        'localhost:8080',
-        /^The URL must start with https:\/\/.* Press Enter to change it to http:\/\/localhost:8080$/,
-      ],
+      ['localhost:8080', /^The URL must start with https:\/\//],
       ['https://', /^Enter a valid URL/],
     ] as const) {
       await quickInput.type(address);
@@ -41,10 +38,6 @@ describe('Signing in', () => {
     await quickInput.accept();
     await quickInput.showsError(/^Enter a valid URL/);
     await quickInput.type(`${service.baseUrl}/monitors/list`);
-    await quickInput.showsError(/^Press Enter to change it to /);
-    await quickInput.accept();
-    await quickInput.showsValue(service.baseUrl);
-    await quickInput.type(`${service.baseUrl}/`);
     const { isInvalid, title } = await quickInput.shows(/^Address of the monitoring service/);
     assert.equal(isInvalid, false);
     assert.match(title, /\(1\/3\)$/);

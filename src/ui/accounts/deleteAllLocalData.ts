@@ -1,21 +1,17 @@
-import type { ExtensionContext } from 'vscode';
+import type { ExtensionContext, LogOutputChannel } from 'vscode';
+import type { Core } from '../../core/createCore';
 import type { SignOut } from '../../core/signOut';
-import type { SessionStore } from '../../session/sessionStore';
-import type { Database } from '../../storage/database';
+import { toErrorLine } from '../../service/errorLine';
 import { t } from '../l10n';
 import { window } from '../window';
 
-export interface LocalData {
-  readonly sessions: Pick<SessionStore, 'sessions' | 'load'>;
-  readonly signOut: Pick<SignOut, 'run'>;
-  readonly database: Pick<Database, 'deleteAll'>;
-  readonly secrets: Pick<ExtensionContext['secrets'], 'keys' | 'delete'>;
-  readonly memory: Pick<ExtensionContext['globalState'], 'keys' | 'update'>;
-  readonly onDidFail: (error: unknown) => void;
-}
-
-/** Asks, then signs out all accounts and deletes all data. */
-export async function deleteAllLocalData(data: LocalData): Promise<void> {
+/** Asks, then signs out all accounts and deletes all data. A failure doesn't stop it. */
+export async function deleteAllLocalData(
+  { database, sessions }: Core,
+  signOut: SignOut,
+  { globalState, secrets }: Pick<ExtensionContext, 'globalState' | 'secrets'>,
+  log: LogOutputChannel,
+): Promise<void> {
   const question = t('Delete all data that Monitor Explorer keeps on this machine?');
   const detail = t(
     "All accounts are signed out. Saved monitors, history, pins, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. Settings stay. This can't be undone.",
@@ -24,7 +20,24 @@ export async function deleteAllLocalData(data: LocalData): Promise<void> {
   if ((await window.showWarningMessage(question, { modal: true, detail }, deleteAll)) !== deleteAll) {
     return;
   }
-  if (await removeAll(data)) {
+  let isComplete = true;
+  for (const work of [
+    async () => {
+      for (const session of sessions.sessions) {
+        await signOut.run(session, { keepsPages: false });
+      }
+    },
+    // Includes unreadable secrets.
+    async () => Promise.all((await secrets.keys()).map((key) => secrets.delete(key))),
+    () => Promise.all(globalState.keys().map((key) => globalState.update(key, undefined))),
+    () => database.deleteAll(),
+  ]) {
+    await work().catch((error: unknown) => {
+      isComplete = false;
+      log.warn(`Deleting local data: ${toErrorLine(error)}`);
+    });
+  }
+  if (isComplete) {
     void window.showInformationMessage(t('All local data is deleted, and all accounts are signed out.'));
   } else {
     const failed = t(
@@ -32,38 +45,4 @@ export async function deleteAllLocalData(data: LocalData): Promise<void> {
     );
     void window.showWarningMessage(failed);
   }
-}
-
-/** @returns whether everything was deleted; a failure doesn't stop it */
-async function removeAll({
-  sessions,
-  signOut,
-  database,
-  secrets,
-  memory,
-  onDidFail,
-}: LocalData): Promise<boolean> {
-  const signOutAll = async (): Promise<void> => {
-    await sessions.load();
-    for (const session of sessions.sessions) {
-      await signOut.run(session, { keepsPages: false });
-    }
-  };
-  const works = [
-    signOutAll,
-    // Includes unreadable secrets.
-    async () => void (await Promise.all((await secrets.keys()).map((key) => secrets.delete(key)))),
-    async () => void (await Promise.all(memory.keys().map((key) => memory.update(key, undefined)))),
-    () => database.deleteAll(),
-  ];
-  let isComplete = true;
-  for (const work of works) {
-    try {
-      await work();
-    } catch (error) {
-      isComplete = false;
-      onDidFail(error);
-    }
-  }
-  return isComplete;
 }

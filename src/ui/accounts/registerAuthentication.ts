@@ -2,21 +2,15 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { AuthenticationProvider } from '../../session/authenticationProvider';
 
-/** The ID in package.json. */
-const AUTHENTICATION_ID = 'monitorExplorer';
-const LABEL = 'Monitor Explorer';
-
-export interface ProviderOnDemand {
-  readonly load: () => Promise<AuthenticationProvider>;
-  /**
-   * Returns `undefined` if signed out. VS Code calls this when each window starts, so it loads only if
-   * needed.
-   */
-  readonly loadIfSignedIn: () => Promise<AuthenticationProvider | undefined>;
-}
-
-/** Shows sessions in the Accounts menu. @returns an object that forwards the provider's changes */
-export function registerAuthentication({ load, loadIfSignedIn }: ProviderOnDemand) {
+/**
+ * Shows sessions in the Accounts menu.
+ * @param loadIfSignedIn `undefined` if signed out; VS Code asks for sessions when each window starts
+ * @returns an object that forwards the provider's changes
+ */
+export function registerAuthentication(
+  load: () => Promise<AuthenticationProvider>,
+  loadIfSignedIn: () => Promise<AuthenticationProvider | undefined>,
+) {
   const changes = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   const provider: vscode.AuthenticationProvider = {
     onDidChangeSessions: changes.event,
@@ -25,18 +19,13 @@ export function registerAuthentication({ load, loadIfSignedIn }: ProviderOnDeman
     removeSession: async (id) => (await load()).removeSession(id),
   };
   const registration = vscode.authentication.registerAuthenticationProvider(
-    AUTHENTICATION_ID,
-    LABEL,
+    'monitorExplorer',
+    'Monitor Explorer',
     provider,
     { supportsMultipleAccounts: true },
   );
   return {
-    follow: (loaded: AuthenticationProvider): void => {
-      loaded.onDidChangeSessions((change) => changes.fire(change));
-    },
-    dispose: (): void => {
-      registration.dispose();
-      changes.dispose();
-    },
+    follow: (loaded: AuthenticationProvider) => loaded.onDidChangeSessions((change) => changes.fire(change)),
+    dispose: () => void registration.dispose(),
   };
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { toSafeText, type SafeText } from '../../base/text';
-import type { Memento } from '../../base/memento';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { parseBaseUrl } from '../../service/address';
+import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
 import { CallError, isCallError } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
@@ -10,26 +9,18 @@ import {
   exchangePassword,
   SignInIncompleteError,
   toPasswordExchange,
-  type PasswordExchange,
   type PasswordRequest,
 } from '../../session/exchangePassword';
+import { parseLifetime, toLifetimeText } from '../../session/lifetime';
 import type { Session } from '../../session/session';
+import { askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/chooseFields';
 import type { Settings } from '../settings';
+import { toAddressProblemText } from '../texts/addressText';
 import { toSignInErrorText } from '../texts/errorText';
-import { toSignInStepText, toUnsavedText, type CallsAfter } from '../texts/signInText';
+import { toSignInCostText, toSignInStepText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
-import {
-  addressOf,
-  ADDRESS_STEP,
-  baseUrlOf,
-  EMAIL_STEP,
-  PASSWORD_STEP,
-  toSteps,
-  type SignInDraft,
-} from './signInSteps';
-import { runWizard } from '../wizard';
 
 export interface SignInRequest {
   /** Asks only for this account's password if its address is set. */
@@ -42,229 +33,240 @@ export interface SignInRequest {
 interface LastSignIn {
   readonly email: string;
   readonly lifetimeMs: number;
-  /** The service never accepted this e-mail, so the user can edit it. */
-  readonly refused?: boolean;
 }
 
-/** Asks for missing input, makes one call and stores the token. */
-export class SignIn {
-  readonly #core: Core;
-  readonly #settings: Settings;
-  readonly #memory: Memento;
-  readonly #log: vscode.LogOutputChannel;
-  #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
-  /** Excludes the password. */
-  #cancelled: { readonly draft: SignInDraft; readonly serviceAddress: string } | undefined;
-  #isCalling = false;
+/** Has no password. */
+interface Draft {
+  email: string;
+  lifetimeMs: number;
+  session?: Session;
+}
 
-  /** @param memory keeps e-mail and session length by origin */
-  constructor(core: Core, settings: Settings, memory: Memento, log: vscode.LogOutputChannel) {
-    this.#core = core;
-    this.#settings = settings;
-    this.#memory = memory;
-    this.#log = log;
-  }
+const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
 
-  /**
-   * Runs one sign-in at a time. Requests for the same account join it; others wait. During the call, shows
-   * its notification.
-   * @returns `undefined` if the user cancels, with nothing changed
-   */
-  async run(request: SignInRequest = {}): Promise<Session | undefined> {
-    if (this.#isCalling) {
-      void vscode.commands.executeCommand('notifications.showList');
-    }
-    while (this.#running && !canJoin(this.#running.request, request)) {
-      await this.#running.result;
-    }
-    this.#running ??= { request, result: this.#ask(request).finally(() => (this.#running = undefined)) };
-    return this.#running.result;
-  }
+export type SignIn = ReturnType<typeof createSignIn>;
 
-  async forgetEmail(origin: string): Promise<void> {
-    this.#cancelled = undefined;
-    await this.#memory.update(memoryKey(origin), undefined);
-  }
+/**
+ * Asks for missing input, makes one call and stores the token.
+ * @param memory keeps e-mail and session length by origin
+ */
+export function createSignIn(
+  { client, mapping, now, picks, sessions }: Core,
+  settings: Settings,
+  memory: vscode.Memento,
+  log: vscode.LogOutputChannel,
+) {
+  let running: Promise<Session | undefined> | undefined;
+  let isCalling = false;
+  /** By origin. */
+  const unfinished = new Map<string | undefined, LastSignIn>();
 
-  async #ask(request: SignInRequest): Promise<Session | undefined> {
-    const { sessions } = this.#core;
-    const draft = this.#toDraft(request);
-    let startAt = this.#firstStep(draft, request);
-    let address = addressOf(draft);
-    while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
-      startAt = PASSWORD_STEP;
-      if (draft.typedAddress === undefined && addressOf(draft) !== address) {
-        // The setting has changed. Don't send the password to the new service.
-        address = addressOf(draft);
-        startAt = this.#settings.baseUrl ? PASSWORD_STEP : ADDRESS_STEP;
-        draft.password = '';
-        draft.problem = t(
-          'The service address is now {0}. Enter the password for it.',
-          toSafeText(address, 100),
-        );
-        continue;
+  /** Makes the call, and asks which field of its response is the token if that is unclear. */
+  const exchange = async (request: PasswordRequest): Promise<Session> => {
+    const { baseUrl, lifetimeMs, password } = request;
+    const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
+    const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    isCalling = true;
+    let exchanged = await window
+      .withProgress(options, (_progress, canceled) => {
+        const abort = new AbortController();
+        canceled.onCancellationRequested(() => abort.abort());
+        return exchangePassword(request, async (call) => {
+          const response = await client.createToken(call, abort.signal);
+          return { response, extraction: await mapping.readToken(response, asked, password) };
+        });
+      })
+      .finally(() => (isCalling = false));
+    while (!('session' in exchanged)) {
+      const { response, choices } = exchanged;
+      const path = await askForPath(t('Which of these is the access token?'), choices);
+      if (path === undefined) {
+        throw new CallError('canceled');
       }
-      let keepsPassword = false;
+      await picks.pick(baseUrl, 'token', [path]);
+      const extraction = await mapping.readToken(response, asked, password);
+      exchanged = await toPasswordExchange(request, { response, extraction });
+    }
+    return exchanged.session;
+  };
+
+  const askEmail = async (question: Question, host: string, draft: Draft): Promise<Answered<unknown>> => {
+    const answered = await askText({
+      ...question,
+      prompt: () => t('E-mail for {0}', toSafeText(host, 100)),
+      placeholder: t('E-mail'),
+      value: draft.email,
+      validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
+    });
+    draft.email = typeof answered === 'object' ? answered.value.trim() : draft.email;
+    return answered;
+  };
+
+  const askLifetime = async (title: SafeText, draft: Draft): Promise<void> => {
+    const answered = await askText({
+      title,
+      canGoBack: true,
+      prompt: () => t('How long should the session last? A number and a unit: 12h, 90d, 2w'),
+      placeholder: toSafeText('90d', 10),
+      value: toLifetimeText(draft.lifetimeMs),
+      validate: (text) =>
+        parseLifetime(text) === undefined
+          ? t('Enter a number and a unit: 45m, 12h, 90d or 2w. At least 1 minute, at most 10 years.')
+          : undefined,
+    });
+    draft.lifetimeMs = (typeof answered === 'object' && parseLifetime(answered.value)) || draft.lifetimeMs;
+  };
+
+  /** Asks until the service accepts the password, which is kept until the call ends. */
+  const askPassword = async (
+    question: Question,
+    baseUrl: BaseUrl,
+    draft: Draft,
+    callsAfter: CallsAfter,
+  ): Promise<Answered<unknown>> => {
+    const { email } = draft;
+    let password = '';
+    let problem: SafeText | undefined;
+    for (;;) {
+      const answered = await askText({
+        ...question,
+        prompt: () => {
+          const length = t.formats.duration(draft.lifetimeMs);
+          const account = toSafeText(email, 100);
+          const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
+          return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
+        },
+        placeholder: t('Password'),
+        password: true,
+        value: password,
+        problem,
+        buttons: [
+          {
+            iconPath: new vscode.ThemeIcon('clock'),
+            tooltip: t('Session Length…'),
+            run: () => askLifetime(question.title, draft),
+          },
+        ],
+        validate: (text) => (text === '' ? t('Enter the password.') : undefined),
+      });
+      if (typeof answered !== 'object') {
+        return answered;
+      }
       try {
-        const session = await this.#exchange(draft);
-        this.#cancelled = undefined;
-        const saved = this.#saveAddress(draft);
-        await sessions.add(session);
-        await saved;
-        await this.#rememberEmail(session);
-        return session;
+        const { lifetimeMs } = draft;
+        draft.session = await exchange({ baseUrl, email, password: answered.value, lifetimeMs });
+        return answered;
       } catch (error) {
         if (isCallError(error, 'canceled')) {
-          break;
+          return 'cancel';
         }
-        this.#log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        draft.problem = this.#toProblemText(error);
-        // The password may be right, so it stays in the input.
-        keepsPassword = isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
-        await this.#rememberRefused(draft);
-      } finally {
-        if (!keepsPassword) {
-          draft.password = '';
-        }
+        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        problem =
+          error instanceof SignInIncompleteError
+            ? toSignInStepText(t, error.step)
+            : toSignInErrorText(t, error, now()).sentence;
+        const mayBeRight =
+          isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
+        password = mayBeRight ? answered.value : '';
       }
     }
-    if (!request.known) {
-      this.#cancelled = { draft: { ...draft, problem: undefined }, serviceAddress: this.#settings.address };
-    }
-    return undefined;
-  }
+  };
 
-  #toDraft({ known, another = false, callsAfter = 0 }: SignInRequest): SignInDraft {
-    const cancelled = this.#cancelled;
-    if (!known && cancelled?.serviceAddress === this.#settings.address) {
-      return { ...cancelled.draft, callsAfter };
-    }
-    const last = this.#lastSignIn(this.#settings.baseUrl?.origin);
-    const isElsewhere = known !== undefined && known.baseUrl !== this.#settings.baseUrl?.href;
-    return {
-      settings: this.#settings,
-      typedAddress: isElsewhere ? known.baseUrl : undefined,
-      email: known?.email ?? (another ? '' : (last?.email ?? '')),
-      password: '',
-      lifetimeMs: known?.lifetimeMs ?? last?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
-      callsAfter,
-      problem: undefined,
+  const ask = async ({
+    known,
+    another = false,
+    callsAfter = 0,
+  }: SignInRequest): Promise<Session | undefined> => {
+    const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
+    const begun = unfinished.get(settings.baseUrl?.origin);
+    const last = settings.baseUrl && memory.get<LastSignIn>(memoryKey(settings.baseUrl.origin));
+    const usual = begun ?? (another ? undefined : last);
+    const draft: Draft = {
+      email: known?.email ?? usual?.email ?? '',
+      lifetimeMs: known?.lifetimeMs ?? (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
     };
-  }
-
-  #firstStep(draft: SignInDraft, { known, another = false }: SignInRequest): number {
-    const { baseUrl } = this.#settings;
-    if (!baseUrl || parseBaseUrl(addressOf(draft)).baseUrl?.href !== baseUrl.href) {
-      return ADDRESS_STEP;
+    const isKnown = known !== undefined || (begun === undefined && usual !== undefined);
+    let at = isElsewhere ? ADDRESS : isKnown ? PASSWORD : EMAIL;
+    let first = at;
+    while (draft.session === undefined) {
+      const { baseUrl } = settings;
+      at = baseUrl ? at : ADDRESS;
+      first = Math.min(first, at);
+      const question = {
+        title: t('Sign In to Monitor Explorer'),
+        ...(first < PASSWORD && { step: at - first + 1, totalSteps: PASSWORD - first + 1 }),
+        canGoBack: at > ADDRESS,
+      };
+      const answered =
+        at === ADDRESS || baseUrl === undefined
+          ? await askAddress(settings, isElsewhere ? known.baseUrl : settings.address, question)
+          : at === EMAIL
+            ? await askEmail(question, baseUrl.host, draft)
+            : await askPassword(question, baseUrl, draft, callsAfter);
+      if (answered === 'cancel') {
+        unfinished.set(settings.baseUrl?.origin, draft);
+        return undefined;
+      }
+      at += answered === 'back' ? -1 : 1;
     }
-    if (known) {
-      return PASSWORD_STEP;
-    }
-    const last = this.#lastSignIn(baseUrl.origin);
-    return !another && last?.email === draft.email && !last.refused ? PASSWORD_STEP : EMAIL_STEP;
-  }
+    const { email, lifetimeMs, session } = draft;
+    unfinished.delete(session.origin);
+    await sessions.add(session);
+    await memory
+      .update(memoryKey(session.origin), { email, lifetimeMs })
+      .then(undefined, (error: unknown) => log.warn(`The e-mail was not saved: ${toErrorLine(error)}`));
+    return session;
+  };
 
-  /** Makes the call. Drops the password when it ends. */
-  async #exchange(draft: SignInDraft): Promise<Session> {
-    const { client, mapping } = this.#core;
-    const { email, password, lifetimeMs } = draft;
-    const request = { baseUrl: baseUrlOf(draft), email, password, lifetimeMs };
-    const asked = { baseUrl: request.baseUrl, requestedLifetimeMs: lifetimeMs };
-    const exchange = await cancellable(
-      t('Signing in to {0}…', toSafeText(request.baseUrl.host, 100)),
-      async (signal) => {
-        this.#isCalling = true;
-        try {
-          return await exchangePassword(request, async (call) => {
-            const response = await client.createToken(call, signal);
-            return { response, extraction: await mapping.readToken(response, asked, password) };
-          });
-        } finally {
-          this.#isCalling = false;
-        }
-      },
-    );
-    return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
-  }
-
-  /** Asks which field of the response is the token, without another call. */
-  async #askForToken(
-    request: PasswordRequest,
-    { choices, response }: Extract<PasswordExchange, { choices: unknown }>,
-  ): Promise<Session> {
-    const { mapping, picks } = this.#core;
-    const { baseUrl, lifetimeMs } = request;
-    const choice = await askForPath(t('Which of these is the access token?'), choices);
-    if (choice === undefined) {
-      throw new CallError('canceled');
-    }
-    await picks.pick(baseUrl, 'token', [choice]);
-    const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
-    const extraction = await mapping.readToken(response, asked, request.password);
-    const exchange = await toPasswordExchange(request, { response, extraction });
-    return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
-  }
-
-  /** Sets the entered address before the first page loads. */
-  async #saveAddress(draft: SignInDraft): Promise<void> {
-    const baseUrl = baseUrlOf(draft);
-    if (draft.typedAddress !== undefined && this.#settings.baseUrl?.href !== baseUrl.href) {
-      await this.#settings.setAddress(baseUrl).catch((error: unknown) => this.#warn('address', error));
-    }
-  }
-
-  async #rememberEmail({ origin, email, lifetimeMs }: Session): Promise<void> {
-    await this.#saveLastSignIn(origin, { email, lifetimeMs }).catch((error: unknown) =>
-      this.#warn('email', error),
-    );
-  }
-
-  /** Only warns, because the call is already paid for. */
-  #warn(part: 'address' | 'email', error: unknown): void {
-    const reason = error instanceof Error ? error.message : '';
-    void window.showWarningMessage(toUnsavedText(t, { part, reason }));
-  }
-
-  async #rememberRefused(draft: SignInDraft): Promise<void> {
-    const { origin } = baseUrlOf(draft);
-    const { email, lifetimeMs } = draft;
-    const last = this.#lastSignIn(origin);
-    const refused = last?.email !== email || last.refused === true;
-    await this.#saveLastSignIn(origin, { email, lifetimeMs, refused }).catch((error: unknown) => {
-      this.#log.warn(`The e-mail was not saved: ${toErrorLine(error)}`);
-    });
-  }
-
-  #toProblemText(error: unknown): SafeText {
-    return error instanceof SignInIncompleteError
-      ? toSignInStepText(t, error.step)
-      : toSignInErrorText(t, error, this.#core.now()).sentence;
-  }
-
-  async #saveLastSignIn(origin: string, last: LastSignIn): Promise<void> {
-    await this.#memory.update(memoryKey(origin), last);
-  }
-
-  #lastSignIn(origin: string | undefined): LastSignIn | undefined {
-    return origin === undefined ? undefined : this.#memory.get<LastSignIn>(memoryKey(origin));
-  }
+  return {
+    /**
+     * Runs one sign-in at a time; others join it. During the call, shows its notification.
+     * @returns `undefined` if the user cancels
+     */
+    run: (request: SignInRequest = {}): Promise<Session | undefined> => {
+      if (isCalling) {
+        void vscode.commands.executeCommand('notifications.showList');
+      }
+      running ??= ask(request).finally(() => (running = undefined));
+      return running;
+    },
+    forgetEmail: async (origin: string): Promise<void> => {
+      unfinished.clear();
+      await memory.update(memoryKey(origin), undefined);
+    },
+  };
 }
 
-function canJoin(running: SignInRequest, request: SignInRequest): boolean {
-  return request.known
-    ? request.known.id === running.known?.id
-    : running.known === undefined || request.another !== true;
+/** Asks for the service's address and saves it, without the path of a call. */
+export async function askAddress(
+  settings: Settings,
+  offered: string,
+  question: Question,
+): Promise<Answered<string>> {
+  const answered = await askText({
+    ...question,
+    prompt: () => t('Address of the monitoring service'),
+    placeholder: toSafeText('https://api.example.com/v1', 100),
+    value: offered,
+    validate: (text) => {
+      const { problem } = parseBaseUrl(text);
+      return problem && toAddressProblemText(t, problem);
+    },
+  });
+  if (typeof answered === 'object') {
+    const { baseUrl } = parseBaseUrl(answered.value.trim().replace(/\/(?:token|monitors\/list)\/*$/i, ''));
+    try {
+      await (baseUrl && baseUrl.href !== settings.baseUrl?.href ? settings.setAddress(baseUrl) : undefined);
+    } catch (error) {
+      const reason = toSafeText(error instanceof Error ? error.message : '', 300);
+      const told = t("The address is used in this window, but it couldn't be saved: {0}", reason);
+      void window.showWarningMessage(told);
+    }
+  }
+  return answered;
 }
 
 function memoryKey(origin: string): string {
   return `signIn:${origin}`;
-}
-
-async function cancellable<T>(title: SafeText, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return window.withProgress(options, (_progress, cancelled) => {
-    const abort = new AbortController();
-    cancelled.onCancellationRequested(() => abort.abort());
-    return call(abort.signal);
-  });
 }

@@ -38,67 +38,14 @@ export function toSignInStepText(t: Translate, step: NextStep): SafeText {
   }
 }
 
-/** Says what was not saved. The user is signed in anyway, except for `addressOnly`. */
-export function toUnsavedText(
-  t: Translate,
-  unsaved: { readonly part: 'address' | 'email' | 'addressOnly'; readonly reason: string },
-): SafeText {
-  const reason = toSafeText(unsaved.reason, 300);
-  switch (unsaved.part) {
-    case 'address':
-      return t("Signed in, but the address couldn't be saved: {0}", reason);
-    case 'email':
-      return t("Signed in, but the e-mail couldn't be saved for next time: {0}", reason);
-    case 'addressOnly':
-      return t("The address is used in this window, but it couldn't be saved: {0}", reason);
-  }
-}
-
-/**
- * Describes an account in a list.
- * @param account.expired how long ago the session ended
- */
-export function toAccountDetail(
-  t: Translate,
-  account: {
-    readonly isCurrent: boolean;
-    readonly expired: SafeText | undefined;
-    readonly monitors: number | undefined;
-  },
-): SafeText | undefined {
-  const { isCurrent, expired, monitors } = account;
-  const parts = [
-    isCurrent ? t('shown now') : undefined,
-    expired && t('session ended {0}', expired),
-    monitors ? (monitors === 1 ? t('1 monitor loaded') : t('{0} monitors loaded', monitors)) : undefined,
-  ];
-  return joinTexts(parts, ' · ') || undefined;
-}
-
 /** Lists what a sign-out deletes that cost calls or work. */
-export function toSignOutQuestion(
-  t: Translate,
-  { email, monitors, pages }: { readonly email: string; readonly monitors: number; readonly pages: number },
-): { readonly message: SafeText; readonly detail: SafeText } {
-  const account = toSafeText(email, 100);
+export function toSignOutDetail(t: Translate, monitors: number, pages: number): SafeText {
   const loaded = monitors === 1 ? t('1 monitor is loaded.') : t('{0} monitors are loaded.', monitors);
-  const paid = monitors === 0 ? [] : [loaded, toReloadText(t, monitors, pages)];
-  return {
-    message: t('Sign out {0}?', account),
-    detail: joinTexts([...paid, t('Pins and arrangement are removed, too.')], ' '),
-  };
+  const paid = monitors > 0 ? [loaded, t('Loading again takes {0}.', toCountText(t, pages))] : [];
+  return joinTexts([...paid, t('Pins and arrangement are removed, too.')], ' ');
 }
 
-function toReloadText(t: Translate, monitors: number, pages: number): SafeText {
-  if (monitors === 1) {
-    return t('Loading it again takes 1 call.');
-  }
-  return pages === 1
-    ? t('Loading them again takes 1 call.')
-    : t('Loading them again takes {0} calls.', pages);
-}
-
-/** Lists what a sign-out removed or failed to remove. */
+/** Says what a sign-out removed or failed to remove. */
 export function toSignedOutText(t: Translate, { email, removed, failed }: SignedOut): SafeText {
   const account = toSafeText(email, 100);
   if (failed.includes('token')) {
@@ -107,15 +54,9 @@ export function toSignedOutText(t: Translate, { email, removed, failed }: Signed
       account,
     );
   }
-  if (failed.includes('pages')) {
+  if (failed.length > 0) {
     return t(
-      "Signed out {0}. Its token is removed, but its saved pages couldn't be. Monitor Explorer tries again at the next start.",
-      account,
-    );
-  }
-  if (failed.includes('arrangement')) {
-    return t(
-      "Signed out {0}. Its token is removed, but its pins and arrangement couldn't be. Monitor Explorer tries again at the next start.",
+      'Signed out {0}. Its token is removed, but not all of its saved data. Monitor Explorer tries again at the next start.',
       account,
     );
   }

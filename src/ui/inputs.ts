@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { SafeText } from '../base/text';
+import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from './window';
+
+export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
+
+export interface Question {
+  readonly title: SafeText;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  readonly canGoBack?: boolean;
+  /** They may show another input; the question comes back after it. */
+  readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
+}
+
+interface TextQuestion extends Question {
+  readonly prompt: () => SafeText;
+  /** Screen readers use it as the input's name. */
+  readonly placeholder: SafeText;
+  readonly value: string;
+  readonly password?: boolean;
+  /** Error of the last attempt, shown until the user types. */
+  readonly problem?: SafeText | undefined;
+  readonly validate: (text: string) => SafeText | undefined;
+}
+
+/** Asks for a line of text. Doesn't trim it, because passwords may have spaces at either end. */
+export function askText(question: TextQuestion): Promise<Answered<string>> {
+  const input = window.createInputBox();
+  input.placeholder = question.placeholder;
+  input.value = question.value;
+  input.password = question.password ?? false;
+  input.validationMessage = question.problem;
+  const validate = () => (input.validationMessage = question.validate(input.value));
+  const show = (): void => {
+    input.prompt = question.prompt();
+    input.show();
+  };
+  return answerTo<string>(question, input, show, (answer) => [
+    input.onDidChangeValue(validate),
+    input.onDidAccept(() => validate() ?? answer({ value: input.value })),
+  ]);
+}
+
+export function askChoice<T extends SafeQuickPickItem>(
+  question: Question & { readonly placeholder: SafeText; readonly active?: T | undefined },
+  items: readonly T[],
+): Promise<Answered<T>> {
+  const pick = window.createQuickPick<T>();
+  pick.placeholder = question.placeholder;
+  pick.matchOnDescription = true;
+  pick.items = items;
+  if (question.active) {
+    pick.activeItems = [question.active];
+  }
+  return answerTo<T>(
+    question,
+    pick,
+    () => pick.show(),
+    (answer) => [pick.onDidAccept(() => pick.selectedItems[0] && answer({ value: pick.selectedItems[0] }))],
+  );
+}
+
+async function answerTo<T>(
+  { title, step, totalSteps, canGoBack = false, buttons = [] }: Question,
+  input: SafeInputBox | SafeQuickPick<SafeQuickPickItem>,
+  show: () => void,
+  listen: (answer: (answered: Answered<T>) => void) => vscode.Disposable[],
+): Promise<Answered<T>> {
+  input.title = title;
+  input.step = step;
+  input.totalSteps = totalSteps;
+  // Users often copy a password from another window.
+  input.ignoreFocusOut = true;
+  input.buttons = [...(canGoBack ? [vscode.QuickInputButtons.Back] : []), ...buttons];
+  let runs = false;
+  const run = async (button: vscode.QuickInputButton): Promise<void> => {
+    runs = true;
+    await buttons.find((one) => one === button)?.run();
+    runs = false;
+    show();
+  };
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    return await new Promise<Answered<T>>((answer) => {
+      subscriptions.push(
+        ...listen(answer),
+        input.onDidTriggerButton((button) =>
+          button === vscode.QuickInputButtons.Back ? answer('back') : void run(button),
+        ),
+        input.onDidHide(() => runs || answer('cancel')),
+      );
+      show();
+    });
+  } finally {
+    vscode.Disposable.from(input, ...subscriptions).dispose();
+  }
+}
