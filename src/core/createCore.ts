@@ -78,8 +78,6 @@ export function createCore(options: CoreOptions) {
   database.onDidEncounterProblem(({ error }) => onError(error));
   sessions.onDidChange(({ removed }) => {
     for (const { id } of removed) {
-      history.forget(id);
-      lastLook.forget(id);
       if (!sessions.sessions.some((session) => session.id === id)) {
         calls.forget(id).catch(onError);
       }
@@ -121,11 +119,8 @@ export function createCore(options: CoreOptions) {
     log,
     now,
   });
-  const history = new StatusHistory({ controller, signIns, runs });
-  const sinceOf: SinceOf = (monitor) => {
-    const owner = monitor.since === undefined ? controller.owner : undefined;
-    return toSince(monitor, owner ? history.get(owner, monitor.id) : []);
-  };
+  const history = new StatusHistory(controller, signIns, runs);
+  const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));
   const rowFields = new RowFields({ views, settings, onError });
   void rowFields.load();
   const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), rowFields, now });
@@ -137,11 +132,15 @@ export function createCore(options: CoreOptions) {
     await sessions.move(session, href);
   };
 
+  const removeUnwanted = async (): Promise<void> => {
+    await (settings.keepSnapshot ? undefined : snapshots.removeAll());
+  };
+
   /** Loads sessions and deletes old or unwanted data. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
     try {
-      await (settings.keepSnapshot ? undefined : snapshots.removeAll());
+      await removeUnwanted();
       await calls.sweep(now());
       await runs.sweep(now());
       for (const { number, account, address, state, usedAt } of await accounts.list()) {
@@ -156,7 +155,17 @@ export function createCore(options: CoreOptions) {
     }
   };
 
-  const owned: Disposable[] = [history, lastLook, rowFields, controller, signIns, picks, budget, leases];
+  const owned: Disposable[] = [
+    settings.onDidChange(() => void removeUnwanted().catch(onError)),
+    history,
+    lastLook,
+    rowFields,
+    controller,
+    signIns,
+    picks,
+    budget,
+    leases,
+  ];
   return {
     settings,
     sessions,

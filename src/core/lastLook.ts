@@ -6,8 +6,7 @@ import {
   type ComparedSnapshot,
   type Comparison,
 } from '../monitors/comparison';
-import type { MonitorStatus, RecordFieldsByPath } from '../monitors/monitor';
-import type { MonitorList } from '../monitors/monitorList';
+import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
 import type { Looks } from '../storage/looks';
@@ -31,28 +30,26 @@ interface Look extends ComparedSnapshot {
 const MAX_SEEN = 20_000;
 /** Monitors whose fields are compared, because reading records is slow. */
 const MAX_FIELDS_SEEN = 2_000;
-/** Characters. */
-const MAX_NAME = 200;
 
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * 60_000;
 
-interface Account {
+interface ShownList {
+  readonly list: MonitorList;
   readonly owner: AccountKey;
   look?: Look;
   /** Epoch milliseconds; undefined while the user looks. */
   leftAt?: number | undefined;
-  /** Pages loaded at that time. */
-  left?: PagedMonitors | undefined;
-  comparison?: Comparison | undefined;
-  isRead: boolean;
+  comparison?: Comparison;
+  /** Whether the saved look is loaded. */
+  isReady: boolean;
 }
 
-export interface LastLookOptions {
-  readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
-  readonly signIns: Pick<SignIns, 'attempt'>;
+export interface LastLookParts {
+  readonly controller: ListController;
+  readonly signIns: SignIns;
   readonly looks: Looks;
-  readonly rowFields: Pick<RowFields, 'of' | 'onDidChange'>;
+  readonly rowFields: RowFields;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -62,28 +59,21 @@ export interface LastLookOptions {
  * stay visible until the user has been away again or marks them as seen.
  */
 export class LastLook implements Disposable {
-  readonly #options: LastLookOptions;
+  readonly #parts: LastLookParts;
   readonly #changed = new Emitter<void>();
-  readonly #accounts = new Map<string, Account>();
   readonly #subscriptions: readonly Disposable[];
-  #shown: Account | undefined;
+  #shown: ShownList | undefined;
   #isLooking = false;
   /** Whether rows changed after the comparison. */
   #isDue = false;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(options: LastLookOptions) {
-    this.#options = options;
+  constructor(parts: LastLookParts) {
+    this.#parts = parts;
     this.#subscriptions = [
-      options.controller.onDidChange((change) => {
-        this.#isDue ||= change.rows !== 'same';
-        if (change.isReread) {
-          this.#readAgain();
-        }
-        this.#follow();
-      }),
-      options.rowFields.onDidChange(() => this.#addFields()),
+      parts.controller.onDidChange((change) => this.#follow(change)),
+      parts.rowFields.onDidChange(() => this.#addFields()),
     ];
   }
 
@@ -95,38 +85,24 @@ export class LastLook implements Disposable {
 
   /** Sets whether the view is visible and VS Code focused. */
   setLooking(isLooking: boolean): void {
-    if (isLooking === this.#isLooking) {
-      return;
-    }
-    this.#isLooking = isLooking;
-    if (!isLooking) {
-      void this.#end();
-    } else if (this.#shown) {
-      void this.#read(this.#shown);
+    if (isLooking !== this.#isLooking) {
+      this.#isLooking = isLooking;
+      void (isLooking ? this.#load() : this.#leave());
     }
   }
 
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
-    const { list } = this.#options.controller;
-    if (list && this.#shown) {
-      this.#keep(this.#shown, this.#lookAt(list.loaded, this.#options.now()));
-      this.#compare(this.#shown, list);
-    }
-  }
-
-  /** Forgets a signed-out account, in memory only. */
-  forget(account: string): void {
-    for (const [key, { owner }] of this.#accounts) {
-      if (owner.account === account) {
-        this.#accounts.delete(key);
-      }
+    const shown = this.#shown;
+    if (shown) {
+      this.#keep(shown, this.#lookAt(shown.list.loaded, this.#parts.now()));
+      this.#compare(shown);
     }
   }
 
   /** Saves when the user last looked. Never rejects. */
   async close(): Promise<void> {
-    await (this.#isLooking ? this.#end() : undefined);
+    await (this.#isLooking ? this.#leave() : undefined);
   }
 
   dispose(): void {
@@ -134,187 +110,119 @@ export class LastLook implements Disposable {
     this.#changed.dispose();
   }
 
-  #follow(): void {
-    const { list, owner } = this.#options.controller;
-    const account = list && owner && this.#accountOf(owner);
-    if (account !== this.#shown) {
-      this.#shown = account;
-      this.#isDue = true;
+  #follow(change: ListChange): void {
+    const { list, owner } = this.#parts.controller;
+    this.#isDue ||= change.rows !== 'same';
+    if (list !== this.#shown?.list) {
+      this.#shown = list && owner && { list, owner, isReady: false };
+      void this.#load();
+    } else if (change.isReread && this.#shown?.look) {
+      // Another mapping is no change of the monitors.
+      this.#keep(this.#shown, this.#lookAt(this.#shown.list.loaded, this.#shown.look.at));
     }
-    if (!account?.isRead || !list || list.progress !== undefined || !this.#isDue) {
+    this.#compareWhenDue();
+  }
+
+  /** Loads the look that another window or an earlier session saved. */
+  async #load(): Promise<void> {
+    const { signIns, looks } = this.#parts;
+    const shown = this.#shown;
+    if (shown === undefined) {
+      return;
+    }
+    const stored = await signIns.attempt(shown.owner, (number) => looks.load(number));
+    if (stored) {
+      const look = stored.seen as Look;
+      shown.look = shown.look && shown.look.at >= look.at ? shown.look : look;
+      const isLater = stored.lookedAt > (shown.leftAt ?? Infinity);
+      shown.leftAt = !shown.isReady || isLater ? stored.lookedAt : shown.leftAt;
+    }
+    shown.isReady = true;
+    this.#isDue = true;
+    this.#compareWhenDue();
+  }
+
+  #compareWhenDue(): void {
+    const shown = this.#shown;
+    if (!shown?.isReady || shown.list.progress !== undefined || !this.#isDue) {
       return;
     }
     this.#isDue = false;
-    if (list.loaded.count > 0) {
-      this.#return(account, list);
-      this.#compare(account, list);
+    if (shown.list.loaded.count > 0) {
+      if (this.#isLooking) {
+        this.#return(shown);
+      }
+      this.#compare(shown);
     }
   }
 
   /** Compares with the first rows, or after an absence with the rows that the user left. */
-  #return(account: Account, { loaded }: MonitorList): void {
-    if (!this.#isLooking) {
-      return;
-    }
-    const { leftAt, left } = account;
-    const now = this.#options.now();
-    if (account.look === undefined) {
-      this.#keep(account, this.#lookAt(loaded, now));
+  #return(shown: ShownList): void {
+    const { list, look, leftAt } = shown;
+    const now = this.#parts.now();
+    if (look === undefined) {
+      this.#keep(shown, this.#lookAt(list.loaded, now));
     } else if (leftAt !== undefined && now - leftAt >= ABSENCE_MS) {
       // The user hasn't seen pages read later.
-      const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
-      const seen = wasSeen ? loaded : left;
-      if (seen) {
-        this.#keep(account, this.#lookAt(seen, leftAt));
-      }
+      const wasSeen = list.loaded.pages.every(({ readAt }) => readAt <= leftAt);
+      this.#keep(shown, wasSeen ? this.#lookAt(list.loaded, leftAt) : look);
     }
-    account.leftAt = undefined;
-    account.left = undefined;
+    shown.leftAt = undefined;
   }
 
-  #compare(account: Account, { loaded }: MonitorList): void {
-    const { look } = account;
+  #compare(shown: ShownList): void {
+    const { look, list } = shown;
     if (look === undefined) {
       return;
     }
-    const comparison = compare(look, loaded, (monitor) => this.#options.rowFields.of(monitor));
+    const { loaded } = list;
+    const comparison = compare(look, loaded, (monitor) => this.#parts.rowFields.of(monitor));
     const { cameIntoView } = comparison;
-    account.comparison = comparison;
+    shown.comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
       // Possibly not new, only newly loaded. Just track their later changes.
       const monitors = [...look.monitors, ...cameIntoView];
-      this.#keep(account, { ...look, monitors, complete: look.complete || loaded.complete });
+      this.#keep(shown, { ...look, monitors, complete: look.complete || loaded.complete });
     }
     this.#changed.fire();
   }
 
-  /**
-   * Applies a new mapping to the last look, so that it shows no changes. If ids changed, takes the loaded
-   * monitors.
-   */
-  #readAgain(): void {
-    const loaded = this.#options.controller.list?.loaded;
-    if (loaded && this.#shown?.look) {
-      const { look } = this.#shown;
-      const read = new Map(this.#lookAt(loaded, look.at).monitors.map((monitor) => [monitor.id, monitor]));
-      const isKnown = look.monitors.some(({ id }) => read.has(id));
-      const monitors = isKnown ? look.monitors.map((seen) => read.get(seen.id) ?? seen) : [...read.values()];
-      this.#keep(this.#shown, { ...look, monitors });
-    }
-  }
-
   /** Adds newly shown fields to the last look, to track their later changes. */
   #addFields(): void {
-    const { controller, rowFields } = this.#options;
-    const loaded = controller.list?.loaded;
-    if (loaded && this.#shown?.look) {
-      const { look } = this.#shown;
-      const monitors = look.monitors.map((seen, index): ComparedMonitor => {
-        const monitor = index < MAX_FIELDS_SEEN ? loaded.find(seen.id) : undefined;
-        return monitor ? { ...seen, fields: { ...rowFields.of(monitor), ...seen.fields } } : seen;
+    const shown = this.#shown;
+    if (shown?.look) {
+      const monitors = shown.look.monitors.map((seen, index): ComparedMonitor => {
+        const monitor = index < MAX_FIELDS_SEEN ? shown.list.loaded.find(seen.id) : undefined;
+        return monitor ? { ...seen, fields: { ...this.#parts.rowFields.of(monitor), ...seen.fields } } : seen;
       });
-      this.#keep(this.#shown, { ...look, monitors });
+      this.#keep(shown, { ...shown.look, monitors });
     }
   }
 
   #lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {
-    const { rowFields } = this.#options;
     const seen = monitors.map((monitor, index): ComparedMonitor => {
-      const fields = index < MAX_FIELDS_SEEN ? rowFields.of(monitor) : undefined;
       const { id, name, status, changedAt } = monitor;
-      return {
-        id,
-        name,
-        status,
-        ...(changedAt !== undefined && { changedAt }),
-        fields,
-      };
+      const fields = index < MAX_FIELDS_SEEN ? this.#parts.rowFields.of(monitor) : undefined;
+      return { id, name, status, ...(changedAt !== undefined && { changedAt }), fields };
     });
-    return { at, complete, monitors: seen, ...(total !== undefined && { total }) };
+    return { at, complete, monitors: seen, total };
   }
 
-  #keep(account: Account, look: Look): void {
-    const { signIns, looks, now } = this.#options;
-    account.look = look;
-    void signIns.attempt(account.owner, (number) => looks.save(number, toStored(look), now()));
+  #keep(shown: ShownList, look: Look): void {
+    const { signIns, looks, now } = this.#parts;
+    shown.look = look;
+    const monitors = look.monitors.slice(0, MAX_SEEN);
+    const complete = look.complete && monitors.length === look.monitors.length;
+    void signIns.attempt(shown.owner, (number) => looks.save(number, { ...look, monitors, complete }, now()));
   }
 
-  #accountOf(owner: AccountKey): Account {
-    const key = `${owner.account} ${owner.address}`;
-    const known = this.#accounts.get(key);
-    if (known) {
-      return known;
-    }
-    const account: Account = { owner, isRead: false };
-    this.#accounts.set(key, account);
-    void this.#read(account);
-    return account;
-  }
-
-  /** Loads the look that another window or an earlier session saved. */
-  async #read(account: Account): Promise<void> {
-    const { signIns, looks } = this.#options;
-    const stored = await signIns.attempt(account.owner, (number) => looks.load(number));
-    const look = stored && toLook(stored.seen as StoredLook);
-    if (look && look.at > (account.look?.at ?? -Infinity)) {
-      account.look = look;
-      account.left = undefined;
-    }
-    if (stored && (!account.isRead || stored.lookedAt > (account.leftAt ?? Infinity))) {
-      account.leftAt = stored.lookedAt;
-    }
-    account.isRead = true;
-    this.#isDue = true;
-    this.#follow();
-  }
-
-  async #end(): Promise<void> {
-    const { controller, signIns, looks, now } = this.#options;
-    const account = this.#shown;
-    if (account?.look) {
+  async #leave(): Promise<void> {
+    const { signIns, looks, now } = this.#parts;
+    const shown = this.#shown;
+    if (shown?.look) {
       const leftAt = now();
-      account.leftAt = leftAt;
-      account.left = controller.list?.loaded;
-      await signIns.attempt(account.owner, (number) => looks.touch(number, leftAt));
+      shown.leftAt = leftAt;
+      await signIns.attempt(shown.owner, (number) => looks.touch(number, leftAt));
     }
   }
-}
-
-interface StoredLook extends Omit<Look, 'monitors'> {
-  readonly monitors: readonly StoredMonitor[];
-}
-
-type StoredMonitor = readonly [
-  id: string,
-  status: MonitorStatus,
-  name: string,
-  changedAt?: number | null,
-  fields?: RecordFieldsByPath,
-];
-
-function toStored({ monitors, ...look }: Look): StoredLook {
-  const kept = monitors.slice(0, MAX_SEEN);
-  return {
-    ...look,
-    complete: look.complete && kept.length === monitors.length,
-    monitors: kept.map(({ id, status, name, changedAt, fields = {} }): StoredMonitor => {
-      const usual = [id, status, name.slice(0, MAX_NAME)] as const;
-      const hasFields = Object.keys(fields).length > 0;
-      return hasFields
-        ? [...usual, changedAt ?? null, fields]
-        : changedAt === undefined
-          ? usual
-          : [...usual, changedAt];
-    }),
-  };
-}
-
-function toLook({ monitors, ...look }: StoredLook): Look {
-  return {
-    ...look,
-    monitors: monitors.map(([id, status, name, changedAt, fields]) => ({
-      ...{ id, status, name, fields },
-      ...(typeof changedAt === 'number' && { changedAt }),
-    })),
-  };
 }

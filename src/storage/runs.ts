@@ -1,71 +1,73 @@
+import type { Monitor } from '../monitors/monitor';
 import type { StatusRun } from '../monitors/since';
-import type { MonitorStatus } from '../monitors/monitor';
 import type { Database } from './database';
 
-export interface RunRow extends StatusRun {
-  /** The monitor id. */
+const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
+/** The latest ones of a monitor to show. */
+const MAX_RUNS = 20;
+
+/** Oldest run first. */
+export type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
+
+interface RunRow extends StatusRun {
   readonly monitor: string;
 }
-
-const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: when each monitor had which status. */
 export function createRuns(database: Database) {
-  const ofShown = 'json_each($shown) CROSS JOIN run ON account = $account AND monitor = value ->> 0';
   const select = database.statement(
-    `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to" FROM ${ofShown} ORDER BY monitor, from_at`,
+    `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
+     FROM json_each($monitors) CROSS JOIN run ON account = $account AND monitor = value
+     ORDER BY monitor, from_at`,
   );
-  const forget = database.statement(
-    `DELETE FROM run WHERE account = $account AND monitor IN (
-       SELECT monitor FROM ${ofShown} WHERE to_at = $at AND seen <> value ->> 1)`,
-  );
-  const extend = database.statement(
-    `UPDATE run SET to_at = $at WHERE account = $account AND (monitor, from_at) IN (
-       SELECT monitor, from_at FROM ${ofShown} WHERE seen = value ->> 1 AND to_at < $at AND NOT EXISTS (
-         SELECT 1 FROM run AS later
-         WHERE later.account = $account AND later.monitor = run.monitor AND later.from_at > run.from_at))`,
-  );
-  const begin = database.statement(
-    `INSERT INTO run (account, monitor, from_at, to_at, seen)
-     SELECT $account, value ->> 0, $at, $at, value ->> 1 FROM json_each($shown)
-     WHERE EXISTS (SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0) AND NOT EXISTS (
-       SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0 AND to_at >= $at)`,
-  );
-  const insert = database.statement(
+  const save = database.statement(
     `INSERT INTO run (account, monitor, seen, from_at, to_at)
-     SELECT $account, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($earlier)
+     SELECT $account, $monitor, $status, $from, $to
      WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)
-       AND NOT EXISTS (SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0)`,
+     ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`,
   );
+  const forget = database.statement('DELETE FROM run WHERE account = $account AND monitor = $monitor');
   const sweep = database.statement('DELETE FROM run WHERE to_at < $before');
 
   return {
     /**
-     * Saves statuses and deletes contradicting runs of the same time. A monitor's first status is only in its page.
+     * Adds a look at monitors. The first one isn't saved, because the page has it. If a monitor had another status at
+     * the same time, another mapping applies: its runs begin again.
      * @param account number of the sign-in
      * @param at epoch milliseconds
-     * @param earlier runs that this window has seen
-     * @returns earlier runs by monitor, oldest first
+     * @param seen unsaved runs
+     * @returns the runs of these monitors, oldest first
      */
     record: (
       account: number,
       at: number,
-      statuses: readonly (readonly [monitor: string, status: MonitorStatus])[],
-      earlier: readonly RunRow[],
-    ): Promise<readonly RunRow[]> =>
+      monitors: readonly Pick<Monitor, 'id' | 'status'>[],
+      seen: RunsByMonitor,
+    ): Promise<RunsByMonitor> =>
       database.write(() => {
-        const runs = earlier.map(({ monitor, status, from, to }) => [monitor, status, from, to]);
-        const parameters = { account, at, shown: JSON.stringify(statuses), earlier: JSON.stringify(runs) };
-        forget.run(parameters);
-        const known = select.all<RunRow>(parameters);
-        if (known.length + earlier.length > 0) {
-          insert.run(parameters);
-          extend.run(parameters);
-          begin.run(parameters);
+        const ids = JSON.stringify(monitors.map(({ id }) => id));
+        const runs = new Map<string, readonly StatusRun[]>();
+        for (const { monitor, ...run } of select.all<RunRow>({ account, monitors: ids })) {
+          runs.set(monitor, [...(runs.get(monitor) ?? []), run].slice(-MAX_RUNS));
         }
-        return known;
+        for (const { id, status } of monitors) {
+          const known = runs.get(id) ?? seen.get(id) ?? [];
+          const last = known.at(-1);
+          if (last?.to === at && last.status !== status) {
+            forget.run({ account, monitor: id });
+            runs.set(id, [{ status, from: at, to: at }]);
+          } else if (last && last.to < at) {
+            const isSame = last.status === status;
+            const added = [...(isSame ? [] : [last]), { status, from: isSame ? last.from : at, to: at }];
+            added.forEach((run) => save.run({ account, monitor: id, ...run }));
+            runs.set(id, [...known.slice(0, -1), ...added]);
+          } else {
+            runs.set(id, last ? known : [{ status, from: at, to: at }]);
+          }
+        }
+        return runs;
       }),
 
     sweep: (now: number): Promise<unknown> => database.write(() => sweep.run({ before: now - KEPT_FOR_MS })),

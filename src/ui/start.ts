@@ -85,7 +85,7 @@ export async function start(
   const fetch = withConnectionState(loadFetch);
   const core: Core = createCore({ settings, sessions, database, log, fetch, userAgent, now });
   placeholders.dispose();
-  const { budget, controller, leases, snapshots, views } = core;
+  const { budget, controller, leases, views } = core;
   const signIn = createSignIn(core, settings, context.globalState, log);
   const onDidFail = (part: string, error: unknown): void => toLog(`Signing out, ${part}`)(error);
   const signOut = new SignOut({ sessions, database, accounts, views, onDidFail });
@@ -140,11 +140,6 @@ export async function start(
     controller.onDidChange(({ stoppedBy }) => {
       if (isTokenRejected(stoppedBy?.error)) {
         signing.followRejection().catch(toLog('Signing in again'));
-      }
-    }),
-    settings.onDidChange(() => {
-      if (!settings.keepSnapshot) {
-        snapshots.removeAll().catch(toLog('Saved pages'));
       }
     }),
     registerSettingWarnings(settings, log),

@@ -30,14 +30,14 @@ export function createDetails(
     ],
     render: async (id) => {
       const { toDetails } = await import('./detailsPanel.js');
-      const { list, owner } = controller;
+      const { list } = controller;
       const monitor = list?.loaded.find(id);
       const page = list?.loaded.pageOf(id);
       return toDetails(t, {
         id,
         found: monitor && page && { monitor, pageIndex: page.pageIndex, readAt: page.readAt },
         isSignedIn: controller.sessionState !== 'none',
-        runs: owner ? history.get(owner, id) : [],
+        runs: history.get(id),
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
         isPinned: state.isPinned(id),

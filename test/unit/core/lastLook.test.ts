@@ -2,50 +2,25 @@ import assert from 'node:assert/strict';
 import { statusChanges } from '../../../src/monitors/comparison';
 import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
 import { createLooks } from '../../../src/storage/looks';
-import { SimulatedService } from '../../simulator/simulatedService';
-import { aWindow, type Window } from '../../support/aWindow';
-import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import type { Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
-import { until, useTemporaryFolder } from '../../support/temporaryFolder';
+import { until } from '../../support/temporaryFolder';
+import { useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe('A change since the user last looked', () => {
-  const folder = useTemporaryFolder();
-  let service: SimulatedService;
-  let secrets: InMemorySecretStorage;
-  const open: Window[] = [];
-  beforeEach(async () => {
-    service = await SimulatedService.start({ monitors: 60 });
-    secrets = new InMemorySecretStorage();
+  const windows = useWindows({ monitors: 60 });
+  beforeEach(() => {
     for (let index = 0; index < 60; index++) {
-      service.updateMonitor(index, { status: 'up', name: `Monitor ${index}` });
+      windows.service.updateMonitor(index, { status: 'up', name: `Monitor ${index}` });
     }
   });
-  afterEach(async () => {
-    for (const window of open.splice(0)) {
-      await window.saved();
-      window.dispose();
-    }
-    await service.stop();
-  });
-
-  /** A window that shows what is on disk, some time after the one before. */
-  async function aNextWindow(ms = 0): Promise<Window> {
-    const window = aWindow(service, { folder: folder(), secrets });
-    window.passTime(ms);
-    open.push(window);
-    await window.sessions.load();
-    await window.controller.ensureFirstPage();
-    return window;
-  }
 
   /** A user who has looked at all monitors, and has just begun to. */
   async function aUserWhoLooks(): Promise<Window> {
-    const window = await aNextWindow();
-    await window.signIn();
-    await window.controller.loadMore();
+    const window = await windows.openSignedIn();
     await look(window);
     await window.controller.loadMore();
     return window;
@@ -57,12 +32,6 @@ describe('A change since the user last looked', () => {
     window.lastLook.setLooking(true);
     await until(() => heard);
     subscription.dispose();
-  }
-
-  async function close(window: Window): Promise<void> {
-    await window.saved();
-    window.dispose();
-    open.splice(open.indexOf(window), 1);
   }
 
   function told({ lastLook }: Window): string {
@@ -77,10 +46,10 @@ describe('A change since the user last looked', () => {
   }
 
   function changeTheService(): void {
-    service.updateMonitor(1, { status: 'down' });
-    service.updateMonitor(52, { status: 'degraded' });
-    service.removeMonitor(7);
-    service.insertMonitor(3, { name: 'Newcomer', status: 'up' });
+    windows.service.updateMonitor(1, { status: 'down' });
+    windows.service.updateMonitor(52, { status: 'degraded' });
+    windows.service.removeMonitor(7);
+    windows.service.insertMonitor(3, { name: 'Newcomer', status: 'up' });
   }
 
   const CHANGES = 'Monitor 1 wentDown, Monitor 52 gotWorse, Newcomer appeared, Monitor 7 is gone';
@@ -89,9 +58,10 @@ describe('A change since the user last looked', () => {
     const first = await aUserWhoLooks();
     first.passTime(2 * HOUR);
     const leftAt = first.now();
-    await close(first);
+    await windows.close(first);
     changeTheService();
-    const second = await aNextWindow(12 * HOUR);
+    first.passTime(12 * HOUR);
+    const second = await windows.openShown();
     await look(second);
     assert.equal(told(second), '', 'the saved rows are what was left');
     await second.controller.refresh();
@@ -118,7 +88,7 @@ describe('A change since the user last looked', () => {
     const first = await aUserWhoLooks();
     first.lastLook.setLooking(false);
     await first.saved();
-    const second = await aNextWindow();
+    const second = await windows.openShown();
     changeTheService();
     await second.controller.refresh();
     await look(second);
@@ -137,14 +107,12 @@ describe('A change since the user last looked', () => {
   });
 
   it('does not include monitors that were only not loaded before', async () => {
-    const window = await aNextWindow();
-    window.settings.pageSize = 10;
-    await window.signIn();
-    await window.controller.ensureFirstPage();
+    windows.pageSize = 10;
+    const window = await windows.openSignedIn();
     await look(window);
     await window.controller.loadMore();
     assert.equal(told(window), '');
-    service.updateMonitor(15, { status: 'down' });
+    windows.service.updateMonitor(15, { status: 'down' });
     await window.controller.refresh();
     assert.equal(told(window), 'Monitor 15 wentDown', 'of a page that was loaded later');
   });
@@ -153,7 +121,7 @@ describe('A change since the user last looked', () => {
     const price = { now: 45 };
     const began = Date.now() - 48 * HOUR;
     const changed = { at: began + HOUR };
-    service.listShape = (records, { total }) => ({
+    windows.service.listShape = (records, { total }) => ({
       monitors: records.map(({ id, name }) => ({
         ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.now : 10 },
         changed_at: new Date(name === 'Monitor 2' ? changed.at : began).toISOString(),
@@ -162,10 +130,11 @@ describe('A change since the user last looked', () => {
     });
     const first = await aUserWhoLooks();
     await first.rowFields.toggle('price');
-    await close(first);
+    await windows.close(first);
     price.now = 39.9;
     changed.at += HOUR / 2;
-    const second = await aNextWindow(12 * HOUR);
+    first.passTime(12 * HOUR);
+    const second = await windows.openShown();
     await second.rowFields.load();
     await look(second);
     await second.controller.refresh();
@@ -178,8 +147,7 @@ describe('A change since the user last looked', () => {
   });
 
   it('is only in memory if pages are not saved', async () => {
-    const window = await aNextWindow();
-    window.settings.set({ keepSnapshot: false });
+    const window = await windows.open({ keepSnapshot: false });
     await window.signIn();
     await window.controller.loadMore();
     await look(window);

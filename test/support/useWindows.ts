@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
+import { aWindow, type Window } from './aWindow';
+import { InMemorySecretStorage } from './inMemorySecretStorage';
+import { useTemporaryFolder } from './temporaryFolder';
+
+/** One service, and one user's windows with the same files, keyring and clock. New for each test. */
+export class Windows {
+  service!: SimulatedService;
+  secrets = new InMemorySecretStorage();
+  pageSize = 50;
+  readonly #opened = new Set<Window>();
+  readonly #folder: () => string;
+  #clock = { ahead: 0 };
+
+  constructor(folder: () => string) {
+    this.#folder = folder;
+  }
+
+  async start(options: SimulatedServiceOptions & { readonly pageSize?: number }): Promise<void> {
+    this.service = await SimulatedService.start(options);
+    this.secrets = new InMemorySecretStorage();
+    this.pageSize = options.pageSize ?? 50;
+    this.#clock = { ahead: 0 };
+  }
+
+  /** Opens a window, which loads sessions and saved data as at the start of VS Code. */
+  async open(settings: { readonly keepSnapshot?: boolean } = {}): Promise<Window> {
+    const { service, secrets, pageSize } = this;
+    const window = aWindow(service, { folder: this.#folder(), secrets, clock: this.#clock });
+    this.#opened.add(window);
+    Object.assign(window.settings, { pageSize, ...settings });
+    await window.start();
+    return window;
+  }
+
+  /** Opens a window that shows what is saved, or else the first page. */
+  async openShown(): Promise<Window> {
+    const window = await this.open();
+    await window.controller.ensureFirstPage();
+    return window;
+  }
+
+  /** Opens a window that is signed in and has read so many pages. */
+  async openSignedIn(pages = 1): Promise<Window> {
+    const window = await this.open();
+    await window.signIn();
+    for (let page = 0; page < pages; page++) {
+      await window.controller.loadMore();
+    }
+    return window;
+  }
+
+  /** Saves what the window shows, and closes it. */
+  async close(window: Window): Promise<void> {
+    this.#opened.delete(window);
+    await window.saved();
+    window.dispose();
+  }
+
+  async stop(): Promise<void> {
+    for (const window of this.#opened) {
+      await this.close(window);
+    }
+    await this.service.stop();
+  }
+
+  /** Whether a file has the text. */
+  isOnDisk(text: string): boolean {
+    const folder = this.#folder();
+    return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+  }
+}
+
+export function useWindows(options: SimulatedServiceOptions & { readonly pageSize?: number } = {}): Windows {
+  const windows = new Windows(useTemporaryFolder());
+  beforeEach(() => windows.start(options));
+  afterEach(() => windows.stop());
+  return windows;
+}
+
+export function countOf({ controller }: Window): number {
+  return controller.list?.loaded.count ?? 0;
+}
