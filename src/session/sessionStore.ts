@@ -92,7 +92,7 @@ export class SessionStore implements Disposable {
    * @param address the base URL.
    */
   find(account: string, address: string): Session | undefined {
-    return this.#sessions.get(toSecretName({ id: account, baseUrl: address }));
+    return [...this.#sessions.values()].find(({ id, baseUrl }) => id === account && baseUrl === address);
   }
 
   /**
