@@ -1,6 +1,5 @@
 import { mergePicks, NO_PICKS, withPicks, type Mapping, type Picks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
-import type { PagingMemory } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
 
@@ -71,7 +70,7 @@ export class KnownServices {
 }
 
 /** What lists have learned of an address, in all windows. */
-class AddressPaging implements PagingMemory {
+class AddressPaging {
   readonly #address: string;
   readonly #store: Mappings;
   readonly #onError: (error: unknown) => void;

@@ -63,11 +63,6 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Pa
     const call = { ...request, baseUrl, authorization, account: owner.account };
     try {
       const response = await client.listMonitors(call, signal);
-      if (await mapping.mayHoldMonitors(response)) {
-        request.askAhead?.();
-        // Other responses can start their next calls first.
-        await setImmediate();
-      }
       const page = await mapping.readPage(response, call, session.token).catch((error: unknown) => {
         log.warn(
           `Page ${request.pageIndex} could not be read: ${isCallError(error) ? toErrorLine(error) : (error as Error).stack}`,

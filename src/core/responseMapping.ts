@@ -42,12 +42,6 @@ export class ResponseMapping {
     this.#options = options;
   }
 
-  /** Whether it is JSON and not an error. */
-  async mayHoldMonitors(response: HttpResponse): Promise<boolean> {
-    const { isErrorReport } = await import('../mapping/readResponse.js');
-    return response.json !== undefined && !isErrorReport(response);
-  }
-
   /**
    * Reads a page, and learns from it if something is new. Turns "no monitors" into an empty last page.
    * @param secret the sent token; errors never contain it.

@@ -1,6 +1,6 @@
 import { toFoldedText } from '../base/text';
 import { matchesFilter, type MonitorFilter } from './filter';
-import { countStatuses, isProblem, type Monitor, type MonitorStatus } from './monitor';
+import { countStatuses, isProblem, type Monitor, type MonitorStatus, type StatusCounts } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
 
 export type FieldKey = `field:${string}`;
@@ -44,8 +44,6 @@ export function toArrangementChoice(
         order: order === undefined || order === 'status' ? 'change' : order,
       };
 }
-
-export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
 /** Most urgent first. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];

@@ -3,11 +3,13 @@ export const MONITOR_STATUSES = ['up', 'down', 'degraded', 'paused', 'pending', 
 /** `unknown` is neutral, never an alarm. */
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
+export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
+
 export function noCounts(): Record<MonitorStatus, number> {
   return { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
 }
 
-export function countStatuses(monitors: readonly Monitor[]): Record<MonitorStatus, number> {
+export function countStatuses(monitors: readonly Monitor[]): StatusCounts {
   const counts = noCounts();
   monitors.forEach(({ status }) => (counts[status] += 1));
   return counts;

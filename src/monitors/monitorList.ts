@@ -1,7 +1,6 @@
-import type { Monitor } from './monitor';
 import type { CallAction, Caller, CallReason } from './call';
 import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
-import type { FetchPage, Page, PageRequest } from './page';
+import type { FetchPage, Page } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
 /** `idle`: nothing to do, no call made. */
@@ -31,65 +30,38 @@ export interface ListFailure {
 export interface ListChange {
   /** `grown`: pages were appended. `replaced`: anything may differ. */
   readonly rows: 'same' | 'grown' | 'replaced';
-  /** With `grown`, in order. */
-  readonly added: readonly Monitor[];
-  /** With `grown`: repeated monitors. */
-  readonly updated: readonly Monitor[];
   /** The same monitors, read with another mapping. */
   readonly isReread?: true;
   readonly stoppedBy?: ListFailure;
 }
 
-export const SAME_ROWS: ListChange = { rows: 'same', added: [], updated: [] };
-export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated: [] };
+export const SAME_ROWS: ListChange = { rows: 'same' };
+export const REPLACED_ROWS: ListChange = { rows: 'replaced' };
 
 /** Calls at the same time, if the total is known. */
 const CALLS_AT_ONCE = 4;
 
-/** Further pages that may wait to be read. Few, because unreadable responses waste calls. */
-const MAX_BEING_READ = 1;
-
-/** Pages to request in advance, so that a slow one doesn't block the others. */
-const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
-
-/**
- * Pages to read one by one first: if the service ignores pageIndex, only these calls are wasted. A refresh already
- * knows that and waits only for the total.
- */
-const PAGES_READ_ALONE = 2;
-
-/** A plan to read or reread pages. */
-interface PageRun {
+/** One runner reads the pages of all operations. */
+interface Run {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
-  readonly action?: CallAction;
-  readonly pages: PagedMonitors;
-  /** Loaded pages to replace together. */
-  readonly renews?: readonly number[];
-  /** Pages waiting for earlier ones. Kept after a failure or cancel, because they are paid for. */
-  readonly came: Map<number, Page>;
   readonly startedAt: number;
-  /** The run stops before this page. See {@link lastPageOf}. */
+  /** Stops before this page. */
   readonly untilPage: number;
-  /** The list that a full refresh replaces. */
-  readonly replaces?: PagedMonitors | undefined;
-  /** Pages to read one by one first. */
-  readonly readAlone: number;
+  /** A refresh fills a new list; others change the shown one. */
+  fresh?: PagedMonitors;
+  /** Loaded pages to read again, and which of them it has. */
+  readonly again?: readonly number[];
+  readonly renewed: Set<number>;
 }
 
 interface Running {
-  readonly run: PageRun;
-  /** Aborts running calls. */
+  readonly run: Run;
   readonly abort: AbortController;
-  /** Stops further calls; running ones may finish. */
-  readonly stop: AbortController;
   readonly outcome: Promise<ListOutcome>;
-}
-
-export interface PagingMemory {
-  readonly known: KnownPaging;
-  learn(learned: KnownPaging): void;
+  /** Makes no further calls. */
+  isStopping: boolean;
 }
 
 export interface MonitorListOptions {
@@ -98,8 +70,8 @@ export interface MonitorListOptions {
   readonly pageSize: () => number;
   /** Must be unique across windows. */
   readonly newId: () => string;
-  /** Default: nothing is kept. */
-  readonly paging?: PagingMemory;
+  /** Default: nothing is known or kept. */
+  readonly paging?: { readonly known: KnownPaging; learn(learned: KnownPaging): void };
   readonly onDidChange: (change: ListChange) => void;
 }
 
@@ -111,18 +83,18 @@ export class MonitorList {
   readonly #options: MonitorListOptions;
   #pages: PagedMonitors;
   #running: Running | undefined;
-  #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
+  #failed: { readonly run: Run; readonly failure: ListFailure } | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
   #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
-  /** The last page size if above the setting, and the setting at that time. */
-  #larger: { readonly pageSize: number; readonly setting: number } | undefined;
+  /** The setting of the page size when the rows were read. */
+  #setting: number | undefined;
 
   constructor(options: MonitorListOptions) {
     this.#options = options;
     this.#pages = this.#newSnapshot();
   }
 
-  /** A new object after a refresh, restore or clear. */
+  /** A new object when rows are replaced. */
   get loaded(): PagedMonitors {
     return this.#pages;
   }
@@ -141,10 +113,11 @@ export class MonitorList {
     return this.#partlyRefreshed;
   }
 
-  /** Keeps a larger size until the setting changes or a read fails. */
+  /** Keeps a larger size until the setting changes or a refresh fails. */
   get refreshPageSize(): number {
     const setting = this.#options.pageSize();
-    return this.#toGiven(this.#larger?.setting === setting ? this.#larger.pageSize : setting);
+    const isLarger = setting === this.#setting && this.#pages.pageSize > setting;
+    return this.#toGiven(isLarger ? this.#pages.pageSize : setting);
   }
 
   /** The service's limit; absent if unknown. */
@@ -167,23 +140,19 @@ export class MonitorList {
     if (this.#running === undefined) {
       return undefined;
     }
-    const { run, stop } = this.#running;
-    const { activity, reason, renews, came, startedAt } = run;
-    const { nextPageIndex, pagesLeft } = run.pages;
-    const last = Math.min(lastPageOf(run), nextPageIndex + (pagesLeft ?? Infinity));
-    const [pagesRead, pagesPlanned] = renews
-      ? [came.size, renews.length]
-      : [nextPageIndex - startedAt, last - startedAt];
-    return { activity, reason, pagesRead, pagesPlanned, stopping: stop.signal.aborted };
+    const { run, isStopping: stopping } = this.#running;
+    const { activity, reason, again, renewed, startedAt } = run;
+    const { nextPageIndex, pagesLeft = Infinity } = this.#pagesOf(run);
+    const [pagesRead, pagesPlanned] = again
+      ? [renewed.size, again.length]
+      : [nextPageIndex - startedAt, Math.min(this.#lastPageOf(run), nextPageIndex + pagesLeft) - startedAt];
+    return { activity, reason, pagesRead, pagesPlanned, stopping };
   }
 
   /** Reads the first page unless already tried. After a failure or cancel it waits for the user. */
   async ensureFirstPage(): Promise<ListOutcome> {
-    if (this.#running) {
-      return this.#running.outcome;
-    }
     const settled = this.#pages.nextPageIndex > 0 || this.#failed || this.#stopped;
-    return settled ? 'idle' : this.#readOn('firstPage', 1, 'user');
+    return this.#running?.outcome ?? (settled ? 'idle' : this.#readOn('firstPage', 1, 'user'));
   }
 
   /** Reads the next or failed page in one call. */
@@ -191,20 +160,14 @@ export class MonitorList {
     if (this.#running) {
       return this.#running.outcome;
     }
-    const { nextPageIndex, end, ahead } = this.#pages;
-    const failed = this.#failed?.failure.activity;
+    const failed = this.failure?.activity;
     if (failed === 'firstPage' || failed === 'loadMore') {
       return this.retry(caller);
     }
-    if (nextPageIndex === 0) {
-      return this.#readOn('firstPage', 1, caller);
-    }
-    let pages = 1;
-    // These arrived before this page failed, and are paid for.
-    while (ahead.has(nextPageIndex + pages)) {
-      pages += 1;
-    }
-    return end === undefined ? this.#readOn('loadMore', pages, caller) : 'idle';
+    const { nextPageIndex, end } = this.#pages;
+    return end === undefined
+      ? this.#readOn(nextPageIndex === 0 ? 'firstPage' : 'loadMore', 1, caller)
+      : 'idle';
   }
 
   /** Reads up to `maxPages` further pages. Waits for a running operation, and stops if that fails. */
@@ -216,10 +179,7 @@ export class MonitorList {
         return ended;
       }
     }
-    if (this.#pages.end !== undefined || maxPages < 1) {
-      return 'idle';
-    }
-    return this.#readOn('loadAll', maxPages, caller);
+    return this.#pages.end !== undefined || maxPages < 1 ? 'idle' : this.#readOn('loadAll', maxPages, caller);
   }
 
   /**
@@ -236,49 +196,31 @@ export class MonitorList {
       return this.#running!.outcome;
     }
     this.#abort();
-    const { caller = 'user', pageSize = this.refreshPageSize } = options;
-    const { nextPageIndex: depth, count } = this.#pages;
-    const pages = this.#newSnapshot(pageSize);
+    const { caller = 'user', reason = 'refresh', pageSize = this.refreshPageSize } = options;
     const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
-    const isOfAll = caller !== 'agent' && untilPage * pages.pageSize >= count;
-    return this.#start({
-      activity: 'refresh',
-      reason: options.reason ?? 'refresh',
-      caller,
-      pages,
-      came: pages.ahead,
-      startedAt: 0,
-      untilPage,
-      replaces: isOfAll ? this.#pages : undefined,
-      readAlone: depth >= PAGES_READ_ALONE ? 1 : PAGES_READ_ALONE,
-    });
+    const fresh = this.#newSnapshot(pageSize);
+    return this.#start({ activity: 'refresh', reason, caller, startedAt: 0, untilPage, fresh });
   }
 
   /** Rereads loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    if (this.#running) {
-      return this.#running.outcome;
+    const loaded = pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex);
+    if (this.#running || loaded.length === 0) {
+      return this.#running?.outcome ?? 'idle';
     }
-    const pages = this.#pages;
-    const renews = pageIndexes.filter((pageIndex) => pageIndex < pages.nextPageIndex);
-    const plan = { caller: 'user', pages, startedAt: 0, untilPage: 0, readAlone: 0 } as const;
-    return renews.length === 0
-      ? 'idle'
-      : this.#start({ ...plan, activity: 'refreshPages', reason: 'refresh', renews, came: new Map() });
+    const plan = { activity: 'refreshPages', reason: 'refresh', caller: 'user' } as const;
+    return this.#start({ ...plan, startedAt: 0, untilPage: 0, again: loaded });
   }
 
   /** Continues a failed operation and keeps the pages already read. */
   async retry(caller: Caller = 'user'): Promise<ListOutcome> {
-    if (this.#running) {
-      return this.#running.outcome;
-    }
-    if (!this.#failed) {
-      return 'idle';
+    if (this.#running || !this.#failed) {
+      return this.#running?.outcome ?? 'idle';
     }
     const { run } = this.#failed;
     // A retried refresh must not use older responses either.
     const reason = isRenewal(run.activity) ? run.reason : 'retry';
-    return this.#start({ ...run, reason, caller, startedAt: run.pages.nextPageIndex });
+    return this.#start({ ...run, reason, caller, startedAt: this.#pagesOf(run).nextPageIndex });
   }
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
@@ -293,18 +235,18 @@ export class MonitorList {
    * second cancel aborts them. A single page is aborted at once.
    */
   cancel(): void {
-    if (this.#running === undefined) {
+    const running = this.#running;
+    if (running === undefined) {
       return;
     }
-    const { run, stop } = this.#running;
-    const readsMany =
-      run.activity === 'loadAll' || run.activity === 'refresh' || (run.renews?.length ?? 0) > 1;
-    if (readsMany && !stop.signal.aborted) {
-      stop.abort();
-      this.#options.onDidChange(SAME_ROWS);
-    } else {
+    const { activity, again } = running.run;
+    const isSingle = activity === 'firstPage' || activity === 'loadMore' || again?.length === 1;
+    if (isSingle || running.isStopping) {
       this.#abort();
-      this.#concludeStopped(run);
+      this.#concludeStopped(running.run);
+    } else {
+      running.isStopping = true;
+      this.#options.onDidChange(SAME_ROWS);
     }
   }
 
@@ -318,39 +260,46 @@ export class MonitorList {
     this.#abort();
     const restored = this.#newSnapshot(pages[0]?.pageSize);
     pages.forEach((page) => restored.add(page));
-    this.#learn(restored);
+    this.#options.paging?.learn(restored.learned);
     this.#replace(restored);
-    this.#failed = undefined;
-    this.#stopped = undefined;
-    this.#partlyRefreshed = undefined;
+    this.#forgetLastRun();
     this.#options.onDidChange(REPLACED_ROWS);
   }
 
   /** Replaces pages after the mapping changed. Running operations continue. */
   reread(pages: readonly Page[]): void {
-    this.#pages.reread(pages);
+    this.#pages = this.#pages.renewed(pages);
     this.#options.onDidChange({ ...REPLACED_ROWS, isReread: true });
-  }
-
-  #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
-    return new PagedMonitors({
-      id: this.#options.newId(),
-      pageSize: this.#toGiven(pageSize),
-      known: this.#known,
-    });
   }
 
   get #known(): KnownPaging {
     return this.#options.paging?.known ?? NOTHING_KNOWN;
   }
 
-  #learn({ learned }: PagedMonitors): void {
-    this.#options.paging?.learn(learned);
-  }
-
   /** Applies the service's limit. */
   #toGiven(pageSize: number): number {
     return Math.min(pageSize, this.#known.pageSize ?? pageSize);
+  }
+
+  #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
+    const id = this.#options.newId();
+    return new PagedMonitors({ id, pageSize: this.#toGiven(pageSize), known: this.#known });
+  }
+
+  #replace(pages: PagedMonitors): void {
+    this.#pages = pages;
+    this.#setting = this.#options.pageSize();
+  }
+
+  #forgetLastRun(): void {
+    this.#failed = undefined;
+    this.#stopped = undefined;
+    this.#partlyRefreshed = undefined;
+  }
+
+  #abort(): void {
+    this.#running?.abort.abort();
+    this.#running = undefined;
   }
 
   #readOn(
@@ -361,74 +310,105 @@ export class MonitorList {
     if (this.#pages.nextPageIndex === 0) {
       this.#replace(this.#newSnapshot());
     }
-    const { nextPageIndex: startedAt, ahead: came } = this.#pages;
-    const untilPage = startedAt + pages;
-    const plan = { pages: this.#pages, came, startedAt, untilPage, readAlone: PAGES_READ_ALONE };
-    return this.#start({ ...plan, activity, reason: activity, caller });
+    const startedAt = this.#pages.nextPageIndex;
+    return this.#start({ activity, reason: activity, caller, startedAt, untilPage: startedAt + pages });
   }
 
-  #replace(pages: PagedMonitors): void {
-    this.#pages = pages;
-    const setting = this.#options.pageSize();
-    this.#larger = pages.pageSize > setting ? { pageSize: pages.pageSize, setting } : undefined;
-  }
-
-  #start(plan: PageRun): Promise<ListOutcome> {
-    const run = { ...plan, action: { action: this.#options.newId(), announced: callsOf(plan) } };
-    const abort = new AbortController();
-    const stop = new AbortController();
-    this.#failed = undefined;
-    this.#stopped = undefined;
-    this.#partlyRefreshed = undefined;
-    const onPage = (change: ListChange): void => {
-      this.#learn(run.pages);
-      this.#options.onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
-    };
-    const { fetchPage } = this.#options;
-    const perform = async (): Promise<ListOutcome> => {
-      // Let `#running` be set first, because fetchPage may finish at once.
-      await Promise.resolve();
-      const failed = await readPages(run, {
-        fetchPage,
-        onPage,
-        aborted: abort.signal,
-        stopped: stop.signal,
-      });
-      if (abort.signal.aborted) {
-        return 'cancelled';
-      }
-      this.#running = undefined;
-      return stop.signal.aborted ? this.#concludeStopped(run) : this.#conclude(run, failed);
-    };
-    const outcome = perform();
-    this.#running = { run, abort, stop, outcome };
+  #start(plan: Omit<Run, 'renewed'> & Partial<Pick<Run, 'renewed'>>): Promise<ListOutcome> {
+    const run = { renewed: new Set<number>(), ...plan };
+    this.#forgetLastRun();
+    const action = { action: this.#options.newId(), announced: this.#callsOf(run) };
+    // Later, because a call may end at once.
+    const outcome = Promise.resolve().then(() => this.#perform(running, action));
+    const running: Running = { run, abort: new AbortController(), outcome, isStopping: false };
+    this.#running = running;
     this.#options.onDidChange(SAME_ROWS);
     return outcome;
   }
 
-  #conclude(run: PageRun, failed: FailedPage | undefined): ListOutcome {
-    if (failed === undefined) {
-      const renewed = isRenewal(run.activity) && this.#adopt(run);
-      this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
+  /** Reads pages until the plan or the list ends. After a failure or cancel it only waits for running calls. */
+  async #perform(running: Running, action: CallAction): Promise<ListOutcome> {
+    const { run, abort } = running;
+    const { activity, reason, caller } = run;
+    const calls = new Map<number, Promise<void>>();
+    const errors = new Map<number, unknown>();
+    const read = async (pageIndex: number): Promise<void> => {
+      const { id: snapshotId, pageSize } = this.#pagesOf(run);
+      const asked = { pageIndex, pageSize, snapshotId, reason, caller, ...action };
+      try {
+        const page = await this.#options.fetchPage({ ...asked, renews: isRenewal(activity) }, abort.signal);
+        if (!abort.signal.aborted) {
+          this.#take(run, pageIndex, page);
+        }
+      } catch (error) {
+        errors.set(pageIndex, error);
+      }
+      calls.delete(pageIndex);
+    };
+    const askMore = (): boolean => {
+      const isEnding = running.isStopping || errors.size > 0;
+      const wanted = isEnding ? [] : this.#duePages(run).filter((pageIndex) => !calls.has(pageIndex));
+      wanted.slice(0, CALLS_AT_ONCE - calls.size).forEach((index) => calls.set(index, read(index)));
+      return calls.size > 0;
+    };
+    while (!abort.signal.aborted && askMore()) {
+      await Promise.race(calls.values());
+    }
+    if (abort.signal.aborted) {
+      return 'cancelled';
+    }
+    this.#running = undefined;
+    return running.isStopping ? this.#concludeStopped(run) : this.#conclude(run, errors);
+  }
+
+  #take(run: Run, pageIndex: number, page: Page): void {
+    if (page.pageIndex !== pageIndex) {
+      throw new RangeError(`page ${page.pageIndex} came instead of page ${pageIndex}`);
+    }
+    const before = this.#pagesOf(run);
+    const count = before.nextPageIndex;
+    // This page may change how earlier ones are read.
+    const newer = [...(page.earlier ?? []), ...(run.again ? [page] : [])];
+    const pages = newer.length > 0 ? before.renewed(newer) : before;
+    if (run.again) {
+      run.renewed.add(pageIndex);
+      this.#notePartly(run.renewed.size);
+    } else {
+      pages.addWhenDue(page);
+    }
+    this.#options.paging?.learn(pages.learned);
+    if (run.fresh) {
+      run.fresh = pages;
+      this.#options.onDidChange(SAME_ROWS);
+    } else {
+      this.#pages = pages;
+      const rows = pages !== before ? 'replaced' : pages.nextPageIndex > count ? 'grown' : 'same';
+      this.#options.onDidChange({ rows });
+    }
+  }
+
+  /** A failure counts when its page is due, and never if the list ends earlier. */
+  #conclude(run: Run, errors: ReadonlyMap<number, unknown>): ListOutcome {
+    const [pageIndex] = this.#duePages(run);
+    if (pageIndex === undefined) {
+      this.#options.onDidChange(this.#adopt(run) ? REPLACED_ROWS : SAME_ROWS);
       return 'done';
     }
-    const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
-    // Nothing is loaded, so offer a retry of one page only.
-    const failedRun: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
-    const failure = toFailure(failedRun, failed.error);
-    this.#failed = { run: failedRun, failure };
-    this.#larger = run.activity === 'refresh' ? undefined : this.#larger;
-    const renewed = run.renews !== undefined && this.#adopt(run);
-    this.#options.onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
+    const { activity } = run;
+    const failure = { activity, pageIndex, callsLeft: this.#callsOf(run), error: errors.get(pageIndex) };
+    this.#failed = { run, failure };
+    // Larger pages may be what failed.
+    this.#setting = run.fresh ? undefined : this.#setting;
+    this.#options.onDidChange({ rows: 'same', stoppedBy: failure });
     return 'failed';
   }
 
-  #concludeStopped(run: PageRun): ListOutcome {
-    const { activity, pages, startedAt, came, renews } = run;
-    const pagesRead = (renews ? 0 : pages.nextPageIndex - startedAt) + came.size;
-    const renewed = isRenewal(activity) && this.#adopt(run);
-    this.#stopped = { pagesKept: isRenewal(activity) && !renewed ? 0 : pagesRead };
-    this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
+  #concludeStopped(run: Run): ListOutcome {
+    const { nextPageIndex, ahead } = this.#pagesOf(run);
+    const pagesRead = run.again ? run.renewed.size : nextPageIndex - run.startedAt + ahead.size;
+    const isAdopted = this.#adopt(run);
+    this.#stopped = { pagesKept: run.fresh && !isAdopted ? 0 : pagesRead };
+    this.#options.onDidChange(isAdopted ? REPLACED_ROWS : SAME_ROWS);
     return 'cancelled';
   }
 
@@ -436,186 +416,67 @@ export class MonitorList {
    * Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear.
    * @returns whether anything changed.
    */
-  #adopt({ pages, came, renews }: PageRun): boolean {
-    const before = this.#pages;
-    const isAsDeep = pages.pageSize === before.pageSize && pages.nextPageIndex >= before.nextPageIndex;
-    const isWhole = pages.end !== undefined || isAsDeep || pages.count >= before.count;
-    if (!renews && isWhole && pages.nextPageIndex > 0) {
-      this.#replace(pages);
-      return true;
-    }
-    const read = renews ? [...came.values()] : [...pages.pages, ...came.values()];
-    if (read.length === 0 || pages.pageSize !== before.pageSize) {
+  #adopt({ fresh }: Run): boolean {
+    const { pageSize, nextPageIndex, count } = this.#pages;
+    if (fresh === undefined || fresh.nextPageIndex === 0) {
       return false;
     }
-    this.#pages = before.renewed([...read.flatMap(({ earlier = [] }) => earlier), ...read]);
-    const [pagesRead, pagesLoaded] = [read.length, before.nextPageIndex];
-    this.#partlyRefreshed = pagesRead < pagesLoaded ? { pagesRead, pagesLoaded } : undefined;
-    return true;
+    const isSameSize = fresh.pageSize === pageSize;
+    const isAsDeep = fresh.count >= count || (isSameSize && fresh.nextPageIndex >= nextPageIndex);
+    if (fresh.end !== undefined || isAsDeep) {
+      this.#replace(fresh);
+    } else if (isSameSize) {
+      const read = [...fresh.pages, ...fresh.ahead.values()];
+      this.#pages = this.#pages.renewed(read);
+      this.#notePartly(read.length);
+    }
+    return isSameSize || this.#pages === fresh;
   }
 
-  #abort(): void {
-    const running = this.#running;
-    this.#running = undefined;
-    running?.stop.abort();
-    running?.abort.abort();
+  #notePartly(pagesRead: number): void {
+    const pagesLoaded = this.#pages.nextPageIndex;
+    this.#partlyRefreshed = pagesRead < pagesLoaded ? { pagesRead, pagesLoaded } : undefined;
+  }
+
+  #pagesOf({ fresh }: Run): PagedMonitors {
+    return fresh ?? this.#pages;
+  }
+
+  /** Indexes of the pages to read now, in order. */
+  #duePages(run: Run): number[] {
+    if (run.again) {
+      return run.again.filter((pageIndex) => !run.renewed.has(pageIndex));
+    }
+    const { nextPageIndex, pagesLeft = 1, ahead } = this.#pagesOf(run);
+    // The second page shows whether the service heeds the page index.
+    const isAlone = nextPageIndex < (this.#pages.nextPageIndex < 2 ? 2 : 1);
+    const most = isAlone ? 1 : Infinity;
+    const length = Math.min(this.#lastPageOf(run) - nextPageIndex, pagesLeft, most);
+    const due = Array.from({ length }, (_, offset) => nextPageIndex + offset);
+    return due.filter((pageIndex) => !ahead.has(pageIndex));
+  }
+
+  /** A refresh that gets smaller pages than requested reads more of them. */
+  #lastPageOf({ fresh, caller, untilPage }: Run): number {
+    const [first] = fresh?.pages ?? [];
+    const { count, nextPageIndex } = this.#pages;
+    const isSmaller = fresh && first && fresh.pageSize < first.pageSize;
+    if (!isSmaller || caller === 'agent' || untilPage * first.pageSize < count) {
+      return untilPage;
+    }
+    return Math.max(untilPage, Math.min(Math.ceil(count / fresh.pageSize), nextPageIndex));
+  }
+
+  /** The most calls that a run still makes. */
+  #callsOf(run: Run): number {
+    if (run.again) {
+      return this.#duePages(run).length;
+    }
+    const { nextPageIndex, pagesLeft = Infinity, ahead } = this.#pagesOf(run);
+    return Math.max(1, Math.min(this.#lastPageOf(run) - nextPageIndex, pagesLeft) - ahead.size);
   }
 }
 
 export function isRenewal(activity: ListActivity): boolean {
   return activity === 'refresh' || activity === 'refreshPages';
-}
-
-/** A refresh that gets smaller pages than requested reads more of them. */
-function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
-  const [first] = pages.pages;
-  if (replaces === undefined || first === undefined || pages.pageSize >= first.pageSize) {
-    return untilPage;
-  }
-  const wanted = Math.ceil(replaces.count / pages.pageSize);
-  return Math.max(untilPage, Math.min(wanted, replaces.nextPageIndex));
-}
-
-/** Index of the next page, until the plan or the list ends. */
-function duePageOf(run: PageRun): number | undefined {
-  const { pages, came, renews } = run;
-  if (renews) {
-    return renews.find((pageIndex) => !came.has(pageIndex));
-  }
-  const { nextPageIndex } = pages;
-  return pages.end === undefined && nextPageIndex < lastPageOf(run) ? nextPageIndex : undefined;
-}
-
-/** Pages to read now, in order. */
-function missingPagesOf(run: PageRun): number[] {
-  const { pages, came, renews, readAlone } = run;
-  const { nextPageIndex } = pages;
-  const ahead = nextPageIndex < readAlone ? 1 : MAX_PAGES_AHEAD;
-  const length = Math.min(lastPageOf(run) - nextPageIndex, pages.pagesLeft ?? 1, ahead);
-  const wanted = renews ?? Array.from({ length }, (_, offset) => nextPageIndex + offset);
-  return wanted.filter((pageIndex) => !came.has(pageIndex));
-}
-
-/** The most calls that a run still makes. */
-function callsOf(run: PageRun): number {
-  const { pages, came, renews } = run;
-  if (renews) {
-    return missingPagesOf(run).length;
-  }
-  const planned = lastPageOf(run) - pages.nextPageIndex;
-  return Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - came.size);
-}
-
-function toFailure(run: PageRun, error: unknown): ListFailure {
-  const pageIndex = duePageOf(run) ?? run.pages.nextPageIndex;
-  return { activity: run.activity, pageIndex, callsLeft: callsOf(run), error };
-}
-
-interface FailedPage {
-  readonly error: unknown;
-}
-
-interface PageReading {
-  readonly fetchPage: FetchPage;
-  readonly aborted: AbortSignal;
-  readonly stopped: AbortSignal;
-  readonly onPage: (change: ListChange) => void;
-}
-
-/**
- * Reads pages until the plan or list ends, a page fails or a signal aborts. Makes the next call when a response
- * arrives, while that is read. Never requests a page twice. After a failure or stop it only waits for running calls.
- */
-async function readPages(
-  run: PageRun,
-  { fetchPage, aborted, stopped, onPage }: PageReading,
-): Promise<FailedPage | undefined> {
-  const { activity, pages, came, renews, reason, caller } = run;
-  const asked = new Map<number, Promise<void>>();
-  /** Requested pages without a response. */
-  const awaited = new Set<number>();
-  const unread = new Set<number>();
-  let hasFailed = false;
-
-  const askAhead = (): void => {
-    if (hasFailed || stopped.aborted || aborted.aborted) {
-      return;
-    }
-    const free = Math.min(CALLS_AT_ONCE - awaited.size, CALLS_AT_ONCE + MAX_BEING_READ - unread.size);
-    const missing = missingPagesOf(run).filter((pageIndex) => !asked.has(pageIndex));
-    for (const pageIndex of missing.slice(0, Math.max(0, free))) {
-      const page = ask(pageIndex);
-      // A failure counts when its page is due, and never if the list ends earlier.
-      page.catch(() => undefined);
-      asked.set(pageIndex, page);
-    }
-  };
-  const ask = async (pageIndex: number): Promise<void> => {
-    awaited.add(pageIndex);
-    unread.add(pageIndex);
-    const request: PageRequest = {
-      pageIndex,
-      pageSize: pages.pageSize,
-      reason,
-      caller,
-      ...run.action,
-      renews: isRenewal(activity),
-      snapshotId: pages.id,
-      askAhead: () => {
-        awaited.delete(pageIndex);
-        askAhead();
-      },
-    };
-    try {
-      const page = await fetchPage(request, aborted);
-      if (!aborted.aborted) {
-        take(page, pageIndex);
-      }
-    } catch (error) {
-      hasFailed = true;
-      throw error;
-    } finally {
-      awaited.delete(pageIndex);
-      unread.delete(pageIndex);
-      askAhead();
-    }
-  };
-  const take = (page: Page, pageIndex: number): void => {
-    came.set(pageIndex, page);
-    if (renews) {
-      onPage(SAME_ROWS);
-      return;
-    }
-    // This page may change how earlier ones are read.
-    const { earlier = [] } = page;
-    const shown = earlier.filter((other) => other.pageIndex < pages.nextPageIndex);
-    earlier.filter((other) => came.has(other.pageIndex)).forEach((other) => came.set(other.pageIndex, other));
-    if (shown.length > 0) {
-      pages.reread(shown);
-      onPage(REPLACED_ROWS);
-    }
-  };
-
-  for (let due = duePageOf(run); due !== undefined && !aborted.aborted; due = duePageOf(run)) {
-    if (stopped.aborted) {
-      await Promise.allSettled(asked.values());
-    } else {
-      askAhead();
-    }
-    try {
-      await asked.get(due);
-      const page = came.get(due);
-      if (page === undefined || aborted.aborted) {
-        return undefined;
-      }
-      if (!renews) {
-        came.delete(due);
-        onPage({ rows: 'grown', ...pages.add(page) });
-      }
-    } catch (error) {
-      await Promise.allSettled(asked.values());
-      return { error };
-    }
-  }
-  return undefined;
 }

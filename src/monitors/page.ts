@@ -11,8 +11,6 @@ export interface PageRequest extends Partial<CallAction> {
   readonly caller: Caller;
   /** Pages of one snapshot are offsets into the same list. */
   readonly snapshotId: string;
-  /** Requests the following pages, before this one is read. */
-  readonly askAhead?: () => void;
 }
 
 /** A record's place in a response. */

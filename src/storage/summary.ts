@@ -1,4 +1,4 @@
-import type { StatusCounts } from '../monitors/arrangement';
+import type { StatusCounts } from '../monitors/monitor';
 import type { MonitorStatus } from '../monitors/monitor';
 
 export interface MutedProblem {

@@ -49,16 +49,9 @@ export class HandDrivenPages {
     return this.#open.map(({ request }) => request.pageIndex);
   }
 
-  /** A response arrives, and isn't read yet. */
-  async respond(pageIndex: number): Promise<void> {
-    this.#find(pageIndex).request.askAhead?.();
-    await turn();
-  }
-
   /** The list's own page arrives, or `page`. */
   async answer(pageIndex = this.#next(), page?: Page): Promise<void> {
     const call = this.#take(pageIndex);
-    call.request.askAhead?.();
     call.resolve(page ?? pageOf(this.list, call.request));
     await turn();
   }

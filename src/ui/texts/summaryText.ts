@@ -1,4 +1,4 @@
-import type { StatusCounts } from '../../monitors/arrangement';
+import type { StatusCounts } from '../../monitors/monitor';
 import { noCounts, type MonitorStatus } from '../../monitors/monitor';
 import type { SavedSummary } from '../../storage/summary';
 import { toStatusName } from './statusText';

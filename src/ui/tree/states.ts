@@ -123,12 +123,12 @@ export function toStates(
       icon: 'question',
       actions: [toChooseFields(t('Status Values…'), 'statusValues')],
     },
-    loaded.shift && {
+    loaded.mayMiss > 0 && {
       id: 'shift',
       label:
-        loaded.shift.mayMiss === 1
+        loaded.mayMiss === 1
           ? t('1 monitor may be missing')
-          : t('Up to {0} monitors may be missing', loaded.shift.mayMiss),
+          : t('Up to {0} monitors may be missing', loaded.mayMiss),
       detail: t(
         'Monitors were added or removed between two pages. A refresh of all loaded pages fixes that.',
       ),

@@ -12,7 +12,7 @@ describe('A list of monitors', () => {
       await service.answerAll();
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
       assert.deepEqual(
-        service.requests.map(({ askAhead: _, action: _action, ...asked }) => asked),
+        service.requests.map(({ action: _, ...asked }) => asked),
         [
           {
             pageIndex: 0,

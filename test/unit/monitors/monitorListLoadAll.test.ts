@@ -27,26 +27,10 @@ describe('Load All', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
-    it('makes at most four more calls after an unreadable response', async () => {
-      const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
-      const outcome = list.loadAll(50);
-      await turn();
-      for (const pageIndex of [2, 3, 4, 5]) {
-        await service.respond(pageIndex);
-      }
-      for (const pageIndex of [2, 3, 4, 5]) {
-        await service.fail(pageIndex, new Error('unreadable'));
-      }
-      await service.answerAll();
-      assert.equal(await outcome, 'failed');
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
-    });
-
     it('loads the second page alone, because it shows whether the service heeds the page index', async () => {
       const { list, service } = await aLoadedList(1, hundred);
       const outcome = list.loadAll(50);
       await turn();
-      await service.respond(1);
       assert.deepEqual(service.asked, [1]);
       await service.answer(1, { ...pageOf(hundred, { pageIndex: 0, pageSize: 10 }), pageIndex: 1 });
       assert.equal(await outcome, 'done');
@@ -118,7 +102,6 @@ describe('Load All', () => {
       await loaded.service.fail(3);
       await loaded.service.answer(2);
       assert.deepEqual(loaded.service.open, [4, 6], 'nothing more is asked for');
-      await loaded.service.respond(6);
       await loaded.service.answer(4);
       await loaded.service.answer(6);
       assert.equal(await outcome, 'failed');

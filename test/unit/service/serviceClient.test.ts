@@ -3,8 +3,7 @@ import { isCallError, type CallErrorReason } from '../../../src/service/errors';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { listShapes, tokenShapes } from '../../simulator/responseShapes';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { aBaseUrl, askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
-import { aResponseMapping } from '../../support/aResponseMapping';
+import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 import { rawListener } from '../../support/rawListener';
 
 const HOUR = 60 * 60 * 1000;
@@ -170,34 +169,6 @@ describe('the service client', () => {
       });
       const { response } = await askForPage(parts, service.baseUrl, { token });
       assert.equal(response.bytes, 2 * 1024 * 1024 + 2);
-    });
-
-    it('knows that a refusal contains no monitors before it is read', async () => {
-      const { token, client } = await signedIn();
-      const request = {
-        baseUrl: aBaseUrl(service.baseUrl),
-        authorization: `Bearer ${token}`,
-        account: 'ada',
-        pageIndex: 0,
-        pageSize: 10,
-        reason: 'firstPage' as const,
-        caller: 'user' as const,
-      };
-      const ask = async () =>
-        aResponseMapping().mayHoldMonitors(await client.listMonitors(request, new AbortController().signal));
-      assert.equal(await ask(), true);
-      service.failNext({ kind: 'wrong JSON', value: { hello: 'world' } });
-      assert.equal(await ask(), true);
-      const refusals: BrokenResponse[] = [
-        { kind: 'wrong JSON', value: { success: false, message: 'Not today' } },
-        { kind: 'wrong JSON', value: { error: 'Plan expired', data: [] } },
-        { kind: 'HTML' },
-        { kind: 'truncated JSON' },
-      ];
-      for (const refusal of refusals) {
-        service.failNext(refusal);
-        assert.equal(await ask(), false, refusal.kind);
-      }
     });
 
     it('reports an error beside an empty list, and not an empty account', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StatusCounts } from '../../../src/monitors/arrangement';
+import type { StatusCounts } from '../../../src/monitors/monitor';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
