@@ -1,4 +1,4 @@
-import type { CallRecord, DayCalls } from './calls';
+import type { DayCalls } from './calls';
 
 /** Used fraction at which to warn. */
 const NEAR = 0.8;
@@ -19,22 +19,6 @@ export interface LimitState {
   readonly mayBeMissing: boolean;
   /** Epoch milliseconds of the next local day. */
   readonly resetsAt: number;
-}
-
-const PACE_MS = 60 * 60_000;
-
-/**
- * Predicts when the limit is reached, in epoch milliseconds, from the last hour's calls. Undefined if already
- * reached or not today.
- */
-export function reachedAtPace(
-  { left, resetsAt }: Pick<LimitState, 'left' | 'resetsAt'>,
-  calls: readonly Pick<CallRecord, 'at'>[],
-  now: number,
-): number | undefined {
-  const recent = calls.filter(({ at }) => at > now - PACE_MS && at <= now).length;
-  const reachedAt = now + (left / recent) * PACE_MS;
-  return left > 0 && reachedAt < resetsAt ? reachedAt : undefined;
 }
 
 /**

@@ -5,13 +5,12 @@ import type { AutoRefresh } from '../core/autoRefresh';
 import { MappedMonitor } from '../monitors/mappedMonitor';
 import { isMadeId } from '../monitors/monitorIds';
 import type { AccountCommands } from './accounts/accountCommands';
-import { CALLS } from './calls/calls';
 import type { Changes } from './changes/changes';
 import type { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
-import type { Panels } from './panels/panels';
+import type { Panel, PanelName } from './panels/panels';
 import type { Parts } from './parts';
 import { toCostText } from './texts/costText';
 import { openInBrowser, window } from './window';
@@ -21,7 +20,7 @@ interface CommandParts extends Parts {
   readonly changes: Changes;
   readonly costly: CostlyActions;
   readonly autoRefresh: AutoRefresh;
-  readonly panels: Panels;
+  readonly panels: Readonly<Record<PanelName, Panel>>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -53,7 +52,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
         : signing.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
     showChanges: () => parts.changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(parts),
-    showCalls: () => panels.show(CALLS),
+    showCalls: () => panels.calls.show(),
     chooseFields: (asked) => chooseFields(parts, asked),
     showLog: () => parts.log.show(true),
     openSettings: (setting) =>

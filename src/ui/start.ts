@@ -16,15 +16,15 @@ import { Database, type DatabaseProblem } from '../storage/database';
 import { createAccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { createSignIn } from './accounts/signIn';
-import { CALLS, createCallsPanel } from './calls/calls';
+import { createCallsPanel } from './calls/calls';
 import { Changes } from './changes/changes';
 import { registerCommands } from './commands';
 import { createCostlyActions } from './credits/costlyActions';
-import { createDetails, DETAILS, registerDetailsCommands } from './details/details';
+import { createDetails, registerDetailsCommands } from './details/details';
 import { registerExportCommands } from './export/exportCommands';
 import { registerFindCommands } from './find/findCommands';
 import { t } from './l10n';
-import { Panels } from './panels/panels';
+import { Panel, type PanelKind, type PanelName } from './panels/panels';
 import { findSettingProblems } from './settingProblems';
 import { createSettings, type Settings } from './settings';
 import { toStorageText } from './texts/storageText';
@@ -96,12 +96,13 @@ export async function start(
   const state = new ViewState(views, account, now, toLog('The view'));
   const view = new MonitorsView(core, settings, clock, indicators, state, autoRefresh, treeView, rows);
   const signing = createAccountCommands(core, settings, state, view, signIn, signOut);
-  const details = createDetails(core, settings, state, view);
-  const panels = new Panels(
-    context.extensionUri,
-    { [DETAILS]: details, [CALLS]: createCallsPanel(core, settings) },
-    toLog("A page couldn't be shown"),
-  );
+  const onPageError = toLog("A page couldn't be shown");
+  const createPanel = (name: PanelName, kind: PanelKind): Panel =>
+    new Panel(name, kind, context.extensionUri, onPageError);
+  const panels = {
+    details: createPanel('details', createDetails(core, settings, state, view)),
+    calls: createPanel('calls', createCallsPanel(core, settings)),
+  };
   const changes = new Changes(core, settings, state, (id) => view.show(id));
   const costly = createCostlyActions(core, settings, state, treeView);
   const parts = { ...core, settings, state, view };
@@ -126,11 +127,11 @@ export async function start(
   }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
-    ...[provider, state, view, autoRefresh, panels, changes],
+    ...[provider, state, view, autoRefresh, panels.details, panels.calls, changes],
     registerCommands({ ...parts, signing, changes, costly, autoRefresh, panels, log }),
     registerFindCommands(parts),
     registerExportCommands(parts),
-    registerDetailsCommands(panels, view),
+    registerDetailsCommands(panels.details, view),
     registerCommand('showExample', async (kind) => {
       const { toExampleList } = await import('./example/example.js');
       controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));

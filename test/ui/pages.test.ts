@@ -47,36 +47,41 @@ describe('A page', () => {
     });
 
     it('keeps scroll position, selection, focus and open fields when it is redrawn', async () => {
-      const checkout = /^Checkout API/;
+      const checkout = /^Checkout/;
       const service = await stage.visit();
       const more = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, index]));
       service.listShape = (monitors) => monitors.map((monitor) => ({ ...monitor, ...more }));
       await signIn(stage.workbench, service);
+      await stage.listPlainly();
       await showDetails('Checkout API – Frankfurt');
       await web().press(checkout, 'Copy as Markdown');
-      await web().evaluate(checkout, "document.querySelector('summary').click()");
+      await web().evaluate(checkout, "document.querySelector('summary').click(); scrollTo(0, 150)");
       await web().shows(/id mon_/);
-      await web().evaluate(
-        checkout,
-        `scrollTo(0, 150);
-         getSelection().selectAllChildren([...document.querySelectorAll('td')].at(-1))`,
-      );
       const state = () =>
         web().evaluate<string>(
           checkout,
-          "[scrollY, getSelection(), document.activeElement.innerText, document.querySelector('details').open].join()",
+          "[scrollY, getSelection(), document.activeElement.id, document.querySelector('details').open].join()",
         );
-      const before = await state();
-      assert.match(before, /^150,.+,Copy as Markdown,true$/);
-      service.updateMonitor(0, { status: 'down' });
-      await stage.workbench.runCommand('Monitor Explorer: Refresh');
-      await web().shows(/^Checkout API – Frankfurt Down/);
-      await stage.workbench.runCommand('View: Focus Active Editor Group');
-      await eventually('As before the redraw', state, (now) => now === before);
-      await stage.workbench.runCommand('File: New Untitled Text File');
-      await stage.workbench.runCommand('View: Close Editor');
-      await web().shows(/^Checkout API – Frankfurt Down/);
-      await eventually('As before the change of tabs', state, (now) => now === before);
+      const staysAfterRename = async (name: string): Promise<void> => {
+        const before = await state();
+        service.updateMonitor(0, { name });
+        await stage.workbench.runCommand('Monitor Explorer: Refresh');
+        await web().shows(new RegExp(`^${name}`));
+        await stage.workbench.runCommand('View: Focus Active Editor Group');
+        await eventually('As before the redraw', state, (now) => now === before);
+        await stage.workbench.runCommand('File: New Untitled Text File');
+        await stage.workbench.runCommand('View: Close Editor');
+        await web().shows(new RegExp(`^${name}`));
+        await eventually('As before the change of tabs', state, (now) => now === before);
+      };
+      assert.equal(await state(), '150,,copyMarkdown,true');
+      await staysAfterRename('Checkout of Paris');
+      await web().evaluate(
+        checkout,
+        "getSelection().selectAllChildren([...document.querySelectorAll('td')].at(-1))",
+      );
+      assert.match(await state(), /^150,Show in Rows/);
+      await staysAfterRename('Checkout of Lyon');
       await web().close();
     });
 

@@ -1,8 +1,8 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { ActionCount } from '../../credits/actions';
-import type { CallOutcome } from '../../credits/calls';
+import { lastActions } from '../../credits/actions';
+import type { Calendar } from '../../credits/calendar';
+import type { CallOutcome, CallRecord } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
-import type { Summary } from '../../credits/summary';
 import type { CreditsLeft } from '../../core/budget';
 import type { Caller, CallReason } from '../../monitors/call';
 import { html, type Html } from '../panels/html';
@@ -11,14 +11,16 @@ import { toBar, toButton, toFacts, toTable, type Fact } from '../panels/parts';
 import { toTodayTexts } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 
+/** Including today. */
+export const DAYS = 30;
+const MAX_ACTIONS = 10;
+
 export interface CallsSources {
-  readonly summary: Summary;
-  /** Newest first. */
-  readonly actions: readonly ActionCount[];
+  /** Of the last {@link DAYS} days, oldest first. */
+  readonly calls: readonly CallRecord[];
+  readonly calendar: Calendar;
   /** Absent until known. */
   readonly limit: LimitState | undefined;
-  /** Epoch milliseconds, at this pace. Absent if not today. */
-  readonly reachedAt: number | undefined;
   readonly creditsPerCall: number | undefined;
   /** As the service last reported. */
   readonly creditsLeft: CreditsLeft | undefined;
@@ -30,10 +32,11 @@ export interface CallsSources {
 
 /** Shows credits only if the user or service defines them. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
-  const { summary, creditsPerCall, notSaved } = sources;
-  const { perDay } = summary;
-  const days = perDay.filter(({ calls }) => calls > 0).toReversed();
-  const most = Math.max(...days.map(({ calls }) => calls));
+  const { calls, creditsPerCall, notSaved } = sources;
+  const [reasons, callers, outcomes] = [toReasonNames(t), toCallerNames(t), toOutcomeNames(t)];
+  const isAccount = (account: string): boolean => account === '' || account.includes('|');
+  const accounts = new Set(calls.map(({ account }) => account).filter(isAccount));
+  const byAccount = countBy(calls, ({ account }) => toAccountName(t, account));
   const notes = [
     t('A call that failed or was canceled counts too: it may have been charged.'),
     t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
@@ -45,90 +48,100 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
     tab: t('Calls'),
     body: html`<header>
         <h1>${t('Calls')}</h1>
-        <p class="muted">${t('Calls to the service from this machine, in all windows')}</p>
+        <small>${t('Calls to the service from this machine, in all windows')}</small>
         <div class="buttons">
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
       ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)}
       ${notSaved.map((text) => html`<p class="warning">${text}</p>`)} ${toActions(t, sources)}
+      ${toDays(t, sources)}
       ${toCounts(
         t,
-        t('Days with calls, of the last {0}', perDay.length),
-        t('Day'),
-        days.map(({ startsAt, calls }) => [t.formats.longDay(startsAt), calls, toBar(calls / most)]),
+        t('By action'),
+        t('Action'),
+        countBy(calls, ({ reason }) => reasons[reason]),
       )}
-      ${toCounts(t, t('By action'), t('Action'), mostFirst(toReasonNames(t), summary.byReason))}
-      ${toCounts(t, t('Who asked for the calls'), t('Asked by'), mostFirst(toCallerNames(t), summary.byCaller))}
-      ${toCounts(t, t('How the calls ended'), t('Outcome'), mostFirst(toOutcomeNames(t), summary.byOutcome))}
-      ${toAccounts(t, summary)}
+      ${toCounts(
+        t,
+        t('Who asked for the calls'),
+        t('Asked by'),
+        countBy(calls, ({ caller }) => callers[caller]),
+      )}
+      ${toCounts(
+        t,
+        t('How the calls ended'),
+        t('Outcome'),
+        countBy(calls, ({ outcome }) => outcomes[outcome]),
+      )}
+      ${accounts.size > 1 ? toCounts(t, t('By account'), t('Account'), byAccount) : undefined}
       <section>
         <h2>${t('Good to know')}</h2>
-        <ul>
-          ${notes.map((note) => html`<li>${note}</li>`)}
-        </ul>
+        ${notes.map((note) => html`<p>${note}</p>`)}
       </section>`,
   };
 }
 
-function toCallFacts(t: Translator, { summary, creditsPerCall, creditsLeft, now }: CallsSources): Fact[] {
+function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
+  const { calls, calendar, creditsPerCall, creditsLeft, now } = sources;
   const { number, moment } = t.formats;
-  const toFact = (term: SafeText, calls: number): Fact => ({
-    term,
-    value: number(calls),
-    note: creditsPerCall === undefined ? undefined : t('{0} credits', calls * creditsPerCall),
-  });
+  const toFact = (term: SafeText, since: number): Fact => {
+    const count = calls.filter(({ at }) => at >= since).length;
+    const credits = creditsPerCall === undefined ? undefined : t('{0} credits', count * creditsPerCall);
+    return { term, value: number(count), note: credits };
+  };
+  const facts = [
+    toFact(t('Calls today'), calendar.startOfDay(now)),
+    toFact(t('Calls this week'), calendar.startOfWeek(now)),
+  ];
   const left = creditsLeft && {
     term: t('Credits left'),
     value: number(creditsLeft.credits),
     note: t('as the service said at {0}', moment(creditsLeft.at, now)),
   };
-  const facts = [toFact(t('Calls today'), summary.today), toFact(t('Calls this week'), summary.thisWeek)];
   return left ? [...facts, left] : facts;
 }
 
-function toLimit(t: Translator, { limit, reachedAt, now }: CallsSources): Html | undefined {
+function toLimit(t: Translator, { limit, now }: CallsSources): Html | undefined {
   const today = limit && toTodayTexts(t, limit, now);
   if (!today || !('share' in today)) {
     return undefined;
   }
-  const pace = t('At this pace, the limit is reached at {0}.', t.formats.moment(reachedAt ?? now, now));
-  const line = html`${today.text} ${toBar(Math.min(1, today.share))}${today.percent}`;
-  return html`<section>
-    ${
-      limit.reached
-        ? html`<p class="error">${line}</p>`
-        : limit.near
-          ? html`<p class="warning">${line}</p>`
-          : html`<p>${line}</p>`
-    }
-    ${reachedAt === undefined ? undefined : html`<p>${pace}</p>`}
-  </section>`;
+  const look = limit.reached ? 'error' : limit.near ? 'warning' : undefined;
+  return html`<p class="${look}">${today.text} ${toBar(Math.min(1, today.share))} ${today.percent}</p>`;
 }
 
-function toActions(t: Translator, { actions, now }: CallsSources): Html | undefined {
+function toActions(t: Translator, { calls, now }: CallsSources): Html | undefined {
   const columns = [t('Time'), t('Action'), t('Asked by'), t('Announced'), t('Took')];
   const { moment, number } = t.formats;
-  const rows = actions.map(({ at, reason, caller, announced, calls }) => [
-    moment(at, now),
-    toReasonNames(t)[reason],
-    toCallerNames(t)[caller],
-    number(announced),
-    number(calls),
+  const rows = lastActions(calls, MAX_ACTIONS).map((action) => [
+    moment(action.at, now),
+    toReasonNames(t)[action.reason],
+    toCallerNames(t)[action.caller],
+    number(action.announced),
+    number(action.calls),
   ]);
   return toSection(t('Last actions'), columns, rows, 2);
 }
 
-type CountRow = readonly [name: SafeText, calls: number, bar?: Html];
+function toDays(t: Translator, { calls, calendar }: CallsSources): Html | undefined {
+  const counts = [...countBy(calls, ({ at }) => calendar.startOfDay(at))];
+  const most = Math.max(...counts.map(([, count]) => count));
+  const rows = counts
+    .sort(([one], [other]) => other - one)
+    .map(([day, count]) => [t.formats.longDay(day), html`${toBar(count / most)} ${t.formats.number(count)}`]);
+  return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows, 1);
+}
 
 function toCounts(
   t: Translator,
   heading: SafeText,
   what: SafeText,
-  rows: readonly CountRow[],
+  counts: ReadonlyMap<SafeText, number>,
 ): Html | undefined {
-  const cells = rows.map(([name, calls, bar]) => [name, html`${bar}${t.formats.number(calls)}`]);
-  return toSection(heading, [what, t('Calls')], cells, 1);
+  const mostFirst = [...counts].sort(([, one], [, other]) => other - one);
+  const rows = mostFirst.map(([name, count]) => [name, t.formats.number(count)]);
+  return toSection(heading, [what, t('Calls')], rows, 1);
 }
 
 function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
@@ -141,15 +154,10 @@ function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Htm
       </section>`;
 }
 
-/** Sorts by calls, and leaves out zeros. */
-function mostFirst<Key extends string>(
-  names: Readonly<Record<Key, SafeText>>,
-  counts: Readonly<Record<Key, number>>,
-): CountRow[] {
-  return (Object.keys(names) as Key[])
-    .map((key): CountRow => [names[key], counts[key]])
-    .filter(([, calls]) => calls > 0)
-    .sort(([, one], [, other]) => other - one);
+function countBy<Key>(calls: readonly CallRecord[], toKey: (call: CallRecord) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  calls.map(toKey).forEach((key) => counts.set(key, (counts.get(key) ?? 0) + 1));
+  return counts;
 }
 
 function toReasonNames(t: Translate): Readonly<Record<CallReason, SafeText>> {
@@ -174,19 +182,6 @@ function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
     cancelled: t('Canceled'),
     unknown: t('Unknown: still running, or the window was closed'),
   };
-}
-
-/** Returns `undefined` for a single account. */
-function toAccounts(t: Translator, { perAccount }: Summary): Html | undefined {
-  const isAccount = (account: string): boolean => account === '' || account.includes('|');
-  return perAccount.filter(({ account }) => isAccount(account)).length < 2
-    ? undefined
-    : toCounts(
-        t,
-        t('By account'),
-        t('Account'),
-        perAccount.map(({ account, calls }) => [toAccountName(t, account), calls]),
-      );
 }
 
 /** Takes `origin|e-mail`, an origin before any sign-in, or '' after a sign-out. */

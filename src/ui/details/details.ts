@@ -3,17 +3,16 @@ import { anyOf } from '../../base/event';
 import type { Core } from '../../core/createCore';
 import { stepProblem } from '../../monitors/problems';
 import { t } from '../l10n';
-import type { PanelKind, Panels } from '../panels/panels';
+import type { Panel, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
 import { toCostText } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
+import { toDetails } from './detailsPanel';
 import { toMonitorUrl } from './monitorUrl';
 
-/** Panel whose subject is a monitor's ID. */
-export const DETAILS = 'details';
-
+/** A panel whose subject is a monitor's ID. */
 export function createDetails(
   core: Core,
   settings: Settings,
@@ -28,8 +27,7 @@ export function createDetails(
       ...['showPreviousProblem', 'showNextProblem', 'signIn', 'monitors.focus', 'showInRows'],
       'chooseFields',
     ],
-    render: async (id) => {
-      const { toDetails } = await import('./detailsPanel.js');
+    render: (id) => {
       const { list } = controller;
       const monitor = list?.loaded.find(id);
       const page = list?.loaded.pageOf(id);
@@ -56,19 +54,19 @@ export function createDetails(
   };
 }
 
-export function registerDetailsCommands(panels: Panels, view: MonitorsView): vscode.Disposable {
+export function registerDetailsCommands(details: Panel, view: MonitorsView): vscode.Disposable {
   /** Steps whose row isn't selected yet. */
   let stepsUnderWay = 0;
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
     if (id !== undefined) {
       // A clicked row passes its id and keeps the focus.
-      panels.show(DETAILS, id, { preserveFocus: typeof row === 'string' });
+      details.show(id, typeof row === 'string');
     }
   };
   /** Selects the row too, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
-    const shown = panels.subjectOf(DETAILS);
+    const shown = details.subject;
     const selected = stepsUnderWay === 0 && view.visible ? view.findMonitors()[0]?.id : undefined;
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
@@ -76,7 +74,7 @@ export function registerDetailsCommands(panels: Panels, view: MonitorsView): vsc
       return;
     }
     // An open panel doesn't take the focus.
-    panels.show(DETAILS, next.id, { preserveFocus: inTree || shown !== undefined });
+    details.show(next.id, inTree || shown !== undefined);
     stepsUnderWay++;
     try {
       await (view.visible ? view.show(next.id, { focus: inTree }) : undefined);

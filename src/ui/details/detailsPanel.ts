@@ -1,6 +1,7 @@
+import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
-import type { Path } from '../../mapping/mapping';
+import { toPath, type Path } from '../../mapping/mapping';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { html, toCommandUri, type Html } from '../panels/html';
@@ -11,19 +12,15 @@ import type { Translator } from '../texts/formats';
 import { toErrorSummary, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
-import { toRecordRows } from './recordRows';
 
-export interface FoundMonitor {
-  readonly monitor: Monitor;
-  readonly pageIndex: number;
-  /** Epoch milliseconds. */
-  readonly readAt: number;
-}
+const MAX_FIELDS = 200;
+const MAX_DEPTH = 4;
 
 export interface DetailsSources {
   readonly id: string;
-  /** Absent if not loaded. */
-  readonly found: FoundMonitor | undefined;
+  /** Absent if not loaded. `readAt`: epoch milliseconds */
+  readonly found:
+    { readonly monitor: Monitor; readonly pageIndex: number; readonly readAt: number } | undefined;
   readonly isSignedIn: boolean;
   /** Oldest first. */
   readonly runs: readonly StatusRun[];
@@ -38,6 +35,8 @@ export interface DetailsSources {
   /** Epoch milliseconds. */
   readonly now: number;
 }
+
+type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
   const { found, id, isSignedIn, runs, now } = sources;
@@ -61,7 +60,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   };
 }
 
-function toFoundDetails(t: Translator, found: FoundMonitor, sources: DetailsSources): PanelContent {
+function toFoundDetails(t: Translator, found: Found, sources: DetailsSources): PanelContent {
   const { monitor, readAt } = found;
   const { runs, now } = sources;
   const name = toMonitorName(t, monitor);
@@ -71,10 +70,7 @@ function toFoundDetails(t: Translator, found: FoundMonitor, sources: DetailsSour
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
-        <h1>
-          <span class="name">${name}</span>
-          ${news && html`<span class="news">${icon}${news}</span>`}
-        </h1>
+        <h1><span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}</h1>
         ${toButtons(t, monitor, sources)}
       </header>
       ${isStale(readAt, now) ? html`<p class="warning">${warning}</p>` : undefined} ${toStrip(t, runs, now)}
@@ -82,26 +78,23 @@ function toFoundDetails(t: Translator, found: FoundMonitor, sources: DetailsSour
   };
 }
 
-function toButtons(t: Translator, monitor: Monitor, sources: DetailsSources): Html {
+function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSources): Html {
   const { problems, isInService, isPinned, refreshCost } = sources;
-  const { id, target } = monitor;
   const place = problems.findIndex((problem) => problem.id === id) + 1;
   const open = isInService ? 'openInService' : isOpenable(target) ? 'openTarget' : undefined;
   const steps = html`<div class="buttons" role="group">
-    ${place > 0 ? html`<span class="muted">${t('Problem {0} of {1}', place, problems.length)}</span>` : undefined}
     ${toButton(t('Previous Problem'), 'showPreviousProblem')}
     ${toButton(t('Next Problem'), 'showNextProblem')}
+    ${place > 0 ? html`<small>${t('Problem {0} of {1}', place, problems.length)}</small>` : undefined}
   </div>`;
-  return html`<div class="bar">
-    <div class="buttons" role="group" aria-label="${t('Actions')}">
+  return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
       ${open && toButton(t('Open'), open, [id], 'primary')}
       ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])}
       ${isPinned ? toButton(t('Unpin'), 'unpin', [id]) : toButton(t('Pin'), 'pin', [id])}
       ${toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}
       ${toButton(t('Choose Fields…'), 'chooseFields')}
     </div>
-    ${problems.some((problem) => problem.id !== id) ? steps : undefined}
-  </div>`;
+    ${problems.some((problem) => problem.id !== id) ? steps : undefined}`;
 }
 
 /** Lists seen statuses, newest first. Skips a single one, because the headline shows it. */
@@ -114,16 +107,16 @@ function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html |
   const isSilent = runs.every(({ status }) => status === 'unknown' || status === 'paused');
   return runs.length < 2 || isSilent
     ? undefined
-    : html`<section aria-labelledby="seen">
-        <h2 id="seen">${t('Seen Here')}</h2>
+    : html`<section id="seen">
+        <h2>${t('Seen Here')}</h2>
         <ol class="strip">
           ${items}
         </ol>
-        <p class="muted">${t("When it was loaded on this machine. It's kept here until you sign out.")}</p>
+        <small>${t("When it was loaded on this machine. It's kept here until you sign out.")}</small>
       </section>`;
 }
 
-function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSources): Fact[] {
+function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSources): Fact[] {
   const { monitor, readAt, pageIndex } = found;
   const { id, status, rawStatus, target } = monitor;
   const { age, dateTime } = t.formats;
@@ -132,10 +125,7 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t(
-    {
-      message: '{0}, page {1}',
-      comment: '{0} is a time, {1} the number of a page of monitors',
-    },
+    { message: '{0}, page {1}', comment: '{0} is a time, {1} the number of a page of monitors' },
     dateTime(readAt),
     pageIndex + 1,
   );
@@ -171,20 +161,36 @@ function toMonitorFacts(t: Translator, found: FoundMonitor, { runs, now }: Detai
 
 /** Makes a section that starts closed. */
 function toFields(t: Translator, { raw }: Monitor, { rowPaths }: DetailsSources): Html {
-  const { rows, more } = toRecordRows(raw);
-  const cells = rows.map(({ path, value }, index) => {
+  const fields = [...fieldsOf(raw)];
+  const rows = fields.slice(0, MAX_FIELDS).map(([steps, value], index) => {
+    const path = toPath(steps);
     const label = rowPaths.includes(path) ? t('Hide in Rows') : t('Show in Rows');
-    const uri = toCommandUri('showInRows', [path]);
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
     return [
       html`<code>${toPlainText(path, 120)}</code>`,
-      toPlainText(value, 500),
-      html`<a id="field-${index}" href="${uri}">${label}</a>`,
+      toPlainText(text, 500),
+      html`<a id="field-${index}" href="${toCommandUri('showInRows', [path])}">${label}</a>`,
     ];
   });
+  const more = fields.length - rows.length;
   const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);
   return html`<details id="fields">
-    <summary id="fields-summary">${t('All Fields')}</summary>
-    ${toTable([t('Field'), t('Value'), t('Rows')], cells)}
-    ${more > 0 ? html`<p class="muted">${left}</p>` : undefined}
+    <summary>${t('All Fields')}</summary>
+    ${toTable([t('Field'), t('Value'), t('Rows')], rows)}
+    ${more > 0 ? html`<small>${left}</small>` : undefined}
   </details>`;
+}
+
+/** Yields each field with its path, even inside nested objects. An array is one field. */
+function* fieldsOf(
+  value: unknown,
+  steps: readonly string[] = [],
+): Generator<readonly [steps: readonly string[], value: unknown]> {
+  const entries = isObject(value) && steps.length < MAX_DEPTH ? firstEntries(value, MAX_FIELDS) : [];
+  if (entries.length === 0) {
+    yield [steps, value];
+  }
+  for (const [key, inner] of entries) {
+    yield* fieldsOf(inner, [...steps, key]);
+  }
 }

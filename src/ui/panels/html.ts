@@ -3,7 +3,10 @@ import { toPlainText, type PlainText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 
 /** Texts are escaped. */
-type Part = PlainText | MonitorStatus | 'primary' | 'number' | number | Html | undefined | readonly Part[];
+type Part = PlainText | Word | number | Html | undefined | readonly Part[];
+
+/** Values of our own for attributes. */
+type Word = MonitorStatus | 'primary' | 'number' | 'warning' | 'error';
 
 /** Markup. Only {@link html} creates it, so service texts are always escaped. */
 export class Html {
@@ -55,4 +58,25 @@ function toSource(part: Part): string {
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Returns an empty panel. Its policy allows only our script and styles. @param nonce random for each document */
+export function toDocument(language: PlainText, nonce: PlainText, script: PlainText, style: PlainText): Html {
+  return html`<!DOCTYPE html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'"
+        />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" nonce="${nonce}" href="${style}" />
+      </head>
+      <body>
+        <main></main>
+        <div role="status" class="unseen"></div>
+        <script nonce="${nonce}" src="${script}"></script>
+      </body>
+    </html>`;
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../../base/event';
+import type { Event } from '../../base/event';
 import { isObject } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
-import { toDocument } from './document';
-import { html, parseCommandUri, type Html } from './html';
+import { html, parseCommandUri, toDocument, type Html } from './html';
 
 export interface PanelContent {
   /** Title of the editor tab. */
@@ -20,15 +19,11 @@ export interface PanelKind {
   /** Our commands that links may run. */
   readonly commands: readonly string[];
   /** Makes no call. @param subject what the panel is about; '' if the kind has no subjects */
-  readonly render: (subject: string) => Promise<PanelContent>;
+  readonly render: (subject: string) => PanelContent | Promise<PanelContent>;
   readonly onDidChange: Event<unknown>;
 }
 
-interface OpenPanel extends Disposable {
-  readonly panel: SafeWebviewPanel;
-  readonly subject: string;
-  turnTo(subject: string): void;
-}
+export type PanelName = 'calls' | 'details';
 
 /** Groups bursts of changes. */
 const DRAW_DELAY_MS = 100;
@@ -36,59 +31,139 @@ const DRAW_DELAY_MS = 100;
 const DRAW_EVERY_MS = 60_000;
 const MAX_SUBJECT = 2_000;
 
-/** Keeps one panel of each kind, and reuses it for other subjects. */
-export class Panels implements Disposable {
-  readonly #panels = new Map<string, OpenPanel>();
+/** A web page in an editor tab. There is at most one, which shows one subject after the other. */
+export class Panel implements vscode.Disposable {
+  readonly #owned: vscode.Disposable;
+  #panel: SafeWebviewPanel | undefined;
+  #subject = '';
+  /** Last message, to skip equal draws. */
+  #sent = '';
+  #draws = 0;
+  #delay: NodeJS.Timeout | undefined;
 
   constructor(
+    private readonly name: PanelName,
+    private readonly kind: PanelKind,
     private readonly extensionUri: vscode.Uri,
-    private readonly kinds: Readonly<Record<string, PanelKind>>,
     private readonly onError: (error: unknown) => void,
-  ) {}
+  ) {
+    const clock = setInterval(() => void this.#draw(), DRAW_EVERY_MS).unref();
+    this.#owned = vscode.Disposable.from(
+      kind.onDidChange(() => this.#drawSoon()),
+      new vscode.Disposable(() => clearInterval(clock)),
+    );
+  }
+
+  /** Absent if no panel is open. */
+  get subject(): string | undefined {
+    return this.#panel && this.#subject;
+  }
+
+  show(subject = '', preserveFocus = false): void {
+    this.#subject = subject;
+    if (this.#panel) {
+      this.#panel.reveal(undefined, preserveFocus);
+      void this.#draw();
+      return;
+    }
+    const viewType = `monitorExplorer.${this.name}`;
+    void closeRestoredTabs(viewType);
+    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    // Keeps scroll position, selection and focus of a hidden tab.
+    const options = { enableFindWidget: true, retainContextWhenHidden: true };
+    this.#open(window.createWebviewPanel(viewType, this.kind.tab, column, options));
+  }
 
   /** Takes over a panel after a reload. @param state untrusted */
-  restore(name: string, panel: SafeWebviewPanel, state: unknown): void {
+  restore(panel: SafeWebviewPanel, state: unknown): void {
     const subject = isObject(state) ? state['subject'] : undefined;
-    if (typeof subject === 'string' && subject.length <= MAX_SUBJECT && !this.#panels.has(name)) {
-      this.#add(name, panel, subject);
+    if (typeof subject === 'string' && subject.length <= MAX_SUBJECT && !this.#panel) {
+      this.#subject = subject;
+      this.#open(panel);
     } else {
       panel.dispose();
     }
   }
 
-  show(name: string, subject = '', { preserveFocus = false } = {}): void {
-    const open = this.#panels.get(name);
-    if (open) {
-      open.turnTo(subject);
-      open.panel.reveal(undefined, preserveFocus);
+  /** Leaves the tab open for VS Code to restore. */
+  dispose(): void {
+    this.#owned.dispose();
+    clearTimeout(this.#delay);
+    this.#panel = undefined;
+  }
+
+  #open(panel: SafeWebviewPanel): void {
+    const { webview } = panel;
+    const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
+    const toUri = (file: string) =>
+      toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
+    const toIcon = (theme: string) => vscode.Uri.joinPath(this.extensionUri, 'media', `page-${theme}.svg`);
+    this.#panel = panel;
+    panel.onDidDispose(() => (this.#panel = undefined));
+    webview.onDidReceiveMessage((message) => this.#receive(message));
+    panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [folder],
+      enableCommandUris: this.kind.commands.map((command) => `monitorExplorer.${command}`),
+    };
+    webview.html = toDocument(
+      toPlainText(vscode.env.language, 20),
+      toPlainText(randomBytes(16).toString('base64'), 30),
+      toUri('webview.js'),
+      toUri('webview.css'),
+    ).toString();
+  }
+
+  /** Takes "ready" when the script has started, or a link on which Space was pressed. */
+  #receive(message: unknown): void {
+    const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
+    if (message === 'ready') {
+      this.#sent = '';
+      void this.#draw();
+    } else if (link && this.kind.commands.includes(link.command)) {
+      void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
+    }
+  }
+
+  #drawSoon(): void {
+    this.#delay ??= setTimeout(() => {
+      this.#delay = undefined;
+      void this.#draw();
+    }, DRAW_DELAY_MS);
+  }
+
+  async #draw(): Promise<void> {
+    const panel = this.#panel;
+    const number = ++this.#draws;
+    if (panel === undefined) {
       return;
     }
-    const viewType = `monitorExplorer.${name}`;
-    void closeRestoredTabs(viewType);
-    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    const options = { enableFindWidget: true };
-    this.#add(name, window.createWebviewPanel(viewType, this.kinds[name]!.tab, column, options), subject);
+    const subject = this.#subject;
+    const { tab, body } = await this.#render(subject);
+    const message = { subject, body: body.toString() };
+    const text = JSON.stringify(message);
+    // Skip outdated draws.
+    if (number === this.#draws && panel === this.#panel && text !== this.#sent) {
+      this.#sent = text;
+      panel.title = tab;
+      await panel.webview.postMessage(message);
+    }
   }
 
-  subjectOf(name: string): string | undefined {
-    return this.#panels.get(name)?.subject;
-  }
-
-  /** Leaves the tabs open for VS Code to restore. */
-  dispose(): void {
-    this.#panels.forEach((panel) => panel.dispose());
-    this.#panels.clear();
-  }
-
-  #add(name: string, panel: SafeWebviewPanel, subject: string): void {
-    const kind = this.kinds[name]!;
-    const open = openPanel(panel, kind, subject, this.onError);
-    this.#panels.set(name, open);
-    panel.onDidDispose(() => {
-      open.dispose();
-      this.#panels.delete(name);
-    });
-    load(panel, kind, this.extensionUri);
+  async #render(subject: string): Promise<PanelContent> {
+    try {
+      return await this.kind.render(subject);
+    } catch (error) {
+      this.onError(error);
+      const { tab } = this.kind;
+      const text = t("This page couldn't be shown. The log says why.");
+      return {
+        tab,
+        body: html`<h1>${tab}</h1>
+          <p class="warning">${text}</p>`,
+      };
+    }
   }
 }
 
@@ -99,103 +174,5 @@ async function closeRestoredTabs(viewType: string): Promise<void> {
   const restored = tabs.filter(
     ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),
   );
-  if (restored.length > 0) {
-    await window.tabGroups.close(restored, true);
-  }
-}
-
-function load(panel: SafeWebviewPanel, kind: PanelKind, extensionUri: vscode.Uri): void {
-  const { webview } = panel;
-  const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-  const toUri = (file: string) =>
-    toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
-  const toIcon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `page-${theme}.svg`);
-  panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };
-  webview.options = {
-    enableScripts: true,
-    enableForms: false,
-    localResourceRoots: [folder],
-    enableCommandUris: kind.commands.map((command) => `monitorExplorer.${command}`),
-  };
-  webview.html = toDocument({
-    language: toPlainText(vscode.env.language, 20),
-    nonce: toPlainText(randomBytes(16).toString('base64'), 30),
-    script: toUri('webview.js'),
-    style: toUri('webview.css'),
-  }).toString();
-}
-
-/** Draws on load, after changes, and each minute. */
-function openPanel(
-  panel: SafeWebviewPanel,
-  kind: PanelKind,
-  subject: string,
-  onError: (error: unknown) => void,
-): OpenPanel {
-  /** Last message, to skip equal draws. */
-  let sent = '';
-  let draws = 0;
-  let delay: NodeJS.Timeout | undefined;
-
-  const render = async (): Promise<PanelContent> => {
-    try {
-      return await kind.render(subject);
-    } catch (error) {
-      onError(error);
-      const text = t("This page couldn't be shown. The log says why.");
-      return {
-        tab: kind.tab,
-        body: html`<h1>${kind.tab}</h1>
-          <p class="warning">${text}</p>`,
-      };
-    }
-  };
-  const draw = async (): Promise<void> => {
-    const number = ++draws;
-    const { tab, body } = await render();
-    const message = { subject, body: body.toString() };
-    const text = JSON.stringify(message);
-    // Skip outdated draws. A hidden panel asks again when shown.
-    if (number === draws && panel.visible && text !== sent) {
-      sent = text;
-      panel.title = tab;
-      await panel.webview.postMessage(message);
-    }
-  };
-  const drawSoon = (): void => {
-    delay ??= setTimeout(() => {
-      delay = undefined;
-      void draw();
-    }, DRAW_DELAY_MS);
-  };
-  /** Handles "ready" (the script started, or a tab is visible again) or a link on which Space was pressed. */
-  const receive = (message: unknown): void => {
-    const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
-    if (message === 'ready') {
-      sent = '';
-      void draw();
-    } else if (link && kind.commands.includes(link.command)) {
-      void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
-    }
-  };
-  const clock = setInterval(() => void draw(), DRAW_EVERY_MS).unref();
-  const subscriptions = [kind.onDidChange(drawSoon), panel.webview.onDidReceiveMessage(receive)];
-  return {
-    panel,
-    get subject() {
-      return subject;
-    },
-    turnTo: (other) => {
-      if (other !== subject) {
-        subject = other;
-        void draw();
-      }
-    },
-    dispose: () => {
-      clearInterval(clock);
-      clearTimeout(delay);
-      draws++;
-      subscriptions.forEach((subscription) => subscription.dispose());
-    },
-  };
+  await window.tabGroups.close(restored, true);
 }

@@ -1,6 +1,5 @@
-import type { SafeText } from '../../base/text';
+import { toPlainText, type PlainText, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
-import { toPlainText, type PlainText } from '../../base/text';
 import { html, toCommandUri, type Html } from './html';
 
 /** Returns a link that looks like a button. The label includes the cost of calls. */
@@ -10,8 +9,8 @@ export function toButton(
   args: readonly string[] = [],
   look?: 'primary',
 ): Html {
-  const id = toPlainText(command, 50);
-  return html`<a role="button" id="${id}" class="${look}" href="${toCommandUri(command, args)}">${label}</a>`;
+  const [id, uri] = [toPlainText(command, 50), toCommandUri(command, args)];
+  return html`<a role="button" id="${id}" class="${look}" href="${uri}">${label}</a>`;
 }
 
 export interface Fact {
@@ -21,7 +20,7 @@ export interface Fact {
 }
 
 export const toFacts = (facts: readonly Fact[]): Html =>
-  html`<dl class="facts">
+  html`<dl id="facts" class="facts">
     ${facts.map(
       ({ term, value, note }) =>
         html`<div>

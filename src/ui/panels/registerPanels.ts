@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { window } from '../window';
-import type { Panels } from './panels';
+import type { Panel, PanelName } from './panels';
 
 /** Each needs an activation event in package.json. */
-const NAMES = ['calls', 'details'];
+const NAMES: readonly PanelName[] = ['calls', 'details'];
 
-export function registerPanels(load: () => Promise<Panels>): vscode.Disposable {
+export function registerPanels(load: () => Promise<Readonly<Record<PanelName, Panel>>>): vscode.Disposable {
   return vscode.Disposable.from(
     ...NAMES.map((name) =>
       window.registerWebviewPanelSerializer(`monitorExplorer.${name}`, {
-        deserializeWebviewPanel: async (panel, state) => (await load()).restore(name, panel, state),
+        deserializeWebviewPanel: async (panel, state) => (await load())[name].restore(panel, state),
       }),
     ),
   );

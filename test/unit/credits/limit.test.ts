@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
 import type { DayCalls } from '../../../src/credits/calls';
-import { limitState, reachedAtPace } from '../../../src/credits/limit';
-import { aCall, aDay, HOUR, NOON, utcCalendar } from '../../support/aCall';
+import { limitState } from '../../../src/credits/limit';
+import { aDay, HOUR, NOON, utcCalendar } from '../../support/aCall';
 
 const MIDNIGHT = utcCalendar.nextDay(NOON);
 const stateOf = (limit: number, day: Partial<DayCalls>) => limitState(limit, aDay(day), MIDNIGHT);
@@ -81,23 +81,5 @@ describe('the local calendar', () => {
     for (const day of [12, 15, 18]) {
       assert.equal(localCalendar.startOfWeek(Date.UTC(2026, 0, day, 23)), Date.UTC(2026, 0, 12));
     }
-  });
-});
-
-describe('the pace of calls', () => {
-  const at = (...ats: number[]) => ats.map((moment) => aCall({ at: moment }));
-  const resetsAt = NOON + 12 * HOUR;
-
-  it('predicts when the limit is reached, from the calls of the last hour', () => {
-    const events = at(NOON - 2 * HOUR, NOON - HOUR, NOON - HOUR + 1, NOON - 1, NOON);
-    assert.equal(reachedAtPace({ left: 6, resetsAt }, events, NOON), NOON + 2 * HOUR);
-  });
-
-  it('predicts nothing if the day ends before, or without calls, or at the limit', () => {
-    const events = at(NOON);
-    assert.equal(reachedAtPace({ left: 11, resetsAt }, events, NOON), NOON + 11 * HOUR);
-    assert.equal(reachedAtPace({ left: 12, resetsAt }, events, NOON), undefined);
-    assert.equal(reachedAtPace({ left: 1, resetsAt }, at(NOON + 1), NOON), undefined);
-    assert.equal(reachedAtPace({ left: 0, resetsAt }, events, NOON), undefined);
   });
 });

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/credits/calls';
 import { limitState } from '../../../../src/credits/limit';
-import { summarize } from '../../../../src/credits/summary';
 import { toSafeText } from '../../../../src/base/text';
 import { toCalls, type CallsSources } from '../../../../src/ui/calls/callsPanel';
 import { aCall, DAY, NOON, utcCalendar } from '../../../support/aCall';
 import { inEnglish } from '../../../support/inEnglish';
-import { factsOf, textOf, textsOf } from '../../../support/panelText';
+import { factsOf, textOf } from '../../../support/panelText';
 
 function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {}) {
   return toCalls(inEnglish, {
-    summary: summarize(events, NOON, utcCalendar),
-    actions: [],
+    calls: events,
+    calendar: utcCalendar,
     limit: undefined,
-    reachedAt: undefined,
     creditsPerCall: undefined,
     creditsLeft: undefined,
     notSaved: [],
@@ -30,9 +28,12 @@ const aLimit = (used: number) =>
   );
 
 describe('The panel of calls', () => {
-  it('counts today and this week', () => {
-    const events = [aCall(), aCall({ at: NOON - DAY })];
-    assert.deepEqual(factsOf(panel(events)), { 'Calls today': '1', 'Calls this week': '2' });
+  it('counts today and this week, each midnight for the new day', () => {
+    const today = utcCalendar.startOfDay(NOON);
+    const week = [today - 3 * DAY, today - 1, today, NOON].map((at) => aCall({ at }));
+    const content = panel([aCall({ at: today - 3 * DAY - 1 }), ...week]);
+    assert.deepEqual(factsOf(content), { 'Calls today': '2', 'Calls this week': '4' });
+    assert.deepEqual(factsOf(panel([])), { 'Calls today': '0', 'Calls this week': '0' });
   });
 
   it('has credits only if the user or the service said their number', () => {
@@ -49,17 +50,20 @@ describe('The panel of calls', () => {
   });
 
   it('has the days with calls, the newest first', () => {
-    const events = [aCall(), aCall(), aCall({ at: NOON - 13 * DAY })];
-    assert.deepEqual(textsOf(panel(events), 'tr').slice(0, 3), [
-      'Day Calls',
-      'Thursday, January 15 2',
-      'Friday, January 2 1',
-    ]);
+    const events = [aCall({ at: NOON - 13 * DAY }), aCall(), aCall()];
+    assert.match(
+      textOf(panel(events)),
+      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 By action/,
+    );
   });
 
-  it('shows used and announced calls of the last actions', () => {
-    const action = { at: NOON, reason: 'loadAll', caller: 'user', announced: 7, calls: 5 } as const;
-    assert.match(textOf(panel([], { actions: [action] })), /Announced Took 12:00.PM Load All You 7 5/);
+  it('shows used and announced calls of the last actions, the newest first', () => {
+    const action = { action: 'a', announced: 7, reason: 'loadAll' } as const;
+    const events = [aCall({ at: NOON - 1 }), aCall(action), aCall(action)];
+    assert.match(
+      textOf(panel(events)),
+      /Announced Took 12:00.PM Load All You 7 2 11:59.AM Load More You 1 1/,
+    );
   });
 
   it('separates calls of the user, of auto refresh and of agents', () => {
@@ -68,6 +72,17 @@ describe('The panel of calls', () => {
       ...[aCall({ reason: 'refresh', caller: 'autoRefresh' }), aCall()],
     ];
     assert.match(textOf(panel(events)), /Asked by Calls Agents 3 You 2 Auto refresh 1/);
+    assert.match(textOf(panel(events)), /Action Calls Load More 5 Refresh 1/);
+  });
+
+  it('counts by account if there are several', () => {
+    const [ada, grace] = ['https://a.test|ada@a.test', 'https://a.test|grace@a.test'];
+    const events = [ada, ada, grace, 'https://a.test', ''].map((account) => aCall({ account }));
+    assert.match(
+      textOf(panel(events)),
+      /By account Account Calls ada@a\.test at a\.test 2 grace@a\.test at a\.test 1 Signing in at a\.test 1 Accounts/,
+    );
+    assert.doesNotMatch(textOf(panel([events[0]!, events[3]!])), /By account/);
   });
 
   it("shows today's calls and their share of the limit, even above it", () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { toPlainText } from '../../../../src/base/text';
-import { toDocument } from '../../../../src/ui/panels/document';
-import { html, parseCommandUri, toCommandUri } from '../../../../src/ui/panels/html';
+import { html, parseCommandUri, toCommandUri, toDocument } from '../../../../src/ui/panels/html';
 
 const text = (value: string) => toPlainText(value, 1_000);
 
@@ -41,12 +40,8 @@ describe('The markup of a panel', () => {
   });
 
   it('can load only our script and styles', () => {
-    const markup = toDocument({
-      language: text('"><b>'),
-      nonce: text('abc+/='),
-      script: text('https://file/dist/webview.js'),
-      style: text('https://file/dist/webview.css'),
-    }).toString();
+    const [script, style] = [text('https://file/dist/webview.js'), text('https://file/dist/webview.css')];
+    const markup = toDocument(text('"><b>'), text('abc+/='), script, style).toString();
     assert.equal(
       /Content-Security-Policy"\s+content="([^"]+)"/.exec(markup)?.[1],
       "default-src 'none'; script-src 'nonce-abc+/='; style-src 'nonce-abc+/='; base-uri 'none'; form-action 'none'",
