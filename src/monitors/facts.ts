@@ -27,8 +27,6 @@ export type Facts = Readonly<
 /** Returns the fields that the user chose, by path. */
 export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | number | boolean>>;
 
-export const noFields: FieldsOf = () => ({});
-
 /**
  * Returns data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last seen in
  * another status.

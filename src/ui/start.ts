@@ -103,7 +103,7 @@ export async function start(
     details: createPanel('details', createDetails(core, settings, state, view)),
     calls: createPanel('calls', createCallsPanel(core, settings)),
   };
-  const changes = new Changes(core, settings, state, (id) => view.show(id));
+  const changes = new Changes(core, settings, state, view);
   const costly = createCostlyActions(core, settings, state, treeView);
   const parts = { ...core, settings, state, view };
   const provider = new AuthenticationProvider(sessions, {

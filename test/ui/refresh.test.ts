@@ -108,7 +108,7 @@ describe('a refresh', () => {
       assert.deepEqual(await notifications.list(), []);
       service.updateMonitor(2, { status: 'down', name: 'Was up' });
       await refresh(service);
-      assert.deepEqual((await notifications.shows('Was up is down.')).buttons, ['Show Changes']);
+      assert.deepEqual((await notifications.shows('Was up is down')).buttons, ['Show Changes']);
     } finally {
       await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': undefined });
     }

@@ -5,6 +5,8 @@ import type { Core } from '../../core/createCore';
 import { isRenewal } from '../../monitors/monitorList';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import type { MonitorsView } from '../tree/monitorsView';
+import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
 import {
   isAboutProblem,
@@ -14,11 +16,7 @@ import {
   type ChangeKind,
   type ChangeLine,
 } from '../texts/changeTexts';
-
-interface Mutes {
-  readonly mutes: readonly { readonly id: string; readonly note?: string }[];
-  muteOf(id: string): object | undefined;
-}
+import { toHandoverNote } from './handoverNote';
 
 const ICONS: Readonly<Record<ChangeKind, string>> = {
   wentDown: 'error',
@@ -36,27 +34,23 @@ type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run
 
 /** Lists changes since the user last looked, and notifies if wanted. */
 export class Changes implements Disposable {
-  readonly #core: Core;
-  readonly #settings: Settings;
-  readonly #state: Mutes;
-  readonly #reveal: (id: string) => unknown;
   readonly #subscription: Disposable;
   #refreshes = false;
   /** Changes known at the last update. */
   #told: ReadonlySet<string> = new Set();
 
-  /** @param reveal shows a monitor's row */
-  constructor(core: Core, settings: Settings, state: Mutes, reveal: (id: string) => unknown) {
-    this.#core = core;
-    this.#settings = settings;
-    this.#state = state;
-    this.#reveal = reveal;
+  constructor(
+    private readonly core: Core,
+    private readonly settings: Settings,
+    private readonly state: ViewState,
+    private readonly view: MonitorsView,
+  ) {
     this.#subscription = core.controller.onDidChange(() => this.#follow());
   }
 
   /** Lists the worst changes first. Picking one shows its row. */
   async show(): Promise<void> {
-    const { controller, lastLook, sinceOf, now } = this.#core;
+    const { controller, lastLook, sinceOf, now } = this.core;
     const { changes } = lastLook;
     const at = { sinceOf, readAt: controller.list?.loaded.readAt ?? now(), now: now() };
     if (changes === undefined) {
@@ -71,7 +65,10 @@ export class Changes implements Disposable {
         line,
       })),
       { label: t('Actions'), kind: vscode.QuickPickItemKind.Separator },
-      { label: withIcon('copy', t('Copy as Handover Note')), run: () => this.#copyNote() },
+      {
+        label: withIcon('copy', t('Copy as Handover Note')),
+        run: () => this.#copyNote(lines, changes.since),
+      },
       { label: withIcon('check', t('Mark as Seen')), run: () => lastLook.markSeen() },
     ];
     const picked = await window.showQuickPick(items, {
@@ -79,7 +76,7 @@ export class Changes implements Disposable {
       placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
       matchOnDescription: true,
     });
-    await (picked?.line ? this.#reveal(picked.line.id) : picked?.run?.());
+    await (picked?.line ? this.view.show(picked.line.id) : picked?.run?.());
   }
 
   dispose(): void {
@@ -87,35 +84,32 @@ export class Changes implements Disposable {
   }
 
   /** Copies Markdown for the next person on duty. */
-  async #copyNote(): Promise<void> {
-    const { controller, lastLook, sinceOf, now } = this.#core;
-    const { changes } = lastLook;
+  async #copyNote(lines: readonly ChangeLine[], since: number): Promise<void> {
+    const { controller, sinceOf, rowFields } = this.core;
     const loaded = controller.list?.loaded;
-    if (changes && loaded) {
-      const { toHandoverNote } = await import('./handoverNote.js');
-      const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
-      const muted = this.#state.mutes.flatMap(({ id, note }) => {
+    if (loaded) {
+      const muted = this.state.mutes.flatMap(({ id, note }) => {
         const monitor = loaded.find(id);
         return monitor ? [{ monitor, note }] : [];
       });
-      const text = toHandoverNote(t, lines, { loaded, sinceOf }, { since: changes.since, muted });
-      await vscode.env.clipboard.writeText(text);
+      const content = { loaded, sinceOf, fieldsOf: rowFields.valuesOf };
+      await vscode.env.clipboard.writeText(toHandoverNote(t, lines, content, since, muted));
     }
   }
 
   /** Only the window that refreshed notifies. */
   #follow(): void {
-    const { controller, lastLook, now } = this.#core;
+    const { controller, lastLook, now } = this.core;
     const activity = controller.list?.progress?.activity;
     const hasRefreshed = this.#refreshes && activity === undefined;
     this.#refreshes = activity !== undefined && isRenewal(activity);
     const { changes } = lastLook;
     const lines = changes ? toChangeLines(t, changes.comparison, now()) : [];
     const news = lines.filter(
-      (line) => !this.#told.has(toKey(line)) && this.#state.muteOf(line.id) === undefined,
+      (line) => !this.#told.has(toKey(line)) && this.state.muteOf(line.id) === undefined,
     );
     this.#told = new Set(lines.map(toKey));
-    const { notifyOnChange } = this.#settings;
+    const { notifyOnChange } = this.settings;
     const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
     if (hasRefreshed && isWanted && news.length > 0) {
       void this.#notify(news);

@@ -1,28 +1,26 @@
 import type { Translate } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
-import { sinceOfRecord } from '../../monitors/since';
 import { toCode, toMarkdownLine, toScopeText, toUtcText, type ExportContent } from '../export/exportText';
 import type { ChangeLine } from '../texts/changeTexts';
 
-/** Returns Markdown for the next person on duty. */
+export interface MutedMonitor {
+  readonly monitor: Monitor;
+  readonly note: string | undefined;
+}
+
+/** Returns Markdown for the next person on duty. @param since epoch milliseconds */
 export function toHandoverNote(
   t: Translate,
   lines: readonly ChangeLine[],
   content: ExportContent,
-  {
-    since,
-    muted,
-  }: {
-    /** Epoch milliseconds. */
-    readonly since: number;
-    readonly muted: readonly { readonly monitor: Monitor; readonly note?: string | undefined }[];
-  },
+  since: number,
+  muted: readonly MutedMonitor[],
 ): string {
-  const { sinceOf = sinceOfRecord } = content;
+  const { sinceOf } = content;
   const toLine = ({ text, name, monitor }: ChangeLine): string =>
     monitor ? toMarkdownLine(monitor, sinceOf(monitor), text) : `- ${toCode(text)} ${toCode(name)}`;
   const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
-  const mutes = muted.map(({ monitor, note = '' }) => toMarkdownLine(monitor, sinceOf(monitor), note));
+  const mutes = muted.map(({ monitor, note }) => toMarkdownLine(monitor, sinceOf(monitor), note));
   return [
     ...[heading, '', toScopeText(t, content), '', ...lines.map(toLine), ''],
     ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),

@@ -1,11 +1,19 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
-import type { Core } from '../../core/createCore';
-import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
+import { matchesFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
+import type { Parts } from '../parts';
 import { window } from '../window';
-import type { CopyKind, ExportContent, ExportFormat } from './exportText';
+import {
+  toCopyText,
+  toExportText,
+  toProblemsText,
+  toScopeText,
+  type CopyKind,
+  type ExportContent,
+  type ExportFormat,
+} from './exportText';
 
 const FILE_TYPES: Readonly<Record<ExportFormat, readonly [extension: string, name: string]>> = {
   csv: ['csv', 'CSV'],
@@ -19,73 +27,61 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Without it, spreadsheets misread UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-export interface ExportParts extends Pick<Core, 'controller' | 'sinceOf' | 'rowFields'> {
-  readonly state: { readonly filter: MonitorFilter | undefined };
-  readonly view: {
-    findMonitors(row: unknown, rows: unknown): readonly Monitor[];
-    monitorsFor(row: unknown, rows: unknown): readonly Monitor[];
-  };
-}
-
-export function registerExportCommands(parts: ExportParts): vscode.Disposable {
+export function registerExportCommands(parts: Parts): vscode.Disposable {
   const { view } = parts;
-  const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
-    copy: (row, rows) => askCopy(parts, view.findMonitors(row, rows)),
-    copyMarkdown: (row, rows) => copy(parts, 'markdown', view.monitorsFor(row, rows)),
-    export: () => exportMonitors(parts),
-  };
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
+    vscode.commands.registerCommand('monitorExplorer.copy', (row, rows) =>
+      askCopy(parts, view.findMonitors(row, rows)),
     ),
+    vscode.commands.registerCommand('monitorExplorer.copyMarkdown', (row, rows) =>
+      copy(parts, 'markdown', view.monitorsFor(row, rows)),
+    ),
+    vscode.commands.registerCommand('monitorExplorer.export', () => exportMonitors(parts)),
   );
 }
 
-async function askCopy(parts: ExportParts, monitors: readonly Monitor[]): Promise<void> {
-  const { controller, sinceOf } = parts;
-  const loaded = controller.list?.loaded;
-  const toItem = (label: SafeText, run: () => Promise<void>) => ({ label, run });
-  const ofMonitors = (kind: CopyKind, label: SafeText) => toItem(label, () => copy(parts, kind, monitors));
-  const copyProblems = async (): Promise<void> => {
-    const { toProblemsText } = await import('./exportText.js');
-    await vscode.env.clipboard.writeText(toProblemsText(t, loaded!, sinceOf));
-  };
-  const kinds = [
-    ofMonitors('name', t('Name')),
-    ...(monitors.some(({ target }) => target) ? [ofMonitors('target', t('Target'))] : []),
-    ...[ofMonitors('id', t('ID')), ofMonitors('markdown', t('Markdown')), ofMonitors('json', t('JSON'))],
+async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void> {
+  const content = contentOf(parts);
+  const toItem = (kind: CopyKind, label: SafeText) => ({ label, run: () => copy(parts, kind, monitors) });
+  const items = [
+    toItem('name', t('Name')),
+    ...(monitors.some(({ target }) => target) ? [toItem('target', t('Target'))] : []),
+    ...[toItem('id', t('ID')), toItem('markdown', t('Markdown')), toItem('json', t('JSON'))],
   ];
-  const hasProblems = loaded?.monitors.some(isProblem);
-  const problems = hasProblems ? [toItem(t('All Problems as Markdown'), copyProblems)] : [];
-  const title = t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' });
-  const picked = await window.showQuickPick([...(monitors.length > 0 ? kinds : []), ...problems], { title });
+  const problems = {
+    label: t('All Problems as Markdown'),
+    run: async () => content && vscode.env.clipboard.writeText(toProblemsText(t, content)),
+  };
+  const hasProblems = content?.loaded.monitors.some(isProblem);
+  const picked = await window.showQuickPick(
+    [...(monitors.length > 0 ? items : []), ...(hasProblems ? [problems] : [])],
+    { title: t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' }) },
+  );
   await picked?.run();
 }
 
-async function copy(
-  { sinceOf, rowFields }: ExportParts,
-  kind: CopyKind,
-  monitors: readonly Monitor[],
-): Promise<void> {
-  const { toCopyText } = await import('./exportText.js');
-  const text = toCopyText(kind, monitors, sinceOf, rowFields.valuesOf);
+async function copy(parts: Parts, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
+  const text = toCopyText(kind, monitors, { sinceOf: parts.sinceOf, fieldsOf: parts.rowFields.valuesOf });
   if (text !== '') {
     await vscode.env.clipboard.writeText(text);
   }
 }
 
-async function exportMonitors({ controller, state, sinceOf, rowFields }: ExportParts): Promise<void> {
-  const loaded = controller.list?.loaded;
-  if (loaded === undefined || loaded.monitors.length === 0) {
+/** All loaded monitors. */
+function contentOf({ controller, sinceOf, rowFields }: Parts): ExportContent | undefined {
+  const { list } = controller;
+  return list && { loaded: list.loaded, sinceOf, fieldsOf: rowFields.valuesOf };
+}
+
+async function exportMonitors(parts: Parts): Promise<void> {
+  const all = contentOf(parts);
+  if (all === undefined || all.loaded.monitors.length === 0) {
     void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
     return;
   }
-  const { toExportText, toScopeText } = await import('./exportText.js');
-  const { filter } = state;
-  const all: ExportContent = { loaded, sinceOf, fieldsOf: rowFields.valuesOf };
-  const matching = filter ? loaded.monitors.filter((monitor) => matchesFilter(filter, monitor)) : [];
-  const filtered: ExportContent | undefined =
-    filter && matching.length > 0 ? { ...all, filter: { text: filter.text, monitors: matching } } : undefined;
+  const { filter } = parts.state;
+  const monitors = filter ? all.loaded.monitors.filter((monitor) => matchesFilter(filter, monitor)) : [];
+  const filtered = filter && monitors.length > 0 && { ...all, filter: { text: filter.text, monitors } };
   const choicesOf = (content: ExportContent) => [
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' as const, content },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' as const, content },
@@ -100,7 +96,7 @@ async function exportMonitors({ controller, state, sinceOf, rowFields }: ExportP
         ...choicesOf(all),
       ]
     : choicesOf(all);
-  const options = { title: t('Export Monitors'), placeHolder: toScopeText(t, filtered ?? all) };
+  const options = { title: t('Export Monitors'), placeHolder: toScopeText(t, filtered || all) };
   const picked = await window.showQuickPick(items, options);
   if (picked && 'format' in picked) {
     await showOrSave(toExportText(t, picked.format, picked.content), picked.format);

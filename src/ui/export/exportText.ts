@@ -1,8 +1,8 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
-import { FACT_NAMES, factsOf, noFields, type Facts, type FieldsOf } from '../../monitors/facts';
-import { sinceOfRecord, toIsoTime, type Since, type SinceOf } from '../../monitors/since';
+import { FACT_NAMES, factsOf, type FieldsOf } from '../../monitors/facts';
+import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import { toProblems } from '../../monitors/problems';
 
 /** Export and clipboard texts. Runs without VS Code. */
@@ -13,9 +13,8 @@ export interface ExportContent {
   readonly loaded: LoadedMonitors;
   /** Absent to export all loaded monitors. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
-  /** Default: from the record. */
-  readonly sinceOf?: SinceOf;
-  readonly fieldsOf?: FieldsOf;
+  readonly sinceOf: SinceOf;
+  readonly fieldsOf: FieldsOf;
 }
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
@@ -34,60 +33,48 @@ export function toExportText(t: Translate, format: ExportFormat, content: Export
 export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
-  sinceOf: SinceOf = sinceOfRecord,
-  fieldsOf = noFields,
+  { sinceOf, fieldsOf }: Pick<ExportContent, 'sinceOf' | 'fieldsOf'>,
 ): string {
-  switch (kind) {
-    case 'json':
-      return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
-    case 'markdown':
-      return toLines(
-        monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor))),
-      );
-    case 'name':
-    case 'target':
-    case 'id':
-      return toLines(monitors.map((monitor) => toValue(monitor[kind])));
+  if (kind === 'json') {
+    return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
   }
+  const lines = monitors.map((monitor) =>
+    kind === 'markdown'
+      ? toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor))
+      : toValue(monitor[kind]),
+  );
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 /** Lists the scope, then down, then degraded monitors. */
-export function toProblemsText(
-  t: Translate,
-  loaded: LoadedMonitors,
-  sinceOf: SinceOf = sinceOfRecord,
-): string {
-  const monitors = toProblems(loaded.monitors);
-  const scope = toScopeText(t, { loaded, filter: { text: 'status:problem', monitors } });
-  return [scope, '', ...monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))), ''].join('\n');
+export function toProblemsText(t: Translate, content: ExportContent): string {
+  const monitors = toProblems(content.loaded.monitors);
+  const scope = toScopeText(t, { ...content, filter: { text: 'status:problem', monitors } });
+  return [scope, '', toCopyText('markdown', monitors, content), ''].join('\n');
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
-export function toScopeText(t: Translate, { loaded, filter }: ExportContent): SafeText {
-  const part = toPartText(t, loaded);
+export function toScopeText(
+  t: Translate,
+  { loaded, filter }: Omit<ExportContent, 'sinceOf' | 'fieldsOf'>,
+): SafeText {
+  const { monitors, total, complete, readAt } = loaded;
+  const part = complete
+    ? t({ message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' }, monitors.length)
+    : total === undefined
+      ? t('{0} loaded, total unknown', monitors.length)
+      : t('{0} of {1} loaded', monitors.length, total);
   const scope =
     filter === undefined
       ? part
       : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, MAX_FILTER_LENGTH), part);
-  return loaded.readAt === undefined
+  return readAt === undefined
     ? scope
     : t(
         { message: '{0}, read {1}', comment: '{0} is such as 100 of 250 loaded, {1} a time' },
         scope,
-        toUtcText(loaded.readAt),
+        toUtcText(readAt),
       );
-}
-
-function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors): SafeText {
-  if (complete) {
-    return t(
-      { message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' },
-      monitors.length,
-    );
-  }
-  return total === undefined
-    ? t('{0} loaded, total unknown', monitors.length)
-    : t('{0} of {1} loaded', monitors.length, total);
 }
 
 /** Adds the zone, because readers may be in another. */
@@ -96,34 +83,35 @@ export const toUtcText = (at: number, lacksZone?: true): SafeText =>
 
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
 
-const toLines = (values: readonly string[]): string => values.filter((value) => value !== '').join('\n');
+/** Columns of CSV and Markdown: a name, then the texts of the monitors. */
+function toColumns({ loaded, filter, sinceOf, fieldsOf }: ExportContent): readonly (readonly string[])[] {
+  const monitors = filter?.monitors ?? loaded.monitors;
+  const facts = monitors.map((monitor) => factsOf(monitor, sinceOf(monitor)));
+  const fields = monitors.map(fieldsOf);
+  const paths = [...new Set(fields.flatMap((values) => Object.keys(values)))];
+  return [
+    ...FACT_NAMES.map((name) => [name, ...facts.map((values) => toText(values[name]))]),
+    ...paths.map((path) => [`record.${path}`, ...fields.map((values) => toText(values[path]))]),
+  ];
+}
 
-const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
-  filter?.monitors ?? loaded.monitors;
+function toText(fact: string | number | boolean | readonly string[] = ''): string {
+  return typeof fact === 'object' ? fact.join(', ') : String(fact);
+}
+
+function toRows(columns: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return columns[0]!.map((_, row) => columns.map((column) => column[row]!));
+}
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
-  const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;
   const { readAt } = content.loaded;
-  const common = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
-  const paths = pathsIn(content);
-  const rows = monitorsIn(content).map((monitor) => {
-    const fields = fieldsOf(monitor);
-    const facts = factsOf(monitor, sinceOf(monitor));
-    const own = paths.map((path) => String(fields[path] ?? ''));
-    return [...FACT_NAMES.map((name) => toText(facts[name])), ...common, ...own];
-  });
-  const head = [...FACT_NAMES, 'readAt', 'scope', ...paths.map((path) => `record.${path}`)];
-  return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
-}
-
-function pathsIn(content: ExportContent): readonly string[] {
-  const { fieldsOf = noFields } = content;
-  return [...new Set(monitorsIn(content).flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
-}
-
-function toText(fact: Facts[keyof Facts] = ''): string {
-  return typeof fact === 'object' ? fact.join(', ') : String(fact);
+  const scope = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
+  const rows = toRows(toColumns(content)).map((cells, row) => [
+    ...cells,
+    ...(row === 0 ? ['readAt', 'scope'] : scope),
+  ]);
+  return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
 /**
@@ -136,7 +124,7 @@ function toCell(text: string): string {
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson(_: Translate, { loaded, filter, sinceOf = sinceOfRecord }: ExportContent): string {
+function toJson(_: Translate, { loaded, filter, sinceOf }: ExportContent): string {
   const monitors = filter?.monitors ?? loaded.monitors;
   return toJsonText({
     readAt: loaded.readAt === undefined ? null : toIsoTime(loaded.readAt),
@@ -150,28 +138,17 @@ function toJson(_: Translate, { loaded, filter, sinceOf = sinceOfRecord }: Expor
 
 const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
+/** Leaves out empty columns. */
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const { sinceOf = sinceOfRecord, fieldsOf = noFields } = content;
-  const paths = pathsIn(content);
-  const columns = [
-    ...[t('Status'), t('Since'), t('Name'), t('Target'), t('Type'), t('Tags')],
-    ...[t('Last check'), t('Last change'), t('Last error')],
-    ...paths.map(toCellCode),
-  ];
-  const rows = monitorsIn(content).map((monitor) => [
-    toStatusText(monitor),
-    toSinceText(sinceOf(monitor)),
-    ...[monitor.name, monitor.target, monitor.type, monitor.tags.join(', ')].map(toCellCode),
-    ...[monitor.lastCheckedAt, monitor.changedAt].map((at) =>
-      at === undefined ? '' : toUtcText(at, monitor.timesLackZone),
-    ),
-    toCellCode(monitor.lastError),
-    ...paths.map((path) => toCellCode(String(fieldsOf(monitor)[path] ?? ''))),
-  ]);
-  const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  const { loaded, filter } = content;
-  const text = toCode(toPlainText(filter?.text ?? '', MAX_FILTER_LENGTH - 2));
-  const scope = toScopeText(t, filter ? { loaded, filter: { ...filter, text } } : content);
+  const columns = toColumns(content).filter(([, ...texts]) => texts.some((text) => text !== ''));
+  const [head = [], ...rows] = toRows(columns);
+  const cells = [head.map(toCellCode), head.map(() => '---'), ...rows.map((row) => row.map(toCellCode))];
+  const text = toCode(toPlainText(content.filter?.text ?? '', MAX_FILTER_LENGTH - 2));
+  const scope = toScopeText(
+    t,
+    content.filter ? { ...content, filter: { ...content.filter, text } } : content,
+  );
+  const lines = cells.map((row) => `| ${row.join(' | ')} |`);
   return [`# ${t('Monitors')}`, '', scope, '', ...lines, ''].join('\n');
 }
 
@@ -185,8 +162,18 @@ export function toMarkdownLine(
   change = '',
   fields: ReturnType<FieldsOf> = {},
 ): string {
-  const { status, name, id, lastError, target, lastCheckedAt, changedAt, timesLackZone } = monitor;
-  const hasStatus = toStatusText(monitor) !== '';
+  const {
+    status,
+    rawStatus = '',
+    name,
+    id,
+    lastError,
+    target,
+    lastCheckedAt,
+    changedAt,
+    timesLackZone,
+  } = monitor;
+  const hasStatus = status !== 'unknown' || rawStatus !== '';
   const texts = [
     hasStatus ? `**${status}**` : '',
     toCode(change),
@@ -199,10 +186,7 @@ export function toMarkdownLine(
   return `- ${texts.filter((text) => text !== '').join(' ')}`;
 }
 
-function toSinceText(since: Since | undefined): string {
-  if (since === undefined) {
-    return '';
-  }
+function toSinceText(since: Since): string {
   const at = toUtcText(since.at, since.lacksZone);
   if (since.source === 'service') {
     return `${at} (from the service)`;
@@ -210,13 +194,6 @@ function toSinceText(since: Since | undefined): string {
   return since.before
     ? `sometime between ${toUtcText(since.before.to)} and ${at} (seen here)`
     : `${at} or earlier (seen here)`;
-}
-
-function toStatusText({ status, rawStatus }: Monitor): string {
-  if (status === 'unknown' && !rawStatus) {
-    return '';
-  }
-  return status === 'unknown' ? `unknown (${toCellCode(rawStatus)})` : status;
 }
 
 /** Returns a code span, which disables links, mentions and formatting. */

@@ -3,6 +3,7 @@ import {
   statusChanges,
   type ChangeKind as StatusChangeKind,
   type Comparison,
+  type RecordChange,
 } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { sinceOfRecord, type SinceOf } from '../../monitors/since';
@@ -29,6 +30,9 @@ const WORST_FIRST: readonly ChangeKind[] = [
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
+/** Monitors named in a notification. */
+const MAX_NAMED = 3;
+
 /** Lists changes, worst first, then newest. A monitor on a newly loaded page is no change. */
 export function toChangeLines(
   t: Translator,
@@ -36,43 +40,31 @@ export function toChangeLines(
   now: number,
   sinceOf: SinceOf = sinceOfRecord,
 ): ChangeLine[] {
-  const lines: ChangeLine[] = [
-    ...statusChanges(comparison).map((change) => ({
-      ...toLine(t, change.monitor, change.monitor),
-      kind: change.kind,
-      text: toChangeText(t, change),
-    })),
-    ...comparison.records.map(({ monitor, fields }) => ({
-      ...toLine(t, monitor, monitor),
-      kind: 'recordChanged' as const,
-      text:
-        fields.length === 0
-          ? t('changed')
-          : joinTexts(
-              fields.map(({ was, is }) =>
-                t(
-                  { message: '{0} → {1}', comment: 'A value before and after a change: €45.00 → €39.90' },
-                  toFieldText(t, was, now),
-                  toFieldText(t, is, now),
-                ),
-              ),
-              ', ',
+  const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText): ChangeLine => {
+    const { id, status } = monitor;
+    return { kind, id, name: toMonitorName(t, monitor), status, text, monitor };
+  };
+  const { records, added, removed } = comparison;
+  const lines = [
+    ...statusChanges(comparison).map((change) =>
+      toLine(change.kind, change.monitor, toChangeText(t, change)),
+    ),
+    ...records.map((change) => toLine('recordChanged', change.monitor, toRecordText(t, change, now))),
+    ...added.map((monitor) =>
+      isProblem(monitor)
+        ? toLine(
+            'addedAsProblem',
+            monitor,
+            t(
+              { message: 'new: {0}', comment: 'A new monitor, whose status is {0}' },
+              toStatusName(t, monitor.status),
             ),
-    })),
-    ...comparison.added.map((monitor) => ({
-      ...toLine(t, monitor, monitor),
-      kind: isProblem(monitor) ? ('addedAsProblem' as const) : ('added' as const),
-      text: isProblem(monitor)
-        ? t(
-            { message: 'new: {0}', comment: 'A new monitor, whose status is {0}' },
-            toStatusName(t, monitor.status),
           )
-        : toChangeText(t, 'added'),
-    })),
-    ...comparison.removed.map((monitor) => ({
-      ...toLine(t, monitor),
-      kind: 'removed' as const,
-      text: t('no longer in the account'),
+        : toLine('added', monitor, toChangeText(t, 'added')),
+    ),
+    ...removed.map(({ id, name, status }) => ({
+      ...{ kind: 'removed' as const, id, name: toMonitorName(t, { id, name }), status },
+      ...{ text: t('no longer in the account'), monitor: undefined },
     })),
   ];
   const timeOf = ({ kind, monitor }: ChangeLine): number =>
@@ -81,6 +73,17 @@ export function toChangeLines(
   return lines.sort(
     (a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind) || at.get(b)! - at.get(a)!,
   );
+}
+
+function toRecordText(t: Translator, { fields }: RecordChange, now: number): SafeText {
+  const texts = fields.map(({ was, is }) =>
+    t(
+      { message: '{0} → {1}', comment: 'A value before and after a change: €45.00 → €39.90' },
+      toFieldText(t, was, now),
+      toFieldText(t, is, now),
+    ),
+  );
+  return texts.length === 0 ? t('changed') : joinTexts(texts, ', ');
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a snapshot shows the change. */
@@ -125,56 +128,23 @@ export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): Saf
   );
 }
 
-/**
- * Returns "Checkout API and 2 more are down. Billing has recovered."
- * If no problem came or went, counts the other changes.
- */
+/** Returns "Checkout API is down, Boots: €45.00 → €39.90 and 2 more". */
 export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): SafeText {
-  const of = (kind: ChangeKind): ChangeLine[] => lines.filter((line) => line.kind === kind);
-  const named = joinTexts(
-    [
-      toSentence([...of('wentDown'), ...of('addedAsProblem').filter(({ status }) => status === 'down')], {
-        one: (name) => t('{0} is down.', name),
-        more: (name, others) => t('{0} and {1} more are down.', name, others),
-      }),
-      toSentence(of('gotWorse'), {
-        one: (name) => t('{0} is worse.', name),
-        more: (name, others) => t('{0} and {1} more are worse.', name, others),
-      }),
-      toSentence(of('gotBetter'), {
-        one: (name) => t('{0} is better.', name),
-        more: (name, others) => t('{0} and {1} more are better.', name, others),
-      }),
-      toSentence(of('recovered'), {
-        one: (name) => t('{0} has recovered.', name),
-        more: (name, others) => t('{0} and {1} more have recovered.', name, others),
-      }),
-    ],
-    ' ',
-  );
-  return named === '' ? toChangeSummary(t, lines) : named;
-}
-
-interface Sentence {
-  readonly one: (name: SafeText) => SafeText;
-  readonly more: (name: SafeText, others: number) => SafeText;
-}
-
-function toSentence(
-  [first, ...others]: readonly ChangeLine[],
-  { one, more }: Sentence,
-): SafeText | undefined {
-  return first && (others.length === 0 ? one(first.name) : more(first.name, others.length));
+  const named = lines
+    .slice(0, MAX_NAMED)
+    .map((line) =>
+      isAboutProblem(line)
+        ? t(
+            { message: '{0} is {1}', comment: 'Such as: Checkout API is down' },
+            line.name,
+            toStatusName(t, line.status),
+          )
+        : joinTexts([line.name, line.text], ': '),
+    );
+  const [all, more] = [joinTexts(named, ', '), lines.length - named.length];
+  return more > 0 ? t('{0} and {1} more', all, more) : all;
 }
 
 export function isAboutProblem({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'recordChanged' && kind !== 'added' && kind !== 'removed';
-}
-
-function toLine(
-  t: Translate,
-  shown: Pick<Monitor, 'id' | 'name' | 'status'>,
-  monitor?: Monitor,
-): Pick<ChangeLine, 'id' | 'name' | 'status' | 'monitor'> {
-  return { id: shown.id, name: toMonitorName(t, shown), status: shown.status, monitor };
 }

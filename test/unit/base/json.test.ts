@@ -4,6 +4,7 @@ import { parseJson } from '../../../src/base/json';
 import { toCopyText, toExportText } from '../../../src/ui/export/exportText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
+import { asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
@@ -109,7 +110,7 @@ describe('Monitors with IDs that a number would round', () => {
     const ofRecords = (records: readonly unknown[]) =>
       (records as { id: unknown; groupId: unknown }[]).map(({ id, groupId }) => ({ id, groupId }));
     assert.deepEqual(ofRecords(loaded.monitors.map(({ raw }) => raw)), exact);
-    const exported = JSON.parse(toExportText(inEnglish, 'json', { loaded })) as {
+    const exported = JSON.parse(toExportText(inEnglish, 'json', { loaded, ...asRecorded })) as {
       monitors: { id: string; record: unknown }[];
     };
     assert.deepEqual(ofRecords(exported.monitors.map(({ record }) => record)), exact);
@@ -117,8 +118,8 @@ describe('Monitors with IDs that a number would round', () => {
       exported.monitors.map(({ id }) => id),
       ids,
     );
-    assert.match(toExportText(inEnglish, 'csv', { loaded }), /1285704473650880703/);
-    assert.match(toCopyText('json', loaded.monitors.slice(2, 3)), /"id": "1285704473650880703"/);
+    assert.match(toExportText(inEnglish, 'csv', { loaded, ...asRecorded }), /1285704473650880703/);
+    assert.match(toCopyText('json', loaded.monitors.slice(2, 3), asRecorded), /"id": "1285704473650880703"/);
   });
 
   it('have the same IDs after a restart', async () => {

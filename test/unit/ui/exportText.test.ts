@@ -6,21 +6,17 @@ import {
   toExportText,
   toScopeText,
   toProblemsText,
-  type ExportContent,
   type ExportFormat,
 } from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
+import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 
 const READ_AT = Date.UTC(2026, 2, 4, 16, 20);
-
-function aContent(monitors: readonly Monitor[], filter?: ExportContent['filter']): ExportContent {
-  const loaded = { monitors, total: 340, complete: false, readAt: READ_AT };
-  return filter === undefined ? { loaded } : { loaded, filter };
-}
+const OF_340 = { readAt: READ_AT, total: 340 };
 
 const exported = (format: ExportFormat, ...monitors: Monitor[]): string =>
-  toExportText(inEnglish, format, aContent(monitors));
+  toExportText(inEnglish, format, anExport(monitors, OF_340));
 
 /** The cells of a CSV document, read as RFC 4180 says. */
 function parseCsv(text: string): string[][] {
@@ -37,26 +33,30 @@ function parseCsv(text: string): string[][] {
 
 describe('All problems as Markdown', () => {
   it('has a line for each monitor that is down, then degraded, and says how many of all they are', () => {
-    const { loaded } = aContent([
-      aMonitor({ id: 'a', name: 'Slow', status: 'degraded' }),
-      aMonitor({ id: 'b', name: 'Fine', status: 'up' }),
-      aMonitor({ id: 'c', name: '[Gone](https://evil.test)', status: 'down' }),
+    const content = anExport(
+      [
+        aMonitor({ id: 'a', name: 'Slow', status: 'degraded' }),
+        aMonitor({ id: 'b', name: 'Fine', status: 'up' }),
+        aMonitor({ id: 'c', name: '[Gone](https://evil.test)', status: 'down' }),
+      ],
+      OF_340,
+    );
+    assert.deepEqual(toProblemsText(inEnglish, content).split('\n'), [
+      '2 match “status:problem” in 3 of 340 loaded, read 2026-03-04 16:20 UTC',
+      '',
+      '- **down** `[Gone](https://evil.test)`',
+      '- **degraded** `Slow`',
+      '',
     ]);
-    const [scope, empty, ...lines] = toProblemsText(inEnglish, loaded).split('\n');
-    assert.equal(scope, '2 match “status:problem” in 3 of 340 loaded, read 2026-03-04 16:20 UTC');
-    assert.equal(empty, '');
-    assert.match(lines[0]!, /^- \*\*down\*\* `\[Gone\]\(https:\/\/evil\.test\)`/);
-    assert.match(lines[1]!, /^- \*\*degraded\*\* `Slow`/);
-    assert.deepEqual(lines.slice(2), ['']);
   });
 
   it('says since when, how that is known, and the last error', () => {
     const gone = { name: 'API', status: 'down', lastError: '503 `x`' } as const;
-    const { loaded } = aContent([
+    const monitors = [
       aMonitor({ ...gone, id: 'a', since: READ_AT - 660_000 }),
       aMonitor({ ...gone, id: 'b' }),
       aMonitor({ ...gone, id: 'c' }),
-    ]);
+    ];
     const runs: Record<string, readonly StatusRun[]> = {
       b: [{ status: 'down', from: READ_AT, to: READ_AT }],
       c: [
@@ -64,8 +64,8 @@ describe('All problems as Markdown', () => {
         { status: 'down', from: READ_AT, to: READ_AT },
       ],
     };
-    const text = toProblemsText(inEnglish, loaded, (monitor) => toSince(monitor, runs[monitor.id] ?? []));
-    assert.deepEqual(text.split('\n').slice(2, 5), [
+    const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
+    assert.deepEqual(toProblemsText(inEnglish, anExport(monitors, { sinceOf })).split('\n').slice(2, 5), [
       "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
       "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
       "- **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
@@ -75,43 +75,44 @@ describe('All problems as Markdown', () => {
 
 describe('An export', () => {
   it('says how much of the account it covers, and its age', () => {
-    const content = aContent([aMonitor(), aMonitor({ id: 'mon_2' })]);
+    const monitors = [aMonitor(), aMonitor({ id: 'mon_2' })];
+    const content = anExport(monitors, OF_340);
     assert.equal(toScopeText(inEnglish, content), '2 of 340 loaded, read 2026-03-04 16:20 UTC');
-    const { loaded } = content;
-    assert.equal(
-      toScopeText(inEnglish, { loaded: { ...loaded, total: undefined } }),
-      '2 loaded, total unknown, read 2026-03-04 16:20 UTC',
-    );
-    assert.equal(
-      toScopeText(inEnglish, { loaded: { ...loaded, total: 2, complete: true, readAt: undefined } }),
-      'all 2',
-    );
-    const filter = { text: 'status:down', monitors: [aMonitor()] };
-    assert.equal(
-      toScopeText(inEnglish, { loaded, filter }),
-      '1 match “status:down” in 2 of 340 loaded, read 2026-03-04 16:20 UTC',
-    );
+    const loaded = { ...content.loaded, total: undefined };
+    assert.equal(toScopeText(inEnglish, { loaded }), '2 loaded, total unknown, read 2026-03-04 16:20 UTC');
+    const all = { ...loaded, complete: true, readAt: undefined };
+    assert.equal(toScopeText(inEnglish, { loaded: all }), 'all 2');
   });
 
   it('has only filtered monitors if a filter is exported', () => {
     const [one, other] = [aMonitor({ id: 'one' }), aMonitor({ id: 'other' })];
-    const content = aContent([one, other], { text: 'one', monitors: [one] });
+    const content = anExport([one, other], { filter: { text: 'one', monitors: [one] } });
     for (const format of ['csv', 'json', 'markdown'] as const) {
       const text = toExportText(inEnglish, format, content);
       assert.ok(text.includes('Monitor one') && !text.includes('Monitor other'), format);
     }
   });
 
-  it('has the fields of the rows, and mentions a status only if there is one', () => {
+  it('has the fields of the rows, and in Markdown no empty column', () => {
     const changed = { changedAt: READ_AT - 90_000, target: 'https://a.example.com/' };
     const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
-    const content = { ...aContent([monitor]), fieldsOf: () => ({ price: 39.9, 'evil|path': '=1+1' }) };
+    const fieldsOf = () => ({ price: 39.9, 'evil|path': '=1+1' });
+    const content = anExport([monitor], { ...OF_340, fieldsOf });
     const [head, row] = parseCsv(toExportText(inEnglish, 'csv', content));
-    assert.deepEqual(head!.slice(-2), ['record.price', 'record.evil|path']);
-    assert.deepEqual(row!.slice(-2), ['39.9', "'=1+1"]);
-    assert.match(toExportText(inEnglish, 'markdown', content), /\| `39\.9` \| `=1\+1` \|\n$/);
+    assert.deepEqual(head!.slice(15), ['record.price', 'record.evil|path', 'readAt', 'scope']);
+    assert.deepEqual(row!.slice(15, 17), ['39.9', "'=1+1"]);
+    assert.deepEqual(toExportText(inEnglish, 'markdown', content).split('\n'), [
+      '# Monitors',
+      '',
+      '1 of 340 loaded, read 2026-03-04 16:20 UTC',
+      '',
+      '| `name` | `status` | `target` | `changedAt` | `id` | `record.price` | `record.evil¦path` |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      '| `Boots` | `unknown` | `https://a.example.com/` | `2026-03-04T16:18:30.000Z` | `mon_1` | `39.9` | `=1+1` |',
+      '',
+    ]);
     assert.equal(
-      toCopyText('markdown', [monitor], undefined, content.fieldsOf),
+      toCopyText('markdown', [monitor], content),
       '- `Boots` `https://a.example.com/` `price: 39.9` `evil|path: =1+1` (changed 2026-03-04 16:18 UTC)',
     );
   });
@@ -119,143 +120,83 @@ describe('An export', () => {
   it('has only the day of a time without a zone', () => {
     const times = { lastCheckedAt: READ_AT - 1, changedAt: READ_AT - 2, since: READ_AT - 3 };
     const monitor = aMonitor({ ...times, timesLackZone: true, status: 'down' });
-    for (const format of ['csv', 'json', 'markdown'] as const) {
-      const text = exported(format, monitor);
-      assert.match(text, /2026-03-04(?!.16:)/, format);
-      assert.doesNotMatch(text, /16:19/, format);
+    const copy = toCopyText('markdown', [monitor], asRecorded);
+    for (const text of [exported('csv', monitor), exported('json', monitor), copy]) {
+      assert.match(text, /2026-03-04(?!.16:)/);
+      assert.doesNotMatch(text, /16:19/);
     }
-    assert.doesNotMatch(toCopyText('markdown', [monitor]), /16:19/);
   });
 
-  describe('as CSV', () => {
-    it('has a line for each monitor, with the scope and the time of reading', () => {
-      const monitor = aMonitor({
-        name: 'Checkout, "API"',
-        status: 'unknown',
-        rawStatus: 'AV',
-        target: 'https://a.example.com/',
-        type: 'http',
-        tags: ['a', 'b'],
-        lastCheckedAt: READ_AT - 1000,
-        changedAt: READ_AT - 90_000,
-        since: READ_AT - 660_000,
-        lastError: '503, [Service] (unavailable)',
-      });
-      const [head, row] = parseCsv(exported('csv', monitor));
-      assert.deepEqual(head, [
-        'name',
-        'status',
-        'serviceStatus',
-        'target',
-        'type',
-        'parent',
-        'tags',
-        'lastCheckedAt',
-        'changedAt',
-        'since',
-        'sinceAfter',
-        'sinceSource',
-        'lastError',
-        'intervalMs',
-        'id',
-        'readAt',
-        'scope',
-      ]);
-      assert.deepEqual(row, [
-        'Checkout, "API"',
-        'unknown',
-        'AV',
-        'https://a.example.com/',
-        'http',
-        '',
-        'a, b',
-        '2026-03-04T16:19:59.000Z',
-        '2026-03-04T16:18:30.000Z',
-        '2026-03-04T16:09:00.000Z',
-        '',
-        'service',
-        '503, [Service] (unavailable)',
-        '',
-        'mon_1',
-        '2026-03-04T16:20:00.000Z',
-        '1 of 340 loaded, read 2026-03-04 16:20 UTC',
-      ]);
+  it('as CSV has a line for each monitor, with the scope and the time of reading', () => {
+    const monitor = aMonitor({
+      name: 'Checkout, "API"',
+      status: 'unknown',
+      rawStatus: 'AV',
+      target: 'https://a.example.com/',
+      type: 'http',
+      tags: ['a', 'b'],
+      lastCheckedAt: READ_AT - 1000,
+      changedAt: READ_AT - 90_000,
+      since: READ_AT - 660_000,
+      lastError: '503, [Service] (unavailable)',
+    });
+    const [head, row] = parseCsv(exported('csv', monitor));
+    assert.deepEqual(Object.fromEntries(head!.map((name, index) => [name, row![index]])), {
+      name: 'Checkout, "API"',
+      status: 'unknown',
+      serviceStatus: 'AV',
+      target: 'https://a.example.com/',
+      type: 'http',
+      parent: '',
+      tags: 'a, b',
+      lastCheckedAt: '2026-03-04T16:19:59.000Z',
+      changedAt: '2026-03-04T16:18:30.000Z',
+      since: '2026-03-04T16:09:00.000Z',
+      sinceAfter: '',
+      sinceSource: 'service',
+      lastError: '503, [Service] (unavailable)',
+      intervalMs: '',
+      id: 'mon_1',
+      readAt: '2026-03-04T16:20:00.000Z',
+      scope: '1 of 340 loaded, read 2026-03-04 16:20 UTC',
     });
   });
 
-  describe('as JSON', () => {
-    interface Document {
-      readonly readAt: string;
-      readonly loaded: number;
-      readonly total: number;
-      readonly complete: boolean;
-      readonly monitors: readonly { readonly id: string; readonly record: unknown }[];
+  it('as JSON has every field of the record, and the scope', () => {
+    const since = READ_AT - 660_000;
+    const text = exported('json', aMonitor({ since, raw: { id: 'mon_1', deep: { a: [1] } } }));
+    assert.deepEqual(JSON.parse(text), {
+      ...{ readAt: '2026-03-04T16:20:00.000Z', loaded: 1, total: 340, complete: false },
+      monitors: [
+        {
+          ...{ id: 'mon_1', name: 'Monitor mon_1', status: 'up', tags: [] },
+          ...{ since: '2026-03-04T16:09:00.000Z', sinceSource: 'service' },
+          record: { id: 'mon_1', deep: { a: [1] } },
+        },
+      ],
+    });
+  });
+
+  it('as JSON shows invisible characters, and keeps them', () => {
+    const text = exported('json', aMonitor({ name: 'a\u202eb\u200b' }));
+    assert.ok(text.includes('a\\u202eb\\u200b'));
+    assert.ok(!/[\u202e\u200b]/.test(text));
+    assert.match(JSON.stringify(JSON.parse(text)), /a\u202eb\u200b/);
+  });
+
+  it('is free of tag characters, which users do not see and language models read', () => {
+    const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
+    const texts = { id: hidden, name: hidden, target: hidden, type: hidden, rawStatus: hidden };
+    const monitor = aMonitor({ ...texts, tags: [hidden], raw: { [hidden]: hidden } });
+    for (const text of [
+      ...(['csv', 'json', 'markdown'] as const).map((format) => exported(format, monitor)),
+      ...(['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
+        toCopyText(kind, [monitor], asRecorded),
+      ),
+    ]) {
+      assert.ok(text.includes('a'));
+      assert.doesNotMatch(text, /[\u{e0000}-\u{e007f}]/u);
     }
-
-    it('has every field of the record, and the scope', () => {
-      const since = READ_AT - 660_000;
-      const text = exported('json', aMonitor({ since, raw: { id: 'mon_1', deep: { a: [1] } } }));
-      const { monitors, ...scope } = JSON.parse(text) as Document;
-      assert.deepEqual(scope, {
-        readAt: '2026-03-04T16:20:00.000Z',
-        loaded: 1,
-        total: 340,
-        complete: false,
-      });
-      const [{ record, ...fields }] = monitors as [Document['monitors'][0]];
-      assert.deepEqual(record, { id: 'mon_1', deep: { a: [1] } });
-      const times = { since: '2026-03-04T16:09:00.000Z', sinceSource: 'service' };
-      assert.deepEqual(fields, { id: 'mon_1', name: 'Monitor mon_1', status: 'up', tags: [], ...times });
-    });
-
-    it('shows invisible characters, and keeps them', () => {
-      const text = exported('json', aMonitor({ name: 'a\u202eb\u200b' }));
-      assert.ok(text.includes('a\\u202eb\\u200b'));
-      assert.ok(!/[\u202e\u200b]/.test(text));
-      assert.equal(
-        (JSON.parse(text) as { monitors: { name: string }[] }).monitors[0]!.name,
-        'a\u202eb\u200b',
-      );
-    });
-
-    it('is free of tag characters, which users do not see and language models read', () => {
-      const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
-      const fields = {
-        id: hidden,
-        name: hidden,
-        target: hidden,
-        type: hidden,
-        tags: [hidden],
-        rawStatus: hidden,
-      };
-      const monitor = aMonitor({ ...fields, raw: { [hidden]: hidden } });
-      for (const text of [
-        ...(['csv', 'json', 'markdown'] as const).map((format) => exported(format, monitor)),
-        ...(['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) => toCopyText(kind, [monitor])),
-      ]) {
-        assert.ok(text.includes('a'));
-        assert.doesNotMatch(text, /[\u{e0000}-\u{e007f}]/u);
-      }
-    });
-  });
-
-  describe('as Markdown', () => {
-    it('is a table under its scope', () => {
-      const text = exported(
-        'markdown',
-        aMonitor({ name: 'Checkout', status: 'down', target: 'a.example.com' }),
-      );
-      assert.deepEqual(text.split('\n'), [
-        '# Monitors',
-        '',
-        '1 of 340 loaded, read 2026-03-04 16:20 UTC',
-        '',
-        '| Status | Since | Name | Target | Type | Tags | Last check | Last change | Last error |',
-        '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-        '| down |  | `Checkout` | `a.example.com` |  |  |  |  |  |',
-        '',
-      ]);
-    });
   });
 });
 
@@ -269,30 +210,31 @@ describe('A copy', () => {
     raw: { id: 'one', n: 1 },
   });
   const other = aMonitor({ id: 'two', raw: { id: 'two' } });
+  const copied = (kind: Parameters<typeof toCopyText>[0], ...monitors: Monitor[]): string =>
+    toCopyText(kind, monitors, asRecorded);
 
   it('of several monitors has a line for each with the value', () => {
-    assert.equal(toCopyText('name', [down, other]), 'Checkout `API`\nMonitor two');
-    assert.equal(toCopyText('id', [down, other]), 'one\ntwo');
-    assert.equal(toCopyText('target', [down, other]), 'https://a.example.com/');
-    assert.equal(toCopyText('target', [other]), '');
+    assert.equal(copied('name', down, other), 'Checkout `API`\nMonitor two');
+    assert.equal(copied('id', down, other), 'one\ntwo');
+    assert.equal(copied('target', down, other), 'https://a.example.com/');
+    assert.equal(copied('target', other), '');
   });
 
   it('as JSON is the record of one, or an array of several', () => {
-    assert.deepEqual(JSON.parse(toCopyText('json', [down])), { id: 'one', n: 1 });
-    assert.deepEqual(JSON.parse(toCopyText('json', [down, other])), [{ id: 'one', n: 1 }, { id: 'two' }]);
+    assert.deepEqual(JSON.parse(copied('json', down)), { id: 'one', n: 1 });
+    assert.deepEqual(JSON.parse(copied('json', down, other)), [{ id: 'one', n: 1 }, { id: 'two' }]);
   });
 
   it('for a chat is one line of Markdown in which the names are plain text', () => {
     assert.equal(
-      toCopyText('markdown', [down]),
-      "- **down** `Checkout 'API'` `https://a.example.com/` (checked 2026-03-04 16:20 UTC)",
+      copied('markdown', down, other),
+      "- **down** `Checkout 'API'` `https://a.example.com/` (checked 2026-03-04 16:20 UTC)\n- **up** `Monitor two`",
     );
-    assert.equal(toCopyText('markdown', [other]), '- **up** `Monitor two`');
   });
 
   it('cannot run a command when it is pasted, because it has only lines of monitors', () => {
     const evil = aMonitor({ name: 'x\nrm -rf /\r\u001b[31m', target: 'y\u2028z' });
-    assert.equal(toCopyText('name', [evil]), 'x rm -rf / [31m');
-    assert.equal(toCopyText('target', [evil]), 'y z');
+    assert.equal(copied('name', evil), 'x rm -rf / [31m');
+    assert.equal(copied('target', evil), 'y z');
   });
 });

@@ -18,6 +18,7 @@ import { ViewState } from '../../../src/ui/tree/viewState';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
+import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
 import { aResponse } from '../../support/corpus';
@@ -87,20 +88,17 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       now: NOW,
     }).body.toString(),
   'what has changed': toLines,
-  'a handover note': (monitor) => {
-    const loaded = { monitors: [monitor], total: 1, complete: true, readAt: NOW };
-    return toHandoverNote(inEnglish, toLines(monitor), { loaded }, { since: NOW, muted: [{ monitor }] });
-  },
-  'all problems as Markdown': (monitor) => {
-    const monitors = [toDown(monitor)];
-    return toProblemsText(inEnglish, { monitors, total: 1, complete: true, readAt: NOW });
-  },
-  'an export': (monitor) => {
-    const content = { loaded: { monitors: [monitor], total: 1, complete: true, readAt: NOW } };
-    return (['csv', 'json', 'markdown'] as const).map((format) => toExportText(inEnglish, format, content));
-  },
+  'a handover note': (monitor) =>
+    toHandoverNote(inEnglish, toLines(monitor), anExport([monitor]), NOW, [{ monitor, note: undefined }]),
+  'all problems as Markdown': (monitor) => toProblemsText(inEnglish, anExport([toDown(monitor)])),
+  'an export': (monitor) =>
+    (['csv', 'json', 'markdown'] as const).map((format) =>
+      toExportText(inEnglish, format, anExport([monitor])),
+    ),
   'a copy': (monitor) =>
-    (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) => toCopyText(kind, [monitor])),
+    (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
+      toCopyText(kind, [monitor], asRecorded),
+    ),
 };
 
 describe('A monitor with secrets in its record', () => {

@@ -1,0 +1,14 @@
+import type { Monitor } from '../../src/monitors/monitor';
+import { sinceOfRecord } from '../../src/monitors/since';
+import type { ExportContent } from '../../src/ui/export/exportText';
+
+/** Times as in the record, and no chosen fields. */
+export const asRecorded = { sinceOf: sinceOfRecord, fieldsOf: () => ({}) };
+
+/** All monitors of an account, unless there are more in `total`. */
+export function anExport(
+  monitors: readonly Monitor[],
+  { readAt = 0, total = monitors.length, ...more }: Partial<ExportContent & ExportContent['loaded']> = {},
+): ExportContent {
+  return { loaded: { monitors, total, complete: total === monitors.length, readAt }, ...asRecorded, ...more };
+}
