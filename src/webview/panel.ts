@@ -6,6 +6,7 @@ declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setS
 const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
 let shown: string | undefined;
+let focused: HTMLElement | undefined;
 
 function draw({ subject, body }: { readonly subject: string; readonly body: string }): void {
   const template = document.createElement('template');
@@ -17,23 +18,25 @@ function draw({ subject, body }: { readonly subject: string; readonly body: stri
     document.getSelection()!.removeAllRanges();
     window.scrollTo(0, 0);
   }
-  shown = subject;
-  // VS Code gives it back after a reload of the window.
   host.setState({ subject });
+  shown = subject;
 }
 
 function updateChildren(old: Element, fresh: ParentNode): void {
   const children = [...fresh.childNodes];
   for (const [index, child] of children.entries()) {
-    const same = findSame(old, child, index);
+    const { id } = child as Element;
+    // An element with an ID may have another place than before.
+    const candidates = [...old.childNodes].slice(index, id ? undefined : index + 1);
+    const same = candidates.find((node) => node.nodeName === child.nodeName && (node as Element).id === id);
     while (same && old.childNodes[index] !== same) {
       old.childNodes[index]!.remove();
     }
     if (!same) {
       old.insertBefore(child, old.childNodes[index] ?? null);
-    } else if (child instanceof Element && same instanceof Element) {
-      [...child.attributes].forEach(({ name, value }) => same.setAttribute(name, value));
-      updateChildren(same, child);
+    } else if (child instanceof Element) {
+      [...child.attributes].forEach(({ name, value }) => (same as Element).setAttribute(name, value));
+      updateChildren(same as Element, child);
     } else if (same.nodeValue !== child.nodeValue) {
       same.nodeValue = child.nodeValue;
     }
@@ -41,15 +44,15 @@ function updateChildren(old: Element, fresh: ParentNode): void {
   [...old.childNodes].slice(children.length).forEach((node) => node.remove());
 }
 
-/** Finds an element by its ID, and other nodes by their place. */
-function findSame(old: Element, child: ChildNode, index: number): ChildNode | undefined {
-  const idOf = (node: Node): string => (node instanceof Element ? node.id : '');
-  const place = [...old.childNodes].slice(index);
-  const candidates = idOf(child) === '' ? place.slice(0, 1) : place;
-  return candidates.find((node) => node.nodeName === child.nodeName && idOf(node) === idOf(child));
-}
-
 window.addEventListener('message', ({ data }) => draw(data as { subject: string; body: string }));
+// VS Code gives the focus to the page, not to what had it before.
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) {
+    focused?.focus({ preventScroll: true });
+  }
+});
+main.addEventListener('focusin', ({ target }) => (focused = target as HTMLElement));
+main.addEventListener('pointerdown', () => (focused = undefined));
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();
