@@ -146,7 +146,7 @@ describe('Loaded monitors, without a call', () => {
     await eventually(
       'One monitor, and the way to the others',
       () => quickInput.items(),
-      (now) => now.map(({ label }) => label).join() === 'Status page – Dublin,Load the other 24 (3 calls)',
+      (now) => now.map(({ label }) => label).join() === 'Status page – Dublin,Load the rest (3 calls)',
     );
     await quickInput.accept();
     await eventually(
@@ -157,7 +157,7 @@ describe('Loaded monitors, without a call', () => {
     await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
     assert.equal(service.callCount(), 0);
     await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
-    await quickInput.choose('Load the other 24 (3 calls)');
+    await quickInput.choose('Load the rest (3 calls)');
     await monitors.showsMessage(/ — all 34 · /);
     assert.equal(service.callCount(), 3);
   });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { isObject, type JsonObject } from '../../base/json';
+import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { MAX_ROW_FIELDS } from '../../core/rowFields';
 import { parsePath } from '../../mapping/mapping';
@@ -14,7 +14,7 @@ import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type Mute } from '../tree/viewState';
+import { MAX_PINS, type Mute } from '../tree/viewState';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -29,8 +29,8 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
       await view.focus();
     },
     goToMonitor: () => goToMonitor(parts),
-    arrange: (choice) =>
-      isArrangement(choice) ? state.arrange(toArrangement(choice)) : askArrangement(parts),
+    // A keybinding passes a choice.
+    arrange: (choice) => (isObject(choice) ? state.arrange(choice) : askArrangement(parts)),
     showInRows: (path) =>
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
     pin: (row, rows) => pin(parts, row, rows),
@@ -135,21 +135,6 @@ function toFilterItem(field: 'type' | 'tag', value: string, description: SafeTex
 interface Arrangement {
   readonly grouping?: Grouping;
   readonly order?: Order;
-}
-
-/** Checks `args` of a keybinding. */
-function isArrangement(value: unknown): value is Arrangement {
-  const { grouping, order }: JsonObject = isObject(value) ? value : {};
-  return (
-    (grouping !== undefined || order !== undefined) &&
-    (grouping === undefined || isChoice(grouping, GROUPINGS)) &&
-    (order === undefined || isChoice(order, ORDERS))
-  );
-}
-
-/** Leaves out other keys, because all are saved. */
-function toArrangement({ grouping, order }: Arrangement): Arrangement {
-  return { ...(grouping && { grouping }), ...(order && { order }) };
 }
 
 async function askArrangement(parts: Parts): Promise<void> {

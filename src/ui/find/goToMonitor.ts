@@ -69,12 +69,10 @@ function toRestItem({ controller, settings }: Parts): Item | undefined {
   if (loaded === undefined || loaded.end !== undefined) {
     return undefined;
   }
-  const { total, count, pagesLeft, mayBeEnd } = loaded;
-  const toCost = (calls: number): SafeText => toCostText(t, calls, settings.creditsPerCall);
-  const unknown = mayBeEnd ? t('Load more ({0})', toCost(1)) : t('Load the rest');
+  const calls = loaded.mayBeEnd ? 1 : loaded.pagesLeft;
   const label =
-    total === undefined || pagesLeft === undefined
-      ? unknown
-      : t('Load the other {0} ({1})', total - count, toCost(pagesLeft));
+    calls === undefined
+      ? t('Load the rest')
+      : t('Load the rest ({0})', toCostText(t, calls, settings.creditsPerCall));
   return { label: withIcon('fold-down', label), alwaysShow: true };
 }

@@ -91,7 +91,7 @@ function toTagsText(t: Translator, tags: readonly string[], most: number): SafeT
 }
 
 function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, now: number): FactText {
-  const { age, dateTime, milliseconds, number } = t.formats;
+  const { age, dateTime, number } = t.formats;
   if (at !== undefined) {
     return { kind, value: age(at, now, 'future'), note: dateTime(at) };
   }
@@ -100,22 +100,17 @@ function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, n
   }
   // Nearly all response times without a unit are in milliseconds.
   if (kind === 'responseTime' && value >= 0) {
-    return { kind, value: milliseconds(unit === 's' ? value * 1_000 : value) };
+    return { kind, value: t('{0} ms', unit === 's' ? value * 1_000 : value) };
   }
   // A ratio, or percent.
   if (kind === 'uptime' && unit === undefined && value >= 0 && value <= 100) {
     return { kind, value: t('{0}%', value <= 1 ? 100 * value : value) };
   }
-  switch (unit) {
-    case 'ms':
-      return { kind, value: t('{0} ms', value) };
-    case 's':
-      return { kind, value: t('{0} s', value) };
-    case '%':
-      return { kind, value: t('{0}%', value) };
-    case 'days':
-      return { kind, value: t('{0} days', value) };
-    case undefined:
-      return { kind, value: number(value) };
-  }
+  const texts = {
+    ms: t('{0} ms', value),
+    s: t('{0} s', value),
+    '%': t('{0}%', value),
+    days: t('{0} days', value),
+  };
+  return { kind, value: unit === undefined ? number(value) : texts[unit] };
 }

@@ -13,51 +13,24 @@ const UNITS = [
   [SECOND, 'second'],
 ] as const;
 
-type Unit = (typeof UNITS)[number][1] | 'millisecond';
+type Unit = (typeof UNITS)[number][1];
 
-/** Formats for one language. Times are epoch milliseconds, durations milliseconds. */
-export interface Formats {
-  readonly number: (value: number) => SafeText;
-  /** "14:03", with a date if not today. */
-  readonly moment: (at: number, now: number) => SafeText;
-  /** "Nov 21, 2026, 14:03". */
-  readonly dateTime: (at: number) => SafeText;
-  /** "Saturday, November 21". */
-  readonly longDay: (at: number) => SafeText;
-  /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */
-  readonly dayReceived: (at: number) => SafeText;
-  /** "3 minutes ago", "now". A future time is "now" without `future`. */
-  readonly age: (at: number, now: number, future?: 'future') => SafeText;
-  /** "3m ago", "2h ago", "now". */
-  readonly shortAge: (at: number, now: number) => SafeText;
-  /** "20 minutes", "1 hour": one unit, rounded down. */
-  readonly duration: (ms: number) => SafeText;
-  /** "20m", "1h", "3d". */
-  readonly shortDuration: (ms: number) => SafeText;
-  /** "60 sec" (not "1 min", as in services), "5 min", "1 hr": the largest unit with a whole number. */
-  readonly interval: (ms: number) => SafeText;
-  /** "€39.90", or only the number if the currency is unknown. */
-  readonly money: (value: number, currency: string) => SafeText;
-  /** "338 ms". */
-  readonly milliseconds: (ms: number) => SafeText;
-  /** Ignores case. Puts "m2" before "m10". */
-  readonly compare: (one: string, other: string) => number;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
 export interface Translator extends Translate {
   readonly formats: Formats;
 }
 
 /**
- * Creates formats on first use, because `Intl` is slow.
+ * Creates formats for one language, on first use, because `Intl` is slow. Times are epoch milliseconds,
+ * durations milliseconds.
  * @param language BCP 47; English if invalid
  * @param timeZone default: the machine's
  */
-export function createFormats(language: string, timeZone?: string): Formats {
+export function createFormats(language: string, timeZone?: string) {
   const locale = toLocale(language);
-  const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = once(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
+    const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
     return (at: number): SafeText => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
   };
   const units = (unitDisplay: 'long' | 'short' | 'narrow') => {
@@ -69,18 +42,8 @@ export function createFormats(language: string, timeZone?: string): Formats {
       return toSafeText(format.format(count), 60);
     };
   };
-  const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-  const ages = once(() => new Intl.RelativeTimeFormat(locale));
-  const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const shortAges = once(() => new Intl.RelativeTimeFormat(locale, { style: 'narrow' }));
-  const names = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
-  const dayKey = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', ...zone }));
-  const time = dates({ timeStyle: 'short' });
-  const shortDay = dates({ day: 'numeric', month: 'short' });
-  const isSameDay = (one: number, other: number): boolean =>
-    isDate(one) && isDate(other) && dayKey().format(one) === dayKey().format(other);
-  const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
-  const toAge = (format: () => Intl.RelativeTimeFormat) => {
+  const ages = (style: 'long' | 'narrow') => {
+    const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
     const known = new Map<string, SafeText>();
     return (at: number, now: number, future?: 'future'): SafeText => {
       if (!isDate(at)) {
@@ -98,30 +61,50 @@ export function createFormats(language: string, timeZone?: string): Formats {
       return text;
     };
   };
+  const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+  const names = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
+  const days = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }));
+  const time = dates({ timeStyle: 'short' });
+  const shortDay = dates({ day: 'numeric', month: 'short' });
+  const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
+  const number = (value: number): SafeText => toSafeText(numbers().format(value), 60);
   return {
-    number: (value) => toSafeText(numbers().format(value), 60),
-    moment: (at, now) =>
-      isSameDay(at, now) || !isDate(at) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
+    number,
+    /** "14:03", with a date if not today. */
+    moment: (at: number, now: number): SafeText =>
+      !isDate(at) || days().format(at) === days().format(now)
+        ? time(at)
+        : joinTexts([shortDay(at), time(at)], ', '),
+    /** "Nov 21, 2026, 14:03". */
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */
     dayReceived: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
+    /** "Saturday, November 21". */
     longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
-    age: toAge(ages),
-    shortAge: toAge(shortAges),
-    duration: (ms) => long(...toLargestUnit(ms)),
-    shortDuration: (ms) => narrow(...toLargestUnit(ms)),
-    interval: (ms) => {
+    /** "3 minutes ago", "now". A future time is "now" without `future`. */
+    age: ages('long'),
+    /** "3m ago", "2h ago", "now". */
+    shortAge: ages('narrow'),
+    /** "20 minutes", "1 hour": one unit, rounded down. */
+    duration: (ms: number): SafeText => long(...toLargestUnit(ms)),
+    /** "20m", "1h", "3d". */
+    shortDuration: (ms: number): SafeText => narrow(...toLargestUnit(ms)),
+    /** "60 sec" (not "1 min", as in services), "5 min", "1 hr": the largest unit with a whole number. */
+    interval: (ms: number): SafeText => {
       const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
       return short(ms / size, unit);
     },
-    money: (value, currency) => {
+    /** "€39.90", or only the number if the currency is unknown. */
+    money: (value: number, currency: string): SafeText => {
       try {
         return toSafeText(new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value), 60);
       } catch {
-        return toSafeText(numbers().format(value), 60);
+        return number(value);
       }
     },
-    milliseconds: (ms) => short(ms, 'millisecond'),
-    compare: (one, other) => names().compare(one, other),
+    /** Ignores case. Puts "m2" before "m10". */
+    compare: (one: string, other: string): number => names().compare(one, other),
   };
 }
 

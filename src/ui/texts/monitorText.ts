@@ -75,6 +75,24 @@ export function toChangedText(t: Translator, monitor: Monitor, now: number): Saf
       );
 }
 
+/** Returns "checked at 14:03". */
+export function toCheckedText(
+  t: Translator,
+  { lastCheckedAt, timesLackZone }: Monitor,
+  now: number,
+): SafeText | undefined {
+  const { dayReceived, moment } = t.formats;
+  return lastCheckedAt === undefined
+    ? undefined
+    : t(
+        {
+          message: 'checked at {0}',
+          comment: '{0} is the time at which the service last checked a monitor',
+        },
+        timesLackZone ? dayReceived(lastCheckedAt) : moment(lastCheckedAt, now),
+      );
+}
+
 /** Returns "11m", or "over 11m" if only snapshots show the start. `undefined` if that is too short to be certain. */
 export function toLastingText(t: Translator, since: Since | undefined, now: number): SafeText | undefined {
   if (since === undefined) {

@@ -5,8 +5,8 @@ import { toFactTexts } from './factTexts';
 import type { Translator } from './formats';
 import {
   MAX_NAME,
-  toAgeText,
   toChangedText,
+  toCheckedText,
   toMonitorName,
   toParentText,
   toShortTarget,
@@ -26,18 +26,13 @@ export function toMonitorTooltip(
   now: number,
   tellsStatus = true,
 ): readonly SafeMarkdown[] {
-  const { lastCheckedAt, lastError = '', target = '' } = monitor;
+  const { lastError = '', target = '' } = monitor;
   const name = toMonitorName(t, monitor);
   const hasStatus = showsStatus(monitor, tellsStatus);
   const status = [
     hasStatus ? toStatusText(t, monitor) : undefined,
     toChangedText(t, monitor, now),
-    lastCheckedAt === undefined
-      ? undefined
-      : t(
-          { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
-          toAgeText(t, lastCheckedAt, monitor, now),
-        ),
+    toCheckedText(t, monitor, now),
   ];
   const { term, value, note } = since && hasStatus ? toSinceTexts(t, since, now) : {};
   const texts = toFactTexts(t, monitor, now, MAX_TAGS);

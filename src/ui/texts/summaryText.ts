@@ -140,15 +140,6 @@ export function toScopeText(t: Translator, { count, total, complete, hasMore, ma
     : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
 }
 
-/** Returns "in 120 of 340 loaded", for screen readers. */
-export function toCoverageText(t: Translator, scope: Scope): SafeText {
-  const text = toScopeText(t, scope);
-  const saysLoaded = !scope.complete && scope.total === undefined && (!scope.hasMore || scope.mayBeEnd);
-  return saysLoaded
-    ? t({ message: 'in {0}', comment: '{0} is such as 25 loaded' }, text)
-    : t({ message: 'in {0} loaded', comment: '{0} is such as 100 of 250 monitors' }, text);
-}
-
 export type BadgeSetting = 'down' | 'problems' | 'off';
 
 /** Returns `undefined` for zero. The tooltip shows the coverage. */

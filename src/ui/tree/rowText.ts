@@ -16,6 +16,7 @@ import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
   toChangedText,
+  toCheckedText,
   toErrorSummary,
   toMonitorName,
   toParentText,
@@ -23,7 +24,7 @@ import {
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
 import { toFieldText } from '../texts/fieldText';
-import { toCountsText, toCoverageText, toScopeText } from '../texts/summaryText';
+import { toCountsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
@@ -131,24 +132,7 @@ function toMutedText(t: Translate, { note }: Mute): SafeText {
     : t({ message: 'muted: {0}', comment: '{0} says why' }, toSafeText(note, 200));
 }
 
-function toCheckedText(
-  t: Translator,
-  { lastCheckedAt, timesLackZone }: Monitor,
-  now: number,
-): SafeText | undefined {
-  const { dayReceived, moment } = t.formats;
-  return lastCheckedAt === undefined
-    ? undefined
-    : t(
-        {
-          message: 'checked at {0}',
-          comment: '{0} is the time at which the service last checked a monitor',
-        },
-        timesLackZone ? dayReceived(lastCheckedAt) : moment(lastCheckedAt, now),
-      );
-}
-
-/** Returns "Down  4". Accessible name: "Down, 4 monitors, in 120 of 340 loaded". */
+/** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340". */
 export function toGroupText(t: Translator, group: Group, summary: SavedSummary): RowText {
   const { grouping, counts, monitors, worst } = group;
   const count = t.formats.number(monitors.length);
@@ -161,7 +145,7 @@ export function toGroupText(t: Translator, group: Group, summary: SavedSummary):
     label,
     description: joinTexts([count, problems], ' · '),
     ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
-    aria: joinTexts([label, monitorsText, problems, toCoverageText(t, summary)], ', '),
+    aria: joinTexts([label, t('{0} in {1}', monitorsText, toScopeText(t, summary)), problems], ', '),
   };
 }
 
@@ -170,8 +154,7 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     return t('Others');
   }
   if (value === undefined) {
-    const names: Record<string, SafeText> = { type: t('No type'), tag: t('No tag'), host: t('No host') };
-    return names[grouping] ?? t('No value');
+    return t('No value');
   }
   if (grouping === 'status') {
     return toStatusHeading(t, value as MonitorStatus);

@@ -31,8 +31,8 @@ interface Choices {
   readonly filters?: readonly string[];
 }
 
-export const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag', 'host', 'none'];
-export const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
+const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag', 'host', 'none'];
+const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
 
 export const MAX_PINS = 50;
 const MAX_FILTERS = 10;
@@ -60,13 +60,11 @@ export class ViewState implements Disposable {
   }
 
   get grouping(): Grouping | undefined {
-    const { grouping } = this.#current;
-    return isChoice(grouping, GROUPINGS) ? grouping : undefined;
+    return this.#current.grouping;
   }
 
   get order(): Order | undefined {
-    const { order } = this.#current;
-    return isChoice(order, ORDERS) ? order : undefined;
+    return this.#current.order;
   }
 
   get filter(): MonitorFilter | undefined {
@@ -87,8 +85,12 @@ export class ViewState implements Disposable {
     return this.#current.filters ?? [];
   }
 
-  arrange(choice: Pick<Choices, 'grouping' | 'order'>): Promise<void> {
-    return this.#save(choice);
+  /** Takes arguments of a keybinding, too. Ignores unknown values. */
+  arrange({ grouping, order }: { readonly grouping?: unknown; readonly order?: unknown }): Promise<void> {
+    return this.#save({
+      ...(isChoice(grouping, GROUPINGS) && { grouping }),
+      ...(isChoice(order, ORDERS) && { order }),
+    });
   }
 
   setFilter(filter: MonitorFilter | undefined): void {
@@ -194,6 +196,6 @@ function without<T extends { readonly id: string }>(all: readonly T[], id: strin
 }
 
 /** Accepts known choices and fields of the record. */
-export function isChoice<T extends Grouping | Order>(value: unknown, known: readonly T[]): value is T {
+function isChoice<T extends Grouping | Order>(value: unknown, known: readonly T[]): value is T {
   return typeof value === 'string' && (known.includes(value as T) || (toFieldPath(value as T) ?? '') !== '');
 }

@@ -181,7 +181,7 @@ describe('The row of a monitor', () => {
       [name, status, target, facts],
       [
         '**[x] (command:evil)**',
-        'up, checked 2 minutes ago',
+        'up, checked at 11:58 AM',
         'https://a.example then words',
         'http · every 60 sec · 338 ms · eu-central · payments, critical',
       ],

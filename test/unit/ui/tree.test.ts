@@ -274,8 +274,8 @@ describe('The rows by status', () => {
     const [down, paused, up] = textsOf(tree);
     assert.deepEqual([down!.icon, down!.color, down!.isOpen], ['error', 'charts.red', true]);
     assert.equal(up!.isOpen, false);
-    assert.equal(down!.aria, 'Down, 2 monitors, in 10 of 35 loaded');
-    assert.equal(paused!.aria, 'Paused, 1 monitor, in 10 of 35 loaded');
+    assert.equal(down!.aria, 'Down, 2 monitors in 10 of 35');
+    assert.equal(paused!.aria, 'Paused, 1 monitor in 10 of 35');
   });
 
   it('update only groups that a page changes', async () => {
