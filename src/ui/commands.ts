@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { MASK } from '../base/secretValues';
 import { isOpenable } from '../base/url';
-import type { AutoRefresh } from '../core/autoRefresh';
 import { MappedMonitor } from '../monitors/mappedMonitor';
 import { isMadeId } from '../monitors/monitorIds';
 import type { AccountCommands } from './accounts/accountCommands';
@@ -19,13 +18,12 @@ interface CommandParts extends Parts {
   readonly signing: AccountCommands;
   readonly changes: Changes;
   readonly costly: CostlyActions;
-  readonly autoRefresh: AutoRefresh;
   readonly panels: Readonly<Record<PanelName, Panel>>;
   readonly log: vscode.LogOutputChannel;
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { autoRefresh, controller, costly, panels, signing } = parts;
+  const { controller, costly, panels, signing } = parts;
   /** Asks to sign in first if necessary. */
   const withList = (run: () => unknown) => () => {
     const runNow = (): unknown => controller.list && run();
@@ -40,10 +38,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     explainKeyring: signing.explainKeyring,
     loadMore: withList(() => controller.loadMore()),
     loadAll: withList(costly.loadAll),
-    refresh: withList(() => {
-      autoRefresh.resume();
-      return costly.refresh();
-    }),
+    refresh: withList(costly.refresh),
     refreshProblems: withList(costly.refreshProblems),
     cancel: () => controller.cancel(),
     retry: () =>

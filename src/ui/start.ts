@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { joinTexts } from '../base/text';
-import { AutoRefresh } from '../core/autoRefresh';
+import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from '../core/connectionState';
 import { createCore, type Core } from '../core/createCore';
 import { isTokenRejected } from '../core/listController';
@@ -85,16 +85,16 @@ export async function start(
   const fetch = withConnectionState(loadFetch);
   const core: Core = createCore({ settings, sessions, database, log, fetch, userAgent, now });
   placeholders.dispose();
-  const { budget, controller, leases, views } = core;
+  const { controller, views } = core;
   const signIn = createSignIn(core, settings, context.globalState, log);
   const onDidFail = (part: string, error: unknown): void => toLog(`Signing out, ${part}`)(error);
   const signOut = new SignOut({ sessions, database, accounts, views, onDidFail });
   void signOut.finish();
   const isWatched = (): boolean => treeView.visible && window.state.focused;
-  const autoRefresh = new AutoRefresh({ controller, budget, settings, leases, now, isWatched });
+  const autoRefresh = startAutoRefresh(core, settings, isWatched);
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState(views, account, now, toLog('The view'));
-  const view = new MonitorsView(core, settings, clock, indicators, state, autoRefresh, treeView, rows);
+  const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
   const signing = createAccountCommands(core, settings, state, view, signIn, signOut);
   const onPageError = toLog("A page couldn't be shown");
   const createPanel = (name: PanelName, kind: PanelKind): Panel =>
@@ -128,7 +128,7 @@ export async function start(
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
     ...[provider, state, view, autoRefresh, panels.details, panels.calls, changes],
-    registerCommands({ ...parts, signing, changes, costly, autoRefresh, panels, log }),
+    registerCommands({ ...parts, signing, changes, costly, panels, log }),
     registerFindCommands(parts),
     registerExportCommands(parts),
     registerDetailsCommands(panels.details, view),

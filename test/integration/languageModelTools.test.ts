@@ -7,6 +7,7 @@ import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools'
 import { LEAK, leakyFields } from '../support/leakyRecord';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
+import { until } from '../support/temporaryFolder';
 
 const PAGE = 20;
 
@@ -120,7 +121,7 @@ describe('The language-model tools', () => {
       token = notCancelled(),
     ): Promise<vscode.LanguageModelToolResult> => tools[`monitorExplorer_${name}`].invoke({ input }, token);
 
-    it('read loaded monitors without a call, and say how many of all they are', () => {
+    it('read loaded monitors without a call, and say how many of all they are', async () => {
       const result = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 5 } });
       assert.match(
         textOf(result),
@@ -131,7 +132,9 @@ describe('The language-model tools', () => {
       const one = tools.monitorExplorer_getMonitor.invoke({ input: { id: monitors[0]!.id } });
       const { record } = dataOf<{ record: string }>(one);
       assert.equal((JSON.parse(record) as { id: string }).id, monitors[0]!.id);
-      const { since, sinceSource } = dataOf<{ since: string; sinceSource: string }>(one);
+      await until(() => extension.core.history.get(monitors[0]!.id).length > 0);
+      const seen = tools.monitorExplorer_getMonitor.invoke({ input: { id: monitors[0]!.id } });
+      const { since, sinceSource } = dataOf<{ since: string; sinceSource: string }>(seen);
       assert.deepEqual([since.endsWith('Z'), sinceSource], [true, 'seen']);
       const { byStatus, calls } = dataOf<{
         byStatus: Record<string, number>;

@@ -1,4 +1,4 @@
-import { AutoRefresh } from '../../src/core/autoRefresh';
+import { startAutoRefresh } from '../../src/core/autoRefresh';
 import type { SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Window } from '../support/aWindow';
 import type { Stage } from './stage';
@@ -161,7 +161,7 @@ const notAgain: readonly CallsScenario[] = [
           }
           return false;
         };
-        const autoRefresh = new AutoRefresh({ ...window, isWatched, now: window.now, lookEveryMs: 1 });
+        const autoRefresh = startAutoRefresh(window, window.settings, isWatched, 1);
       });
       mustHave(window, 3 * PAGE);
     },

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { anyOf, type Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { AutoRefresh } from '../../core/autoRefresh';
 import type { Core } from '../../core/createCore';
 import type { Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
@@ -38,13 +37,12 @@ export class MonitorsView implements Disposable {
     clock: SessionClock,
     private readonly indicators: Indicators,
     private readonly state: ViewState,
-    autoRefresh: AutoRefresh,
     private readonly view: SafeTreeView<Row>,
     rows: MonitorTree,
   ) {
     const { controller, sessions, lastLook, rowFields, history, budget, picks } = core;
     this.#account = controller.session?.id;
-    this.#states = () => toStates(t, core, clock.msLeft, autoRefresh.stopped);
+    this.#states = () => toStates(t, core, clock.msLeft);
     this.#tree = new Tree(core, settings, state, this.#states, t);
     rows.follow(this.#tree);
     const update = (): void => {
@@ -60,7 +58,7 @@ export class MonitorsView implements Disposable {
     };
     const onDidChangeRows = anyOf(
       ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange, picks.onDidChange],
-      ...[sessions.onDidChangePersistence, clock.onDidChange, autoRefresh.onDidChange, budget.onDidChange],
+      ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
     );
     this.#subscriptions = [
       ...ROW_COMMANDS.map((command) =>

@@ -34,7 +34,6 @@ export function toStates(
   t: Translator,
   { controller, sessions, budget, picks, now }: Core,
   msLeft: number | undefined,
-  isAutoRefreshStopped: boolean,
 ): readonly StateRow[] {
   const { list, sessionState } = controller;
   if (list === undefined) {
@@ -135,14 +134,6 @@ export function toStates(
       icon: 'info',
       actions: [refresh],
     },
-    isAutoRefreshStopped &&
-      failure === undefined && {
-        id: 'autoRefresh',
-        label: t('Auto refresh stopped'),
-        detail: t('A refresh has failed. Auto refresh starts again with your next refresh.'),
-        icon: 'debug-disconnect',
-        actions: [refresh],
-      },
     cut?.cutFrom !== undefined && {
       id: 'cut',
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),

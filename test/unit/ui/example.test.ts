@@ -19,9 +19,7 @@ describe('An example', () => {
     const { controller, now } = window;
     const view = aView(window);
     const labels = () =>
-      toStates(inEnglish, window, undefined, false).map(
-        ({ label, actions }) => `${label}: ${actions[0]?.title}`,
-      );
+      toStates(inEnglish, window, undefined).map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
 
     controller.showExample(await toExampleList('uptime', now()));
     assert.equal(view.line, '1 down · 1 degraded — all 8');

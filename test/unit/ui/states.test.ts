@@ -35,7 +35,6 @@ interface Situation {
   limit?: LimitState;
   question?: Question;
   unknownValues?: number;
-  isAutoRefreshStopped?: boolean;
   now?: number;
 }
 
@@ -53,7 +52,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly StateRow[]> {
     },
     now: () => situation.now ?? 0,
   } as unknown as Core;
-  return toStates(t, core, situation.msLeft, situation.isAutoRefreshStopped ?? false);
+  return toStates(t, core, situation.msLeft);
 }
 
 /** "Session ended — Sign In (1 call)". */
@@ -138,22 +137,17 @@ describe('The rows above the monitors', () => {
     assert.equal((await told({ limit: reached, list: other })).length, 2, 'two events');
   });
 
-  it('say that a choice is open, that the keyring is missing, and that auto refresh stopped', async () => {
-    const isAutoRefreshStopped = true;
+  it('say that a choice is open, and that the keyring is missing', async () => {
     const rows = await told({
       persistence: 'thisWindow',
       question: 'name',
       unknownValues: 2,
-      isAutoRefreshStopped,
     });
     assert.deepEqual(rows, [
       'Signed in for this window only — Learn More',
       'Choose the name field — Choose Fields…',
       "2 status values aren't known — Status Values…",
-      'Auto refresh stopped — Refresh (1 call)',
     ]);
-    const list = await failedWith(new Error('no network'));
-    assert.equal((await told({ list, isAutoRefreshStopped })).length, 1, 'the failure says it');
   });
 
   it('say that the list changed, and the cost of a refresh', async () => {

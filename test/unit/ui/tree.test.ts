@@ -43,7 +43,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
     rowFields: Object.assign(new RecordFields(), { paths: [] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
   } as unknown as Core;
-  const states = () => toStates(inEnglish, core, session.msLeft, false);
+  const states = () => toStates(inEnglish, core, session.msLeft);
   const tree = new Tree(core, { creditsPerCall: undefined }, state, states, inEnglish);
   loaded.onDidChange(() => tree.update());
   state.onDidChange(() => tree.update());
