@@ -18,13 +18,12 @@ export function toText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
 }
 
-const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  ...[true, 1, 'true', 'yes', 'y', '1', 'on'].map((yes) => [yes, true] as const),
-  ...[false, 0, 'false', 'no', 'n', '0', 'off'].map((no) => [no, false] as const),
-]);
+const YES: readonly string[] = ['true', 'yes', 'y', '1', 'on'];
+const NO: readonly string[] = ['false', 'no', 'n', '0', 'off'];
 
 export function readFlag(value: unknown): boolean | undefined {
-  return FLAGS.get(typeof value === 'string' && value.length < 8 ? value.trim().toLowerCase() : value);
+  const text = toText(value).toLowerCase();
+  return YES.includes(text) ? true : NO.includes(text) ? false : undefined;
 }
 
 /** Parses JSON text. Returns other values unchanged. */
@@ -54,19 +53,16 @@ const HTTP_DATE =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d(?: (?:GMT|UTC|[+-]\d{4}))?$/;
 const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:(?:[+-]\d{4})?\)\/)?$/;
 
-/** Reads ISO 8601, HTTP dates, and epoch seconds to nanoseconds (by size). */
+/** Reads ISO 8601, HTTP dates, and epoch seconds or milliseconds (by size). */
 export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (typeof value === 'number') {
-    return toTime(
-      value < 1e11 ? value * second : value < 1e14 ? value : value < 1e17 ? value / 1e3 : value / 1e6,
-    );
+    return toTime(value < 1e11 ? value * second : value);
   }
   if (isObject(value)) {
     // Times of MongoDB, protobuf and PHP.
-    const inner = value['$date'] ?? value['$numberLong'] ?? value['seconds'] ?? value['date'];
-    return isObject(inner) || typeof inner !== 'object'
-      ? readTime(inner, toZone(value['timezone']) ?? zone)
-      : undefined;
+    const inner = value['$date'] ?? value['seconds'] ?? value['date'];
+    const plain = isObject(inner) ? inner['$numberLong'] : inner;
+    return typeof plain === 'object' ? undefined : readTime(plain, toZone(value['timezone']) ?? zone);
   }
   if (typeof value !== 'string' || value.length > 60) {
     return undefined;
@@ -76,19 +72,14 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
   }
   const text = value.trim();
   const [, epoch] = EPOCH.exec(text) ?? [];
-  const [isIso, year, month, date, clock = '00:00', offset] =
-    epoch === undefined ? (ISO.exec(text) ?? []) : [];
   if (epoch !== undefined) {
     return readTime(Number(epoch));
   }
+  const [isIso, year, month, date, clock = '00:00', offset = ''] = ISO.exec(text) ?? [];
   if (isIso !== undefined) {
-    const suffix =
-      offset === undefined || /^[a-z]/i.test(offset) ? 'Z' : /^.\d\d$/.test(offset) ? `${offset}:00` : offset;
-    return toTime(
-      Date.parse(`${year}-${month}-${date}T${clock.replace(',', '.')}${suffix}`),
-      offset !== undefined,
-      zone,
-    );
+    const suffix = /^[+-]/.test(offset) ? offset.replace(/^(.\d\d)$/, '$1:00') : 'Z';
+    const ms = Date.parse(`${year}-${month}-${date}T${clock.replace(',', '.')}${suffix}`);
+    return toTime(ms, offset !== '', zone);
   }
   const hasZone = /(?:GMT|UTC|[+-]\d{4})$/.test(text);
   return HTTP_DATE.test(text) ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone) : undefined;
@@ -103,15 +94,10 @@ function toTime(ms: number, hasZone = true, zone?: Zone): Time | undefined {
   return at >= EARLIEST && at < LATEST ? { at, hasZone: hasZone || zone !== undefined } : undefined;
 }
 
-/** Finds a zone by name (`America/New_York`) or offset (`UTC+2`, `+05:30`). */
+/** Finds a zone by name (`America/New_York`) or offset (`+05:30`). */
 export function toZone(name: unknown): Zone | undefined {
   if (typeof name !== 'string' || name.length > 60) {
     return undefined;
-  }
-  const [, sign, hours, minutes = '0'] = /^(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim()) ?? [];
-  if (sign !== undefined) {
-    const ms = (Number(hours) * hour + Number(minutes) * minute) * (sign === '-' ? -1 : 1);
-    return () => ms;
   }
   try {
     const format = new Intl.DateTimeFormat('sv-SE', {
@@ -145,59 +131,32 @@ export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
 
-/** `ONEMINUTE` */
-const NUMBERS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  five: 5,
-  ten: 10,
-  fifteen: 15,
-  thirty: 30,
-};
-
+const ISO_DURATION = /^p(\d{1,4}d)?t?(?=\d|$)/;
+const CLOCK = /^(?:(\d{1,3})\.)?(\d{1,2}):(\d\d):(\d\d)(?:\.\d{1,9})?$/;
+const CRON = /^(?:cron\()?(\*|\d{1,2})(?:\/(\d{1,2}))? (\*|\d{1,2})(?:\/(\d{1,2}))? [*?] [*?] [*?]/;
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/y;
-const CLOCK =
-  /^(?:p(\d{1,4})dt?|(\d{1,3})\.|pt)?(?:(\d\d?)(?::|h))?(?:(\d\d?)(?::|m))?(?:(\d\d?)(?:\.\d+)?s?)?$/;
-const CRON = /^(?:cron\()?(\*|0|\*\/\d{1,2}|\d{1,2})(?:\/(\d{1,2}))? (\*|\*\/\d{1,2}) [*?] [*?] [*?]/;
 
 /** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron. */
 export function readDuration(value: string): number | undefined {
   const text = value.trim().toLowerCase().slice(0, 60);
-  const ms =
-    readCron(text) ??
-    readClock(text) ??
-    readTerms(
-      text
-        .replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, '')
-        .replace(/^(?:one|two|five|ten|fifteen|thirty)(?=[a-z])/, (word) => String(NUMBERS[word])),
-    );
+  const terms = text
+    .replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, '')
+    .replace(ISO_DURATION, '$1')
+    .replace(CLOCK, (_, days = '0', h, m, s) => `${days}d${h}h${m}m${s}s`);
+  const ms = readCron(text) ?? readTerms(terms);
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
-/** Returns milliseconds between runs, if they are even within a day. */
+/** Returns milliseconds between runs, if they are even. */
 function readCron(text: string): number | undefined {
-  const [isCron, minutes = '', nth, hours = ''] = CRON.exec(text) ?? [];
-  const step = nth ?? minutes.split('/')[1];
-  if (isCron === undefined || (hours !== '*' && (step !== undefined || minutes === '*'))) {
+  const [isCron, minutes, nthMinute, hours, nthHour] = CRON.exec(text) ?? [];
+  if (isCron === undefined) {
     return undefined;
   }
-  return step !== undefined
-    ? Number(step) * minute
-    : minutes === '*'
-      ? minute
-      : Number(hours.split('/')[1] ?? 1) * hour;
-}
-
-function readClock(text: string): number | undefined {
-  const isClock = text.startsWith('p') || /^[\d.]*\d\d:\d\d:\d\d/.test(text);
-  const [, d, dots, h, m, s] = (isClock ? CLOCK.exec(text) : undefined) ?? [];
-  const total = [
-    Number(d ?? dots ?? 0) * day,
-    Number(h ?? 0) * hour,
-    Number(m ?? 0) * minute,
-    Number(s ?? 0) * second,
-  ];
-  return isClock ? total.reduce((sum, ms) => sum + ms) : undefined;
+  if (minutes === '*' || nthMinute !== undefined) {
+    return hours === '*' && nthHour === undefined ? Number(nthMinute ?? 1) * minute : undefined;
+  }
+  return nthHour !== undefined ? Number(nthHour) * hour : hours === '*' ? hour : undefined;
 }
 
 function readTerms(text: string): number | undefined {
@@ -221,6 +180,9 @@ export function readAmount(value: unknown): number | undefined {
 
 /** Returns milliseconds between checks. `unitMs` is the milliseconds per 1. */
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
   if (isObject(value)) {
     // `{value: 5, unit: "minutes"}`, `{minutes: 5}`
     const [[key, only] = ['', undefined]] = firstEntries(value, 1);
@@ -229,11 +191,10 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
     return isObject(amount) ? undefined : readInterval(amount, unit);
   }
   const amount = readAmount(value);
-  const ms = amount === undefined ? undefined : amount * (unitMs ?? 0);
-  const told = typeof value === 'string' && ms === undefined ? readDuration(value) : ms;
+  const isTold = amount === undefined && typeof value === 'string';
+  const ms = isTold ? readDuration(value) : (amount ?? 0) * (unitMs ?? 0);
   // "1.1 ms" is a latency.
-  const least = ms === undefined ? second : 0;
-  return told !== undefined && told > 0 && told >= least && told < 400 * day ? told : undefined;
+  return ms !== undefined && ms > 0 && (!isTold || ms >= second) && ms < 400 * day ? ms : undefined;
 }
 
 // Addresses.
@@ -250,7 +211,9 @@ export function isTarget(text: string): boolean {
 // Tags.
 
 const MAX_TAGS = 100;
-const TAG_NAMES = ['name', 'key', 'label', 'tag', 'title', 'text', 'slug', 'value'];
+const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug', 'value', 'Value'];
+/** The first names, which may come with a value. */
+const PAIR_NAMES = TAG_NAMES.slice(0, 6);
 
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);
@@ -260,10 +223,7 @@ export function readTags(value: unknown): readonly string[] {
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
   if (isArray(given)) {
-    const tags = given.length > MAX_TAGS ? given.slice(0, MAX_TAGS) : given;
-    return tags.every((tag) => typeof tag === 'string' && tag !== '')
-      ? (tags as readonly string[])
-      : tags.flatMap((tag) => (isObject(tag) ? readPair(tag) : readText(tag)) ?? []);
+    return given.slice(0, MAX_TAGS).flatMap((tag) => (isObject(tag) ? readPair(tag) : readText(tag)) ?? []);
   }
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
   return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
@@ -271,12 +231,7 @@ export function readTags(value: unknown): readonly string[] {
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
 function readPair(tag: JsonObject): string | undefined {
-  const isPlain = TAG_NAMES.some((name) => Object.hasOwn(tag, name));
-  const texts = isPlain
-    ? tag
-    : Object.fromEntries(Object.entries(tag).map(([key, text]) => [key.toLowerCase(), text]));
-  const known = TAG_NAMES.find((name) => readText(texts[name]) !== undefined);
-  const name = known ?? Object.keys(texts).find((key) => /(?:name|label|tag)$/.test(key)) ?? '';
-  const value = TAG_NAMES.indexOf(name) < 4 ? readText(texts['value']) : undefined;
-  return value === undefined ? readText(texts[name]) : `${readText(texts[name])}:${value}`;
+  const name = TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '';
+  const value = PAIR_NAMES.includes(name) ? readText(tag['value'] ?? tag['Value']) : undefined;
+  return value === undefined ? readText(tag[name]) : `${readText(tag[name])}:${value}`;
 }
