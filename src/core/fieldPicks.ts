@@ -1,8 +1,8 @@
 import { Emitter, type Disposable } from '../base/event';
 import type { PlainText } from '../base/text';
-import type { Sample } from '../mapping/candidates';
 import { NO_PICKS, toStatusKey, type Field, type Path, type Picks } from '../mapping/mapping';
 import type { Choice } from '../mapping/picking';
+import type { Sample } from '../mapping/records';
 import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import { isCallError } from '../service/errors';

@@ -154,9 +154,9 @@ export class ResponseMapping {
   }
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
-    const { findRecords, wantsLearning } = await import('../mapping/readPage.js');
+    const { wantsLearning } = await import('../mapping/readPage.js');
     const { mapping } = await this.#options.services.load(asked.baseUrl);
-    return mapping && !wantsLearning(mapping, findRecords(response.json, mapping))
+    return mapping && !wantsLearning(mapping, response.json)
       ? { page: await this.#readByMapping(response, asked) }
       : this.#learnAndRead(response, asked);
   }

@@ -1,19 +1,14 @@
 import { firstEntries, isArray, isObject } from '../base/json';
 import * as lexicon from './lexicon';
-import { stepInto, toPath, type Path, type Step } from './mapping';
+import { toPath, type Path, type Step } from './mapping';
+import type { Sample } from './records';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
 // Finds candidates: paths that may be a field.
 
-/** A record of a list. `key` is set if the list is an object. */
-export interface Sample {
-  readonly value: unknown;
-  readonly key?: string | undefined;
-}
-
 /** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
-export type Holder = 'own' | 'check' | 'status' | 'error' | 'incident' | 'other' | 'stranger';
+export type Holder = 'own' | 'check' | 'status' | 'incident' | 'other' | 'stranger';
 
 /** The object around a value. `{attributes: {…}}` counts as the record. */
 interface Wrap {
@@ -91,17 +86,18 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
       if (inner.some((value) => isArray(value) && typeof value[0] === 'string')) {
         found.push(new Candidate([...path, 0], wrap, elementsOf(inner, 0)));
       }
-      const step = findStep(inner, key);
-      if (step !== undefined && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
-        const isIn = step === 'in';
-        const nested = isIn ? path : [...path, step];
-        const innerWrap = toWrap(
-          wrap,
-          lexicon.CONDITIONS.includes(String(step)) ? 'status' : key,
-          nested,
-          byKey.size === 1,
-        );
-        objects.push({ steps: nested, values: isIn ? inner : elementsOf(inner, step), wrap: innerWrap });
+      const index = inner.some(isObject) ? undefined : findIndex(inner, key);
+      if (
+        (index !== undefined || inner.some(isObject)) &&
+        path.length < MAX_DEPTH &&
+        found.length < MAX_CANDIDATES
+      ) {
+        const below = index === undefined ? path : [...path, index];
+        objects.push({
+          steps: below,
+          values: index === undefined ? inner : elementsOf(inner, index),
+          wrap: toWrap(wrap, key, below, byKey.size === 1),
+        });
       }
     }
   }
@@ -121,19 +117,12 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
   return byKey;
 }
 
-const elementsOf = (values: readonly unknown[], step: Step): readonly unknown[] =>
-  values.map((value) => (isArray(value) ? stepInto(value, step) : undefined));
+const elementsOf = (values: readonly unknown[], index: number): readonly unknown[] =>
+  values.map((value) => (isArray(value) ? value.at(index) : undefined));
 
-/** Chooses the step into an object, the newest check, a condition or the only element. */
-function findStep(values: readonly unknown[], key: string): Step | undefined {
-  if (values.some(isObject)) {
-    return 'in';
-  }
+/** Chooses the newest check of a history, or the only element. */
+function findIndex(values: readonly unknown[], key: string): number | undefined {
   const arrays = values.filter(isArray).filter((value) => isObject(value[0]));
-  const condition = lexicon.CONDITIONS.find((type) => elementsOf(arrays, type).some(isObject));
-  if (condition !== undefined) {
-    return condition;
-  }
   const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
   if (arrays.length === 0 || (!isHistory && arrays.some((value) => value.length > 1))) {
     return undefined;
@@ -143,6 +132,9 @@ function findStep(values: readonly unknown[], key: string): Step | undefined {
   return arrays.some((value) => timeOf(value.at(-1)) > timeOf(value[0])) ? -1 : 0;
 }
 
+/** Holders that hold whatever is inside them, the strongest first. */
+const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'check'];
+
 function toWrap(outer: Wrap, key: string, steps: readonly Step[], isOnly: boolean): Wrap {
   const path = toPath(steps);
   const named = holderOf(key);
@@ -151,8 +143,7 @@ function toWrap(outer: Wrap, key: string, steps: readonly Step[], isOnly: boolea
   if (inner === 'own') {
     return { ...outer, path };
   }
-  const order: readonly Holder[] = ['stranger', 'incident', 'error', 'other', 'status', 'check'];
-  const holder = order.find((one) => one === inner || one === outer.holder) ?? inner;
+  const holder = STRONG.find((one) => one === inner || one === outer.holder) ?? inner;
   return { path, holder, words: [...outer.words, ...toWords(key)] };
 }
 
@@ -162,17 +153,15 @@ function holderOf(key: string): Holder {
   const has = (set: WordSet) => words.some((word) => set.has(word) || set.has(toSingular(word)));
   const isCheck = has(lexicon.CHECK_WORDS) && (has(lexicon.LAST_WORDS) || !lexicon.NOUNS.has(plain));
   const isOther = words.length > 1 && !isCheck && words.some((word) => lexicon.STRANGERS.has(word));
-  const isOwn = lexicon.OWN_WRAPPERS.has(plain) || lexicon.NOUNS.has(plain);
+  const isConfig = lexicon.CONFIG_WORDS.has(words.at(-1) ?? '');
   // The first match wins.
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.INCIDENTS)],
     ['stranger', key.startsWith('__') || lexicon.STRANGERS.has(plain) || isOther],
-    ['own', isOwn || lexicon.CONFIG_WORDS.has(words.at(-1) ?? '')],
-    ['error', has(lexicon.FAILURE_WORDS)],
+    ['own', lexicon.OWN_WRAPPERS.has(plain) || lexicon.NOUNS.has(plain) || isConfig],
+    ['incident', has(lexicon.FAILURE_WORDS)],
     ['status', has(lexicon.STATUS_KEY_WORDS)],
     ['check', isCheck || has(lexicon.LAST_WORDS)],
-    ['stranger', has(lexicon.OTHER_THINGS) && plain !== 'request'],
-    ['own', lexicon.OWN_WRAPPERS.has(words.at(-1) ?? '')],
   ];
   return holders.find(([, holds]) => holds)?.[0] ?? 'other';
 }

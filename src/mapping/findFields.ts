@@ -1,21 +1,11 @@
 import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
-import { findCandidates, type Candidate, type Holder, type Sample } from './candidates';
+import { findCandidates, type Candidate, type Holder } from './candidates';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type ListMapping, type Path, type PlainField } from './mapping';
-import {
-  isTarget,
-  readAmount,
-  readDuration,
-  readInterval,
-  readStructure,
-  readText,
-  readTime,
-  readUnit,
-  toText,
-} from './values';
-import { toZone } from './values';
+import type { Sample } from './records';
+import * as values from './values';
 
 // Chooses fields by the words of their keys and by their values.
 
@@ -33,19 +23,22 @@ interface Context {
 interface FieldRule {
   readonly score: (candidate: Candidate) => number;
   readonly fit: (candidate: Candidate, context: Context) => number | boolean;
+  /** How many paths are kept. */
   readonly paths: number;
 }
 
+/** @param holders factors of the objects around a value; 0 if absent */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
   ({ words: key, wrap, holder, depth }: Candidate): number => {
     const factor = holders[holder] ?? 0;
-    const wrapped =
-      wrap.words.length > 0 && factor > 0 ? lexicon.scoreWords([...wrap.words, ...key], words) : 0;
-    return (
-      Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1)) - 0.01 * depth
-    );
+    const wrapped = wrap.words.length > 0 ? lexicon.scoreWords([...wrap.words, ...key], words) : 0;
+    const score = Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1));
+    return factor > 0 ? score - 0.01 * depth : 0;
   };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTime = (one: Candidate): boolean => one.share((v) => values.readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to the service's own API. */
@@ -57,57 +50,43 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     paths: 3,
     score: byWords(lexicon.NAME, { own: 1 }),
     fit: (one, { samples }) => {
-      const isText = one.share((v) => typeof v === 'string' && v.length <= 300 && !readTime(v)) >= 0.5;
+      const areTexts = one.share((v) => isText(v) && v.length <= 300 && !values.readTime(v)) >= 0.5;
       const isSame = samples.length > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
-      const areIds = one.share((v) => ID_FORM.test(toText(v))) > 0.6;
-      return isText && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
+      const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
+      return areTexts && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
     },
   },
   id: {
     paths: 1,
     score: (one) => Math.max(byWords(lexicon.ID, { own: 1 })(one), scoreId(one)),
     fit: (one, { samples, chosen }) => {
-      const isKey =
-        one.plain === 'name' && one !== chosen.name && one.share((v) => /\s/.test(toText(v))) === 0;
+      const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
+      const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
       const isEach = one.filled.length === samples.length && one.distinct === samples.length;
-      const fits =
-        isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1;
-      // The record's key in the list beats any other id.
-      return Number(fits) * (samples.every(({ key }, i) => key === toText(one.values[i])) ? 2 : 1);
+      return isEach && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
     },
   },
   target: {
     paths: 4,
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen }) => {
-      const ids = new Set(chosen.id?.filled.map(toText));
-      const lastPart = (v: unknown) =>
-        toText(v)
-          .split(/[/=]/)
-          .findLast((part) => part !== '') ?? '';
+      const ids = new Set(chosen.id?.filled.map(values.toText));
+      // A link to the record itself ends with its id.
       const isOfRecord = (v: unknown) =>
-        OWN_ADDRESS.test(toText(v)) ||
-        (one.words.includes('api') && /\/v\d/.test(toText(v))) ||
-        (/:\/\//.test(toText(v)) && ids.has(lastPart(v)));
-      return (
-        one.share((v) => typeof v === 'string' && isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8
-      );
+        isText(v) && (OWN_ADDRESS.test(v) || (v.includes('://') && ids.has(v.split(/[/=]/).at(-1) ?? '')));
+      return one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8;
     },
   },
   type: {
     paths: 2,
     score: byWords(lexicon.TYPE, { own: 1 }),
     fit: (one, { samples }) => {
-      const isWord = (v: unknown) =>
-        typeof v === 'string' ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000;
+      const isWord = (v: unknown) => (isText(v) ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000);
       // In JSON:API, `type` is the kind of record.
-      const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
-      return (
-        !isKind &&
-        one.share(isWord) > 0.8 &&
-        (one.share((v) => typeof v === 'number') === 1 ? 0.6 : one.path.startsWith('__') ? 0.9 : 1)
-      );
+      const isKind =
+        samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
+      return !isKind && one.share(isWord) > 0.8 && (one.share(isText) > 0 ? 1 : 0.6);
     },
   },
   lastCheck: { paths: 2, score: scoreLastCheck, fit: isTime },
@@ -116,31 +95,25 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   lastError: {
     paths: 2,
     score: (one) => {
-      const tells =
-        one.speaksOf(lexicon.FAILURE_WORDS) || ['check', 'status', 'incident'].includes(one.holder);
-      return tells
-        ? byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, error: 1, incident: 0.9 })(one)
-        : 0;
+      const tells = one.speaksOf(lexicon.FAILURE_WORDS) || one.holder !== 'own';
+      return tells ? byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, incident: 1 })(one) : 0;
     },
     fit: (one) =>
-      one.share((v) => typeof v === 'string' && v.length > 1 && !readTime(v) && !isTarget(v)) > 0.5,
+      one.share((v) => isText(v) && v.length > 1 && !values.readTime(v) && !values.isTarget(v)) > 0.5,
   },
   interval: {
     paths: 2,
     score: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }),
-    fit: (one) =>
-      // Skip intervals in arrays, such as the steps of a query.
-      (!one.path.includes('[') || one.wrap.words.some((word) => lexicon.SCHEDULES.has(word))) &&
-      one.share((v) => (readInterval(v, 1) ?? readInterval(v, 1e-6)) !== undefined) >= 0.5,
+    fit: (one) => !one.path.includes('[') && one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5,
   },
   tags: {
     paths: 1,
     score: byWords(lexicon.TAGS, { own: 1 }),
-    fit: (one) => {
-      const isTags = (v: unknown) =>
-        typeof v === 'string' || isObject(v) || (isArray(v) && typeof v[0] !== 'number');
-      return one.share((v) => isTags(readStructure(v))) === 1;
-    },
+    fit: (one) =>
+      one.share((v) => {
+        const given = values.readStructure(v);
+        return isText(given) || isObject(given) || (isArray(given) && typeof given[0] !== 'number');
+      }) === 1,
   },
 };
 
@@ -155,10 +128,6 @@ function scoreId({ words, holder, depth }: Candidate): number {
 }
 
 // Times.
-
-function isTime(one: Candidate): boolean {
-  return one.share((v) => readTime(v) !== undefined) >= 0.5;
-}
 
 const isChange = (one: Candidate): boolean => {
   // `latestDiff: {at: …}`
@@ -180,16 +149,16 @@ function scoreLastChange(one: Candidate): number {
 
 /** Scores the time of a status change, or the start of up or down. */
 function scoreSince(one: Candidate): number {
-  const isStart = one.says(lexicon.START_WORDS) && !one.words.includes('until');
+  const isStart = one.says(lexicon.START_WORDS);
+  if (one.holder === 'incident') {
+    const isOpen = !one.speaksOf(lexicon.LAST_WORDS) && (isStart || one.words.includes('created'));
+    return isOpen ? 0.7 : 0;
+  }
   const isSince =
     lexicon.SINCE_NAMES.has(one.plain) ||
     (isStart && (ofStatus(one) || ofSide(one))) ||
     (isChange(one) && ofStatus(one));
-  const isOpen = !one.speaksOf(lexicon.LAST_WORDS) && (isStart || one.words.includes('created'));
-  if (one.holder === 'incident') {
-    return isOpen ? 0.7 : 0;
-  }
-  const isNear = one.holder !== 'stranger' && (one.holder !== 'other' || one.plain === 'since');
+  const isNear = one.holder !== 'stranger' && one.holder !== 'other';
   return isSince && isNear ? 0.9 - 0.01 * one.depth : 0;
 }
 
@@ -197,11 +166,11 @@ function scoreLastCheck(one: Candidate): number {
   const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
   const isCheck = one.says(lexicon.CHECK_WORDS);
   const ofCheck = (word: string) => lexicon.CHECK_TIMES.has(word) || lexicon.CHECK_WORDS.has(word);
-  const isEnd = (isCheck && one.says(lexicon.END_WORDS)) || (one.holder === 'check' && rest.every(ofCheck));
+  const isInCheck = one.holder === 'check' && rest.every(ofCheck);
   const isChecked = lexicon.CHECKED_WORDS.has(one.words[0] ?? '') || lexicon.CHECKED_NAMES.has(rest.join(''));
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
   const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
-  const score = isLast && !isEnd ? 1 : isEnd || isChecked ? 0.9 : isStamp ? 0.65 : 0;
+  const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
   const isInside = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
   return isInside && !isChange(one) ? score - 0.01 * one.depth : 0;
 }
@@ -243,28 +212,29 @@ export function findFields(samples: readonly Sample[]): FoundFields {
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }
-  const isKeyed = samples.some(({ key }) => key !== undefined);
-  const isNamed = samples.some(({ key = '0' }) => !ID_FORM.test(key));
-  const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
-  const texts = chosen.name || isNamed ? [] : findDistinctTexts(candidates, samples, chosen.id);
   // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
-  const itself = isKeyed ? '@key' : areObjects ? undefined : '$';
-  const only = texts.length === 1 ? texts[0]?.path : itself;
-  fields.name = chosen.name ? fields.name : only === undefined ? [] : [only];
-  fields.id = chosen.id ? fields.id : itself === undefined ? [] : [itself];
-  fields.target = areObjects || isKeyed ? fields.target : ['$'];
+  const isKeyed = samples.some(({ key }) => key !== undefined);
+  const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
+  const itself = isKeyed ? ['@key'] : areObjects ? [] : ['$'];
+  const isNamed = chosen.name || samples.some(({ key = '0' }) => !ID_FORM.test(key));
+  const texts = isNamed ? [] : findDistinctTexts(candidates, samples.length, chosen.id);
+  const [only] = texts.length === 1 ? texts : [];
+  fields.name = chosen.name ? fields.name : only ? [only.path] : itself;
+  fields.id = chosen.id ? fields.id : itself;
+  fields.target = areObjects || isKeyed ? fields.target : itself;
   const status = findStatus(candidates, samples);
-  const unitMs = chosen.interval && unitOf(chosen.interval);
   const unit = chosen.interval && findUnit(chosen.interval, candidates);
+  const unitMs = chosen.interval && unitOf(chosen.interval);
   const zone = candidates.find(
     (one) =>
-      (one.holder === 'own' || one.holder === 'other') &&
       /(?:timezone|tz)$/.test(one.plain) &&
-      one.share((v) => toZone(v) !== undefined) > 0,
+      one.holder !== 'stranger' &&
+      one.share((v) => values.toZone(v) !== undefined) > 0,
   );
   const found = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(
     (field) => chosen[field],
   );
+  const isNameAsked = texts.length > 1 && !chosen.target;
   return {
     mapping: {
       fields,
@@ -275,10 +245,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       // Keys are saved to disk, so leave out secrets.
       keys: candidates.filter((one) => isOwnKey(one) && !showsSecret(one.path)).map(({ path }) => path),
     },
-    asks: [
-      ...(texts.length > 1 && !chosen.target ? (['name'] as const) : []),
-      ...(status.isAsked ? (['status'] as const) : []),
-    ],
+    asks: [...(isNameAsked ? (['name'] as const) : []), ...(status.isAsked ? (['status'] as const) : [])],
     likeness: found.length + 2 * Number(status.isFound),
   };
 }
@@ -291,27 +258,25 @@ function isOwnKey({ depth, holder, path }: Candidate): boolean {
 /** Finds texts that could be the name, or else names in related objects (`project: {name}`), except people. */
 function findDistinctTexts(
   candidates: readonly Candidate[],
-  { length }: readonly Sample[],
+  count: number,
   id: Candidate | undefined,
 ): readonly Candidate[] {
-  const isText = (v: unknown) => typeof v === 'string' && /^[^/].{1,119}$/.test(v) && !ID_FORM.test(v);
-  const isName = (v: unknown) =>
-    !readTime(v) && readDuration(toText(v)) === undefined && !isTarget(toText(v)) && !toText(v).includes('@');
+  const isName = (v: unknown) => isText(v) && /^[^/].{1,119}$/.test(v) && !ID_FORM.test(v);
+  const isOther = (v: string) =>
+    values.readTime(v) ?? values.readDuration(v) ?? (values.isTarget(v) || v.includes('@'));
   const texts = candidates.filter(
-    (one) =>
-      one !== id &&
-      length > 1 &&
-      one.filled.length === length &&
-      one.distinct === length &&
-      one.share(isText) === 1,
+    (one) => one !== id && count > 1 && one.distinct === count && one.share(isName) === 1,
   );
   const own = texts.filter(
     (one) =>
-      one.holder === 'own' && one.depth <= 2 && !one.says(lexicon.NO_NAME_WORDS) && one.share(isName) === 1,
+      one.holder === 'own' &&
+      one.depth <= 2 &&
+      !one.says(lexicon.NO_NAME_WORDS) &&
+      !one.filled.some((v) => isOther(values.toText(v))),
   );
   const inner = texts.filter(
     (one) =>
-      ['other', 'stranger'].includes(one.holder) &&
+      (one.holder === 'other' || one.holder === 'stranger') &&
       lexicon.scoreWords(one.words, lexicon.NAME) > 0.69 &&
       !one.speaksOf(lexicon.PEOPLE),
   );
@@ -320,23 +285,26 @@ function findDistinctTexts(
 
 /** Finds the unit: `{period: 1, periodUnit: "days"}`. */
 function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
-  const names = [`${plain}unit`, `${plain}units`];
   return candidates.find(
     (one) =>
       one.wrap.path === wrap.path &&
-      names.includes(one.plain) &&
-      one.share((v) => readUnit(toText(v)) !== undefined) > 0,
+      (one.plain === `${plain}unit` || one.plain === `${plain}units`) &&
+      one.share((v) => values.readUnit(values.toText(v)) !== undefined) > 0,
   );
 }
 
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */
-function unitOf({ words: key, filled }: Candidate): number | undefined {
-  const numbers = filled.flatMap((v) => readAmount(v) ?? []).filter((n) => n > 0);
+function unitOf({ words, filled }: Candidate): number | undefined {
+  const named = values.readUnit(words.at(-1) ?? '');
+  const numbers = filled.flatMap((v) => values.readAmount(v) ?? []).filter((n) => n > 0);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  const isMinutes =
-    most <= 10_080 && (least < 10 || numbers.some((n) => n === 360 || n === 720 || n === 1_440));
-  const isSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
-  const isUnclear = numbers.length === 0 || (least < 30 && most < 120);
-  const byValues = isMinutes ? 60_000 : isUnclear ? undefined : least >= 1e8 ? 1e-6 : isSeconds ? 1_000 : 1;
-  return readUnit(key.at(-1) ?? '') ?? byValues;
+  const isOfMinutes = least < 10 || numbers.some((n) => n === 360 || n === 720 || n === 1_440);
+  if (named !== undefined || numbers.length === 0) {
+    return named;
+  }
+  if (most <= 10_080 && isOfMinutes) {
+    return 60_000;
+  }
+  const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
+  return least < 30 && most < 120 ? undefined : areSeconds ? 1_000 : 1;
 }

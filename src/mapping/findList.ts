@@ -1,9 +1,8 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
-import type { Sample } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { toPath, type Path, type PlainField, type Step } from './mapping';
-import { toOuterSteps } from './nested';
+import type { Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
 // Finds the list of monitors in a response.
@@ -19,8 +18,7 @@ export interface FoundLists {
   /** The best list and similar lists beside it. */
   readonly lists: readonly Path[];
   /** The lists to ask the user about, likeliest first. */
-  readonly candidates: readonly ListCandidate[];
-  readonly isAsked: boolean;
+  readonly asked: readonly ListCandidate[];
 }
 
 const MAX_DEPTH = 7;
@@ -29,39 +27,34 @@ const LOOKED_AT = 12;
 const MIN_SCORE = 2;
 /** A list below `MIN_SCORE` needs this lead over the next. */
 const MIN_LEAD = 1;
+/** If two good lists are closer than this, ask the user. */
+const MIN_MARGIN = 0.25;
 
 export function findLists(json: unknown): FoundLists {
   const found: ListCandidate[] = [];
   visitLists(json, [], false, found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
-  const [first, second] = candidates;
-  const inner = first && innerListOf(first, candidates);
-  const [best, rival] = inner ? [inner] : [first, second];
+  const [first] = candidates;
+  const best = (first && innerListOf(first, candidates)) ?? first;
+  const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
+  const rival = best === first ? others[0] : undefined;
   const lead = (best?.score ?? 0) - (rival?.score ?? 0);
-  if (
-    best === undefined ||
-    (best.score < (lead >= MIN_LEAD && best.samples.length > 0 ? MIN_LEAD : MIN_SCORE) &&
-      !isOnlyList(best, candidates))
-  ) {
-    return { lists: [], candidates, isAsked: candidates.some(({ samples }) => samples.length > 0) };
+  const isClear =
+    best !== undefined &&
+    (best.score >= MIN_SCORE ||
+      (best.samples.length > 0 && best.score >= MIN_LEAD && lead >= MIN_LEAD) ||
+      (best.samples.length > 1 &&
+        hasField(best, 'id') &&
+        hasField(best, 'name') &&
+        candidates.every((other) => isIn(best, other))));
+  if (!isClear) {
+    return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
   }
-  const others = candidates.filter((other) => other !== best && isBeside(best, other));
-  const lists = [best, ...others];
-  const paths = new Set(lists.map(({ steps }) => toPath(toOuterSteps(json, steps))));
-  const isAsked =
-    rival !== undefined &&
-    !lists.includes(rival) &&
-    lead < 0.25 &&
-    rival.samples.length > 0 &&
-    rival.score > MIN_SCORE;
-  return { lists: isAsked ? [] : [...paths], candidates, isAsked };
-}
-
-/** Checks that records have an id and a name, and contain all other lists. */
-function isOnlyList(best: ListCandidate, candidates: readonly ListCandidate[]): boolean {
-  const areRecords = best.samples.length > 1 && best.samples.every(({ value }) => isObject(value));
-  const isIdentified = areRecords && hasField(best, 'id') && hasField(best, 'name');
-  return isIdentified && candidates.every((other) => isIn(best, other));
+  const lists = [best, ...others.filter((other) => isBeside(best, other))];
+  const isRival = rival !== undefined && rival.samples.length > 0 && rival.score > MIN_SCORE;
+  return isRival && lead < MIN_MARGIN && !lists.includes(rival)
+    ? { lists: [], asked: candidates }
+    : { lists: lists.map(({ path }) => path), asked: [] };
 }
 
 const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
@@ -70,15 +63,25 @@ const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
+/** Whether it is the same list of groups inside groups, which are found with the outer ones. */
+function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
+  const star = steps.indexOf('*');
+  return (
+    star >= 0 &&
+    deeper.length > steps.length &&
+    deeper.at(-1) === steps.at(-1) &&
+    steps.slice(0, star).every((step, i) => step === deeper[i])
+  );
+}
+
 /** Finds the list in a single record without a name: `tasks: [{id, result: […]}]`. */
 function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[]): ListCandidate | undefined {
   const isEnvelope = outer.samples.length === 1 && !hasField(outer, 'name');
-  const depth = outer.steps.length + 2;
   return candidates.find(
     (one) =>
       isEnvelope &&
       one.samples.length > 1 &&
-      one.steps.length === depth &&
+      one.steps.length === outer.steps.length + 2 &&
       isIn(outer, one) &&
       hasField(one, 'id'),
   );
@@ -88,23 +91,22 @@ function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[])
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const [name, otherName] = [best.steps.at(-1), other.steps.at(-1)];
   const isSibling = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
-  const isAlike = similarity(best.samples, other.samples) > 0.5;
   const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75 && other.score > 5;
-  const areNamed = typeof name === 'string' && best.samples.length > 0 && other.samples.length > 0;
+  const areFilled = best.samples.length > 0 && other.samples.length > 0;
   return (
-    areNamed &&
+    areFilled &&
+    typeof name === 'string' &&
     !isIn(best, other) &&
-    (isSibling ? areNouns && (isAlike || best.score - other.score < 3) : isAlike && name === otherName)
+    (isSibling ? areNouns : name === otherName && areAlike(best.samples, other.samples))
   );
 }
 
-/** Returns the share of common field names. */
-function similarity(a: readonly Sample[], b: readonly Sample[]): number {
-  const [keys, others] = [a, b].map(
-    (samples) => new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
-  );
-  const common = [...(keys ?? [])].filter((key) => others?.has(key)).length;
-  return common / Math.max(1, keys?.size ?? 0, others?.size ?? 0);
+/** Whether records have most field names in common. */
+function areAlike(a: readonly Sample[], b: readonly Sample[]): boolean {
+  const keysOf = (samples: readonly Sample[]) =>
+    new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+  const [keys, others] = [keysOf(a), keysOf(b)];
+  return [...keys].filter((key) => others.has(key)).length > 0.5 * Math.max(keys.size, others.size);
 }
 
 function visitLists(
@@ -163,17 +165,20 @@ const STATUS_WORD =
 /** Reads an object that is a list: `{"12": {…}, "14": {…}}`, `{"shop": "up"}`. */
 function asMap(object: JsonObject): readonly Sample[] | undefined {
   const entries = firstEntries(object, MAX_KEYS).map(([key, value]) => ({ key, value }));
+  if (
+    entries.length > 1 &&
+    entries.every(({ value }) => typeof value === 'string' && STATUS_WORD.test(value))
+  ) {
+    return entries;
+  }
   const records = entries.filter(({ value }) => isObject(value));
   const areIds = records.every(({ key }) => ID_LIKE.test(key));
-  const areWords =
-    entries.length > 1 && entries.every(({ value }) => typeof value === 'string' && STATUS_WORD.test(value));
-  const [first] = records;
-  const shared = Object.keys(first?.value ?? {}).filter((key) =>
+  const shared = Object.keys(records[0]?.value ?? {}).filter((key) =>
     records.every(({ value }) => isObject(value) && key in value),
   );
-  const areAlike = records.length > 1 && (shared.length >= 2 || (shared.length === 1 && records.length > 2));
+  const areAlike = records.length > 1 && shared.length >= (records.length > 2 ? 1 : 2);
   const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * entries.length;
-  return areWords ? entries : areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
+  return areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
 }
 
 function nameOf(steps: readonly Step[]): readonly string[] {
@@ -190,10 +195,8 @@ function nounScore(steps: readonly Step[]): number {
 
 function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
   const words = nameOf(steps);
-  const isGeneric =
-    steps.length === 0 ||
-    typeof steps.at(-1) === 'number' ||
-    lexicon.GENERIC_LISTS.has(toPlain(String(steps.at(-1))));
+  const last = steps.at(-1);
+  const isGeneric = typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
   const isOther = lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
   const areTexts = samples.length > 0 && steps.length > 0 && !samples.some(({ value }) => isObject(value));
   const likeness = samples.length > 0 ? findFields(samples).likeness : 0;

@@ -1,8 +1,9 @@
 import { isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import type { Candidate, Holder, Sample } from './candidates';
+import type { Candidate, Holder } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
+import type { Sample } from './records';
 import { readFlag, readTime, toText } from './values';
 import { toWords, wordSet } from './words';
 
@@ -64,7 +65,6 @@ const PLACES: Readonly<Record<Holder, number>> = {
   status: 0.97,
   check: 0.85,
   other: 0.5,
-  error: 0,
   incident: 0,
   stranger: 0,
 };
@@ -84,61 +84,39 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
     return statusOfScalars(samples);
   }
   const named = best(candidates, scoreStatus);
-  // Prefer fields with known words: `status: "ok"` to `health: "expiring"`.
-  const texts = named
-    .filter(({ one }) => isStatusText(one))
-    .map(({ one, score }) => ({
-      one,
-      score:
-        score * (0.6 + 0.4 * one.share((value) => meaningOf(value) !== undefined)) +
-        (tells(one, 'up') && tells(one, 'down') ? 0.1 : 0),
-    }))
-    .sort((a, b) => b.score - a.score);
+  const texts = named.filter(({ one }) => isStatusText(one));
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const good = best(candidates, (one) => scoreFlag(one, lexicon.GOOD_FLAGS));
-  // Zeros may be counts: `failed: 0`.
-  const bad = best(candidates, (one) => scoreFlag(one, lexicon.BAD_FLAGS)).filter(
-    ({ one }) => one.holder !== 'other' && one.share((value) => value === 0) < 1,
-  );
-  const flags = [...good, ...bad];
-  // Prefer an `online` flag that varies to "normal" in all records.
-  const varied = check?.one.distinct === 1 ? flags.find(({ one }) => one.distinct > 1) : undefined;
-  const word = check && [{ ...check, score: check.score + WORD_BONUS }];
-  const [main] = varied ? [varied] : [...(word ?? []), ...flags].sort((a, b) => b.score - a.score);
-  const codes = named.filter(
-    ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
-  );
-  const source = main?.one ?? settings[0] ?? codes[0]?.one;
+  const bad = best(candidates, (one) => scoreFlag(one, lexicon.BAD_FLAGS));
+  const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
+  const [main] = [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
+  // The user tells what codes mean.
+  const code = named.find(({ one, score }) => score > 0.75 && one.share(isCode) === 1);
+  const source = main?.one ?? settings[0] ?? code?.one;
   const isAsked =
     check !== undefined &&
     other !== undefined &&
     check.score - other.score < MIN_MARGIN &&
     contradict(check.one, other.one);
-  const isWord = source !== undefined && source === check?.one;
-  const ofFlag = good.some(({ one }) => one === source)
-    ? FLAG_UP
-    : bad.some(({ one }) => one === source)
-      ? FLAG_DOWN
-      : undefined;
+  const isIn = (flags: readonly Scored[]) => source !== check?.one && flags.some(({ one }) => one === source);
+  const paths = isAsked || source === undefined ? [] : [source.path];
+  const meanings = isIn(good) ? FLAG_UP : isIn(bad) ? FLAG_DOWN : source ? meaningsOf(source) : {};
   const alarms = [
-    ...bad.filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status')),
-    ...best(candidates, (one) => scoreFlag(one, lexicon.DEGRADED_FLAGS)),
+    ...bad
+      .filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status'))
+      .map(({ one }): Signal => ({ path: one.path, meanings: { true: 'down' } })),
+    ...best(candidates, (one) => scoreFlag(one, lexicon.DEGRADED_FLAGS)).map(({ one }): Signal => ({
+      path: one.path,
+      meanings: { true: 'degraded' },
+    })),
   ];
+  const off = findOff(
+    candidates,
+    settings.filter((one) => one !== source),
+  );
   return {
-    mapping: {
-      paths: isAsked || source === undefined ? [] : [source.path],
-      meanings: isAsked || source === undefined ? {} : ((isWord ? undefined : ofFlag) ?? meaningsOf(source)),
-      off: findOff(
-        candidates,
-        settings.filter((one) => one !== source),
-        check !== undefined,
-      ),
-      alarms: alarms.map(({ one }) => ({
-        path: one.path,
-        meanings: { true: bad.some((flag) => flag.one === one) ? 'down' : 'degraded' },
-      })),
-    },
+    mapping: { paths, meanings: isAsked ? {} : meanings, off, alarms },
     isFound: main !== undefined,
     isAsked,
   };
@@ -149,42 +127,31 @@ function best(candidates: readonly Candidate[], score: (one: Candidate) => numbe
   return scored.filter((one) => one.score >= MIN_SCORE).sort((a, b) => b.score - a.score);
 }
 
-export function scoreStatus({ words, plain, wrap, holder, depth }: Candidate): number {
+export function scoreStatus({ words, plain, holder, depth }: Candidate): number {
   const part = holder === 'status' ? (lexicon.STATUS_PARTS.get(plain) ?? 0) : 0;
-  const wrapped = holder === 'check' ? lexicon.scoreWords([...wrap.words, ...words], lexicon.STATUS) : 0;
-  const score = Math.max(part, wrapped, lexicon.scoreWords(words, lexicon.STATUS));
-  return score * PLACES[holder] - 0.01 * depth;
+  return Math.max(part, lexicon.scoreWords(words, lexicon.STATUS)) * PLACES[holder] - 0.01 * depth;
 }
 
-/** Scores a flag with a clear name. 0 and 1 under "status" are usually codes. */
+/** Scores a flag with a clear name. 0 and 1 under "status" are usually codes, and under "failed" counts. */
 function scoreFlag(
-  { words, plain, wrap, holder, depth, filled }: Candidate,
+  { words, plain, holder, depth, filled }: Candidate,
   names: ReadonlyMap<string, number>,
 ): number {
-  const list = { names, not: lexicon.STATUS.not };
-  const score = Math.max(
-    lexicon.scoreWords(words, list),
-    lexicon.scoreWords([...wrap.words, ...words], list),
-  );
+  const score = lexicon.scoreWords(words, { names, not: lexicon.STATUS.not });
   const mayBeNumber =
     lexicon.scoreWords(words, lexicon.STATUS) === 0 &&
     !/^(?:down|warnings?|errors|failures?|failed)$/.test(plain);
   const isFlag = (value: unknown) =>
-    /^(?:true|false|unknown)$/i.test(toText(value)) || (mayBeNumber && readFlag(value) !== undefined);
-  const place = holder === 'other' ? 0.7 : PLACES[holder];
-  return filled.length > 0 && score > 0.81 && filled.every(isFlag) ? score * place - 0.01 * depth : 0;
+    /^(?:true|false)$/i.test(toText(value)) || (mayBeNumber && readFlag(value) !== undefined);
+  const isClear = filled.length > 0 && score > 0.81 && filled.every(isFlag);
+  return isClear ? score * PLACES[holder] - 0.01 * depth : 0;
 }
 
 function isStatusText(one: Candidate): boolean {
-  return (
-    one.share((value) => meaningOf(value) !== undefined) >= 0.5 &&
-    one.distinct <= 12 &&
-    (tells(one, 'up') || !one.says(lexicon.GRAVITY_WORDS))
-  );
+  const isKnown = one.share((value) => meaningOf(value) !== undefined) >= 0.5;
+  const tellsUp = one.share((value) => meaningOf(value)?.status === 'up') > 0;
+  return isKnown && (tellsUp || !one.says(lexicon.GRAVITY_WORDS));
 }
-
-const tells = (one: Candidate, status: MonitorStatus): boolean =>
-  one.share((value) => meaningOf(value)?.status === status) > 0;
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
@@ -220,30 +187,21 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
   return meanings;
 }
 
-/** Finds signs that a monitor is off. */
-function findOff(
-  candidates: readonly Candidate[],
-  settings: readonly Candidate[],
-  isChecked: boolean,
-): readonly Signal[] {
+/** Finds signs that a monitor is off: flags, times, and words of a setting beside the status. */
+function findOff(candidates: readonly Candidate[], settings: readonly Candidate[]): readonly Signal[] {
   const own = candidates.filter(({ holder }) => holder === 'own' || holder === 'status');
-  const flags = (names: ReadonlyMap<string, number>) =>
-    best(own, (one) => scoreFlag(one, names)).map(({ one }) => one.path);
-  const isSwitch = ({ plain }: Candidate) => lexicon.OFF_FLAGS.has(plain) || lexicon.ON_FLAGS.has(plain);
+  const flags = (names: ReadonlyMap<string, number>, meanings: Meanings) =>
+    best(own, (one) => scoreFlag(one, names)).map(({ one }): Signal => ({ path: one.path, meanings }));
   const times = own.filter(
     (one) => lexicon.OFF_TIMES.has(one.plain) && one.share((value) => readTime(value) !== undefined) > 0,
   );
-  const inWords = [...settings, ...own.filter(isSwitch)].flatMap((one) => {
-    const words = Object.keys(meaningsOf(one));
-    const isIdle = isChecked && !words.some((word) => lexicon.ON_WORDS.has(word));
-    const paused = Object.entries(meaningsOf(one)).filter(
-      ([word, status]) => status === 'paused' && !(isIdle && lexicon.IDLE_WORDS.has(word)),
-    );
+  const inWords = settings.flatMap((one) => {
+    const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
     return paused.length > 0 ? [{ path: one.path, meanings: Object.fromEntries(paused) }] : [];
   });
   return [
-    ...flags(lexicon.OFF_FLAGS).map((path): Signal => ({ path, meanings: { true: 'paused' } })),
-    ...flags(lexicon.ON_FLAGS).map((path): Signal => ({ path, meanings: { false: 'paused' } })),
+    ...flags(lexicon.OFF_FLAGS, { true: 'paused' }),
+    ...flags(lexicon.ON_FLAGS, { false: 'paused' }),
     ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
     ...inWords,
   ];
@@ -253,8 +211,7 @@ function findOff(
 function statusOfScalars(samples: readonly Sample[]): FoundStatus {
   const filled = samples.map(({ value }) => value);
   const isKeyed = samples.some(({ key }) => key !== undefined);
-  const areFlags = filled.every((value) => typeof value === 'boolean');
-  const meanings = areFlags ? FLAG_UP : meaningsOf({ filled });
+  const meanings = filled.every((value) => typeof value === 'boolean') ? FLAG_UP : meaningsOf({ filled });
   const mapping = { paths: isKeyed ? ['$'] : [], meanings, off: [], alarms: [] };
   return { mapping, isFound: isKeyed && Object.keys(meanings).length > 0, isAsked: false };
 }

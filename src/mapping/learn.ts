@@ -1,8 +1,7 @@
-import type { Sample } from './candidates';
 import { findFields } from './findFields';
 import { findLists, type ListCandidate } from './findList';
 import { mergeMappings, type ListMapping, type Mapping, type Path } from './mapping';
-import { recordsAt, type FoundRecord } from './readPage';
+import { findRecords, isOuter, type FoundRecord, type Sample } from './records';
 
 export interface Learned {
   readonly mapping?: Mapping;
@@ -25,11 +24,13 @@ export function learnMapping(
   earlier: readonly FoundRecord[] = [],
 ): Learned {
   const found = list === undefined ? pages.map((json) => findLists(json)) : [];
-  const asked = found.find(({ isAsked }) => isAsked)?.candidates ?? [];
+  const asked = found.find((one) => one.asked.length > 0)?.asked ?? [];
   const paths = list === undefined ? [...new Set(found.flatMap(({ lists }) => lists))] : [list];
   const all = paths.map((path) => ({
     path,
-    samples: [...ownRecords(earlier, path), ...pages.flatMap((json) => recordsAt(json, path) ?? [])],
+    samples: [...earlier, ...pages.flatMap((json) => findRecords(json, [path]) ?? [])].filter(
+      (record) => record.list === path && isOuter(record),
+    ),
   }));
   const filled = all.filter(({ samples }) => samples.length > 0);
   const mapping = toMapping(filled.length > 0 ? filled : all);
@@ -43,7 +44,12 @@ export function learnMapping(
 export function learnFromRecords(records: readonly FoundRecord[], known?: Mapping): Mapping | undefined {
   const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
   const paths = [...new Set(records.map(({ list }) => list))].filter((path) => !isKnown(path));
-  const mapping = toMapping(paths.map((path) => ({ path, samples: ownRecords(records, path) })));
+  const mapping = toMapping(
+    paths.map((path) => ({
+      path,
+      samples: records.filter((record) => record.list === path && isOuter(record)),
+    })),
+  );
   return known && mapping ? mergeMappings(known, mapping) : (mapping ?? known);
 }
 
@@ -55,13 +61,6 @@ function toMapping(lists: readonly { readonly path: Path; readonly samples: read
   });
   const asks = [...new Set(learned.flatMap((one) => one.asks))];
   return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), asks };
-}
-
-/** Leaves out nested records. */
-function ownRecords(records: readonly FoundRecord[], path: Path): readonly FoundRecord[] {
-  return records.filter(
-    ({ list, inside, group }) => list === path && inside === undefined && group === undefined,
-  );
 }
 
 function spread(samples: readonly Sample[]): readonly Sample[] {

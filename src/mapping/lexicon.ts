@@ -36,8 +36,6 @@ export const STRANGERS = wordSet(`
   logs history annotations permissions stats statistics client customer responsible geometry geo previous
   subscription plan
 `);
-/** Kubernetes conditions for health. */
-export const CONDITIONS: readonly string[] = ['Ready', 'Available', 'Healthy'];
 export const PEOPLE = wordSet(`
   user owner creator author assignee customer client contact organization organisation account by team tenant
 `);
@@ -143,8 +141,6 @@ export const INTERVAL: FieldWords = {
     expression
   `),
 };
-/** Objects that may contain the interval, even in an array. */
-export const SCHEDULES = wordSet('schedule schedules check checks trigger triggers monitor monitors');
 export const TAGS: FieldWords = {
   names: rankedWords('tags taglist tagnames | labels | tag keywords'),
   not: wordSet('alert excluded image'),
@@ -193,7 +189,6 @@ export const CHECKED_NAMES = wordSet(`
 `);
 /** Keys of the time in a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
-export const END_WORDS = wordSet('finished completed ended');
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
   next create created creation modified modify edited error down fail failed failure failing triggered
@@ -273,9 +268,6 @@ export const OFF_TIMES = rankedWords(`
 `);
 /** Words that reverse a phrase. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
-/** Beside a check result, these mean "not running now", unless {@link ON_WORDS} has the opposite. */
-export const IDLE_WORDS = wordSet('inactive notactive dormant');
-export const ON_WORDS = wordSet('active enabled on');
 /** These mean up if the field can also show failures. */
 export const ON_STATES = wordSet('active running ready started live');
 
@@ -347,6 +339,15 @@ export const GROUPINGS = wordSet(`
 export const FORM_WORDS = wordSet(`
   list set array collection config configuration info detail entry item record data status state summary
   overview row object map
+`);
+/** Keys of monitors inside a monitor. */
+export const CHILD_WORDS = wordSet('child children sub nested subordinate');
+/** Keys of inner monitors, if these resemble the outer one. */
+export const CHILD_NOUNS = wordSet('monitor check item node service host component member group folder');
+/** Keys that never hold inner monitors. */
+export const NO_CHILDREN = wordSet(`
+  probe location region container history incident alert alarm contact tag label result event log agent user
+  team notification integration maintenance comment webhook channel policy rule dependency
 `);
 export const TOTAL_WORDS = wordSet(`
   totalcount totalelements totalitems totalrecords totalresults totalrows total totalsize odatacount

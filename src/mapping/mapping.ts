@@ -186,12 +186,7 @@ export function stepInto(value: unknown, step: Step): unknown {
   if (typeof step === 'number') {
     return isArray(value) ? value.at(step) : undefined;
   }
-  // Kubernetes conditions are selected by type: `[{"type": "Ready", "status": "True"}, …]`.
-  return isArray(value)
-    ? value.slice(0, 20).find((one) => isObject(one) && one['type'] === step && 'status' in one)
-    : isObject(value)
-      ? ownValue(value, step)
-      : undefined;
+  return isObject(value) ? ownValue(value, step) : undefined;
 }
 
 export type Getter = (record: unknown, key: string | undefined) => unknown;

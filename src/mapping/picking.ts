@@ -1,10 +1,11 @@
 import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
-import { Candidate, findCandidates, type Sample } from './candidates';
+import { Candidate, findCandidates } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { toGetter, type Field, type ListMapping, type Path } from './mapping';
+import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 

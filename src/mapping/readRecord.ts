@@ -1,8 +1,8 @@
 import type { MonitorStatus } from '../monitors/monitor';
 import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
-import { parsePath, toGetter, toStatusKey, type Getter, type ListMapping, type Path } from './mapping';
-import type { PlainField, Signal } from './mapping';
+import { parsePath, toGetter, toStatusKey } from './mapping';
+import type { ListMapping, Path, PlainField, Signal } from './mapping';
 import * as values from './values';
 import { toWords } from './words';
 
@@ -20,6 +20,8 @@ export interface FieldsRead {
   readonly intervalMs: number | undefined;
   readonly tags: readonly string[];
   readonly timesLackZone: true | undefined;
+  /** Set for monitors in groups or other monitors. */
+  readonly parent: string | undefined;
 }
 
 export interface ReadContext {
@@ -33,6 +35,7 @@ type Read<T> = (record: unknown, key: string | undefined) => T;
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
+/** Compiles a mapping, for speed. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
   const zones = new Map<unknown, values.Zone | undefined>([[undefined, values.toZone(zone)]]);
   let localZone = zones.get(undefined);
@@ -46,71 +49,74 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
     const at = toTime(value);
     return at !== undefined && at <= receivedAt ? at : undefined;
   };
-  const reader = <T>(
-    field: PlainField,
-    read: (value: unknown) => T | undefined,
-    not?: Side,
-  ): Read<T | undefined> => {
-    const paths = (list.fields[field] ?? []).filter((path) => not === undefined || sideOf(path) !== not);
-    return firstOf(paths, read);
-  };
-  const [id, name] = [reader('id', values.readText), reader('name', values.readText)];
-  const [target, type] = [
-    reader('target', list.isTargetPicked ? values.readText : readTarget),
-    reader('type', values.readText),
+  const of = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
+    firstOf(list.fields[field], read);
+  /** Some paths are only of a monitor that is up or down. */
+  const ofSide = <T>(field: PlainField, not: Side, read: (value: unknown) => T | undefined) =>
+    firstOf(
+      list.fields[field]?.filter((path) => sideOf(path) !== not),
+      read,
+    );
+  const [id, name, type] = [
+    of('id', values.readText),
+    of('name', values.readText),
+    of('type', values.readText),
   ];
-  const [lastCheck, change] = [reader('lastCheck', toTime), reader('changedAt', toTime)];
-  const [sinceUp, sinceDown] = [reader('since', toPast, 'down'), reader('since', toPast, 'up')];
+  const target = of('target', list.isTargetPicked ? values.readText : readTarget);
+  const [lastCheck, change] = [of('lastCheck', toTime), of('changedAt', toTime)];
+  const [sinceUp, sinceDown] = [ofSide('since', 'down', toPast), ofSide('since', 'up', toPast)];
   const [errorUp, errorDown] = [
-    reader('lastError', readSentence, 'down'),
-    reader('lastError', readSentence, 'up'),
+    ofSide('lastError', 'down', readSentence),
+    ofSide('lastError', 'up', readSentence),
   ];
-  const interval = reader('interval', (value) => value);
-  const tags = reader('tags', values.readTags);
-  const [zoneAt, unitAt] = [list.zone, list.unit].map((path) =>
-    path === undefined ? undefined : toGetter(path),
-  );
-  const status = toStatusReader(list);
+  const interval = of('interval', (value) => value);
+  const tags = of('tags', values.readTags);
+  const zoneAt = list.zone === undefined ? undefined : toGetter(list.zone);
+  const unitAt = list.unit === undefined ? undefined : toGetter(list.unit);
+  const readStatus = toStatusReader(list);
   return (record, key) => {
-    const named = zoneAt?.(record, key) ?? undefined;
-    if (!zones.has(named)) {
-      zones.set(named, values.toZone(named));
+    if (zoneAt) {
+      const named = zoneAt(record, key) ?? undefined;
+      localZone = zones.has(named) ? zones.get(named) : values.toZone(named);
+      zones.set(named, localZone);
     }
-    localZone = zones.get(named);
     lacksZone = false;
-    const told = status(record, key);
-    const isDown = told.status === 'down' || told.status === 'degraded';
-    const unit = unitAt && values.readUnit(values.toText(unitAt(record, key)));
+    const { status, rawStatus } = readStatus(record, key);
+    const isDown = status === 'down' || status === 'degraded';
+    const unitMs = (unitAt && values.readUnit(values.toText(unitAt(record, key)))) ?? list.unitMs;
     const address = target(record, key);
     return {
       id: id(record, key),
       name: name(record, key) ?? address,
-      status: told.status,
-      rawStatus: told.rawStatus,
+      status,
+      rawStatus,
       target: address,
       type: type(record, key),
       lastCheckedAt: lastCheck(record, key),
       changedAt: change(record, key),
       since: (isDown ? sinceDown : sinceUp)(record, key),
       lastError: (isDown ? errorDown : errorUp)(record, key),
-      intervalMs: values.readInterval(interval(record, key), unit ?? list.unitMs),
+      intervalMs: values.readInterval(interval(record, key), unitMs),
       tags: tags(record, key) ?? NO_TAGS,
       timesLackZone: lacksZone || undefined,
+      parent: undefined,
     };
   };
 }
 
-function firstOf<T>(paths: readonly Path[], read: (value: unknown) => T | undefined): Read<T | undefined> {
-  const getters = paths.map(toGetter);
+function firstOf<T>(
+  paths: readonly Path[] | undefined,
+  read: (value: unknown) => T | undefined,
+): Read<T | undefined> {
+  const [first, ...others] = (paths ?? []).map(toGetter);
+  if (first === undefined) {
+    return () => undefined;
+  }
+  const next = others.length === 0 ? undefined : firstOf(paths?.slice(1), read);
   return (record, key) => {
-    for (const get of getters) {
-      const value = get(record, key);
-      const result = value === undefined || value === null ? undefined : read(value);
-      if (result !== undefined) {
-        return result;
-      }
-    }
-    return undefined;
+    const value = first(record, key);
+    const result = value === undefined || value === null ? undefined : read(value);
+    return result ?? next?.(record, key);
   };
 }
 
@@ -140,43 +146,44 @@ function toStatusReader({
   status: { paths, meanings, off, alarms },
 }: ListMapping): Read<Pick<FieldsRead, 'status' | 'rawStatus'>> {
   const readRaw = firstOf(paths, (value) => (typeof value === 'object' ? undefined : value));
-  const offs = off.map(toSignalReader);
-  const alarmed = alarms.map(toSignalReader);
-  // A page has few different values.
-  const known = new Map<unknown, MonitorStatus>();
-  const statusOf = (value: unknown): MonitorStatus => {
-    const status = known.get(value) ?? lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown';
-    known.set(value, status);
-    return status;
-  };
+  const statusOf = remember((value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown');
+  const isOff = toSignalsReader(off);
+  const readAlarm = toSignalsReader(alarms);
   return (record, key) => {
     const raw = readRaw(record, key);
-    const isOff = offs.find(({ read }) => read(record, key) !== undefined);
-    const told = isOff ? 'paused' : statusOf(raw);
-    const raised = told === 'up' || told === 'unknown' ? alarmed.map(({ read }) => read(record, key)) : [];
-    const alarm = raised.includes('down') ? 'down' : raised.find((status) => status !== undefined);
-    return { status: alarm ?? told, rawStatus: toRawText(raw ?? isOff?.get(record, key)) };
+    const told = isOff(record, key) ?? statusOf(raw);
+    const alarm = told === 'up' || told === 'unknown' ? readAlarm(record, key) : undefined;
+    return { status: alarm ?? told, rawStatus: values.toText(raw) || undefined };
   };
 }
 
-function toSignalReader({ path, meanings }: Signal): {
-  readonly get: Getter;
-  readonly read: Read<MonitorStatus | undefined>;
-} {
-  const get = toGetter(path);
-  const atTime = meanings['@time'];
-  const known = new Map<unknown, MonitorStatus | undefined>();
-  const read: Read<MonitorStatus | undefined> = (record, key) => {
-    const value = get(record, key);
-    if (atTime !== undefined && values.readTime(value)) {
-      return atTime;
+/** Reads the worst of the signals. */
+function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undefined> {
+  const readers = signals.map(({ path, meanings }) => {
+    const get = toGetter(path);
+    const atTime = meanings['@time'];
+    const read = remember((value) => (atTime && values.readTime(value) ? atTime : lookUp(meanings, value)));
+    return (record: unknown, key: string | undefined) => read(get(record, key));
+  });
+  return (record, key) => {
+    let worst: MonitorStatus | undefined;
+    for (const read of readers) {
+      const status = read(record, key);
+      worst = status === 'down' ? status : (worst ?? status);
     }
-    if (!known.has(value) && typeof value !== 'object') {
-      known.set(value, lookUp(meanings, value));
-    }
-    return known.get(value);
+    return worst;
   };
-  return { get, read };
+}
+
+/** Caches results, because a page has few different values. */
+function remember<T>(read: (value: unknown) => T): (value: unknown) => T {
+  const known = new Map<unknown, T>();
+  return (value) => {
+    if (!known.has(value)) {
+      known.set(value, read(value));
+    }
+    return known.get(value) as T;
+  };
 }
 
 function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
@@ -184,8 +191,4 @@ function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | u
     Object.hasOwn(meanings, one),
   );
   return key === undefined ? undefined : meanings[key];
-}
-
-function toRawText(value: unknown): string | undefined {
-  return values.toText(value) || undefined;
 }

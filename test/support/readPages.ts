@@ -7,7 +7,7 @@ import {
   type Path,
   type Picks,
 } from '../../src/mapping/mapping';
-import { findRecords, readMonitors, wantsLearning, type PageContent } from '../../src/mapping/readPage';
+import { readMonitors, wantsLearning, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
@@ -37,7 +37,7 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
   let learned: Mapping | undefined;
   let lists: readonly Path[] = [];
   for (const [i, { json }] of responses.entries()) {
-    if (learned === undefined || wantsLearning(learned, findRecords(json, learned))) {
+    if (learned === undefined || wantsLearning(learned, json)) {
       const pages = responses.slice(0, i + 1).map((response) => response.json);
       const found = learnMapping(pages, learned, picks.list);
       learned = found.mapping;

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { readErrorText } from '../../src/mapping/errorText';
 import { learnMapping } from '../../src/mapping/learn';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
-import { findRecords, readPaging, wantsLearning, type Paging } from '../../src/mapping/readPage';
+import { readPaging, type Paging } from '../../src/mapping/paging';
+import { wantsLearning } from '../../src/mapping/readPage';
 import { toReader, type FieldsRead } from '../../src/mapping/readRecord';
+import { findRecords, isOuter } from '../../src/mapping/records';
 import { toRefusal } from '../../src/mapping/refusals';
 import { readToken } from '../../src/mapping/token';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
@@ -45,7 +47,7 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
   let mapping: Mapping | undefined;
   let isListAsked = false;
   for (const [i, { json }] of responses.entries()) {
-    if (mapping === undefined || wantsLearning(mapping, findRecords(json, mapping))) {
+    if (mapping === undefined || wantsLearning(mapping, json)) {
       const pages = responses.slice(0, i + 1).map((response) => response.json);
       const learned = learnMapping(pages, mapping);
       mapping = learned.mapping;
@@ -56,9 +58,9 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
   const owners = new Map<string, string>();
   const monitors = responses.flatMap((response, pageIndex) => {
     const { lists } = mapping ?? { lists: [] };
-    const records = (mapping && findRecords(response.json, mapping)) ?? [];
-    const count = records.filter(({ inside, group }) => inside === undefined && group === undefined).length;
     const paths = lists.map(({ path }) => path);
+    const records = findRecords(response.json, paths) ?? [];
+    const count = records.filter(isOuter).length;
     paging = readPaging(response, paths, { count, pageIndex, pageSize });
     const readers = new Map(
       lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),

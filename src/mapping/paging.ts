@@ -1,0 +1,127 @@
+import { firstEntries, isArray, isObject } from '../base/json';
+import type { HttpResponse } from '../service/httpResponse';
+import * as lexicon from './lexicon';
+import { parsePath, stepInto, toGetter, type Path } from './mapping';
+import { readAmount, readFlag, toText, toZone } from './values';
+import { toPlain, toWords } from './words';
+
+// Reads the total and signs of further pages.
+
+export interface Paging {
+  readonly total?: number;
+  /** The total is a minimum. */
+  readonly isLowerBound?: true;
+  readonly hasMore?: boolean;
+  readonly zone?: string;
+}
+
+export interface PageContext {
+  /** From 0. */
+  readonly pageIndex: number;
+  /** Requested monitors per page. */
+  readonly pageSize: number;
+  /** The paths that the user picked. */
+  readonly total?: readonly Path[] | undefined;
+}
+
+type Entry = readonly [key: string, value: unknown];
+
+/** A sign of a next page wins. */
+export function readPaging(
+  { json, header }: Pick<HttpResponse, 'json' | 'header'>,
+  lists: readonly Path[],
+  { count, pageIndex, pageSize, total: picked = [] }: PageContext & { readonly count: number },
+): Paging {
+  const around = entriesAround(json, lists);
+  const seen = count === 0 ? 0 : pageIndex * pageSize + count;
+  const countsOf = (isCount: (key: string) => boolean) =>
+    around.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
+  const isClear = (key: string) => /total/i.test(key) && isTotal(key);
+  const totals = [
+    ...picked.flatMap((path) => toCount(toGetter(path)(json, undefined))),
+    ...countsOf(isClear),
+    ...countsOf(isTotal),
+    ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),
+  ];
+  // A count equal to the monitors seen so far may be of this page only.
+  const total =
+    totals.find((number) => number >= seen) ??
+    countsOf((key) => lexicon.COUNT_WORDS.has(toPlain(key))).find(
+      (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
+    );
+  const signs = [
+    ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
+    ...pagesLeft(around),
+    ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
+  ];
+  const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
+  return {
+    ...(total !== undefined && { total }),
+    ...(total !== undefined && around.some(saysLowerBound) && { isLowerBound: true }),
+    ...(signs.length > 0 && { hasMore: signs.includes(true) }),
+    ...(typeof zone === 'string' && { zone }),
+  };
+}
+
+/** Detects a minimum: `{value: 20, relation: "gte"}`, `{total: 20, exact: false}`. */
+function saysLowerBound([key, value]: Entry): boolean {
+  const plain = toPlain(key);
+  return typeof value === 'string'
+    ? plain.endsWith('relation') && !/^(?:=|eq|exact)/i.test(value)
+    : value === false
+      ? /exact|accurate|precise/.test(plain)
+      : value === true && /estimat|approx|lowerbound|atleast|capped|incomplete|partial/.test(plain);
+}
+
+/** Lists the fields near the lists, nearest first. */
+function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  const add = (value: unknown, depth: number): void => {
+    for (const [key, inner] of isObject(value) ? firstEntries(value, 100) : []) {
+      entries.push([key, inner]);
+      if (depth > 0 && !lists.some((path) => path.split(/[.[]/).includes(key))) {
+        add(inner, depth - 1);
+      }
+      // `links: [{"rel": "next", "href": "…"}]`
+      const links = isArray(inner) && /^_?links?$/i.test(key) ? inner.slice(0, 20).filter(isObject) : [];
+      entries.push(...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]));
+    }
+  };
+  for (const steps of lists.map((path) => parsePath(path) ?? [])) {
+    for (let length = steps.length - 1; length >= 0; length--) {
+      const holder = steps.slice(0, length).reduce(stepInto, json);
+      (isArray(holder) ? holder.slice(0, 10) : [holder]).forEach((one) => add(one, 2));
+    }
+  }
+  return entries;
+}
+
+function isTotal(key: string): boolean {
+  const words = toWords(key);
+  const isOfNouns = words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0] ?? '');
+  const isOfAll =
+    words.includes('total') && words.length < 5 && !words.some((word) => lexicon.NO_TOTALS.has(word));
+  return isOfNouns || isOfAll || lexicon.TOTAL_WORDS.has(words.join(''));
+}
+
+function toCount(value: unknown): readonly number[] {
+  const amount = readAmount(isObject(value) ? (value['value'] ?? value['count'] ?? value['total']) : value);
+  return amount !== undefined && Number.isSafeInteger(amount) && amount >= 0 ? [amount] : [];
+}
+
+function moreOf(key: string, value: unknown): boolean | undefined {
+  if (lexicon.LAST_PAGE_WORDS.has(key) && typeof value === 'boolean') {
+    return !value;
+  }
+  const next = isObject(value) ? (value['href'] ?? value['url'] ?? value['cursor']) : value;
+  const isNext = lexicon.NEXT_WORDS.has(key) && next !== undefined && !isArray(next);
+  return (lexicon.MORE_WORDS.has(key) ? readFlag(value) : undefined) ?? (isNext ? Boolean(next) : undefined);
+}
+
+/** `page: 1, pages: 3` */
+function pagesLeft(around: readonly Entry[]): readonly boolean[] {
+  const find = (names: ReadonlySet<string>) =>
+    toCount(around.find(([key]) => names.has(toPlain(key)))?.[1])[0] ?? 0;
+  const [page, pages] = [find(lexicon.PAGE_WORDS), find(lexicon.PAGES_WORDS)];
+  return page > 0 && pages > 0 ? [page < pages] : [];
+}

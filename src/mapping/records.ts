@@ -1,0 +1,155 @@
+import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
+import * as lexicon from './lexicon';
+import { parsePath, stepInto, type Path, type Step } from './mapping';
+import { readText } from './values';
+import { toSingular, toWords } from './words';
+
+// Finds the records of known lists, and monitors inside monitors.
+
+/** A record of a list. `key` is set if the list is an object. */
+export interface Sample {
+  readonly value: unknown;
+  readonly key?: string | undefined;
+}
+
+export interface FoundRecord extends Sample {
+  readonly list: Path;
+  /** The index of the outer record. */
+  readonly inside: number | undefined;
+  /** The name of a nested group. */
+  readonly group: string | undefined;
+}
+
+export const isOuter = ({ inside, group }: FoundRecord): boolean =>
+  inside === undefined && group === undefined;
+
+const MAX_LEVELS = 50;
+
+/** Finds records in the service's order, outer ones first. Returns undefined without a list. */
+export function findRecords(json: unknown, lists: readonly Path[]): readonly FoundRecord[] | undefined {
+  const found: FoundRecord[] = [];
+  const nesting = rememberNesting();
+  let isThere = false;
+  for (const list of lists) {
+    const collect = (value: unknown, steps: readonly Step[], outerGroup: string | undefined): void => {
+      const star = steps.indexOf('*');
+      const path = star < 0 ? steps : steps.slice(0, star);
+      const rest = star < 0 ? undefined : steps.slice(star + 1);
+      const add = ({ value: record, key }: Sample, inside?: number, group?: string, level = 0): void => {
+        const place = rest ? -1 : found.push({ value: record, key, list, inside, group }) - 1;
+        if (rest) {
+          collect(record, rest, group);
+        }
+        for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : []) {
+          const name = rest ? (nameOf(inner) ?? group) : group;
+          add({ value: inner }, rest ? inside : place, name, level + 1);
+        }
+      };
+      const entries = entriesOf(path.reduce(stepInto, value));
+      isThere ||= entries !== undefined;
+      entries?.forEach((entry) => add(entry, undefined, outerGroup));
+    };
+    const steps = parsePath(list);
+    if (steps) {
+      collect(json, steps, undefined);
+    }
+  }
+  return isThere ? found : undefined;
+}
+
+/** Lists entries. Go writes `null` for an empty list. */
+function entriesOf(value: unknown): readonly Sample[] | undefined {
+  if (isArray(value)) {
+    return value.filter((record) => record !== null).map((record) => ({ value: record }));
+  }
+  if (!isObject(value)) {
+    return value === null ? [] : undefined;
+  }
+  const entries = Object.entries(value).map(([key, record]) => ({ key, value: record }));
+  // PHP and Lua write lists as objects, sometimes with other fields.
+  const records = entries.filter((entry) => isObject(entry.value));
+  return records.length * 2 >= entries.length ? records : entries;
+}
+
+function nameOf(group: JsonObject): string | undefined {
+  const isName = (key: string) =>
+    lexicon.scoreWords(
+      toWords(key).filter((word) => !lexicon.GROUPINGS.has(word)),
+      lexicon.NAME,
+    ) > 0.7;
+  return readText(
+    firstEntries(group, 30).find(([key, text]) => typeof text === 'string' && isName(key))?.[1],
+  );
+}
+
+// Monitors inside monitors, and groups inside groups.
+
+/** Keys of links to records. */
+const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
+const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
+
+/** Whether a key may hold inner records, and how much these must resemble the outer one. */
+type Nesting = 'children' | 'noun' | 'other' | 'none';
+type NestingOf = (key: string) => Nesting;
+
+function rememberNesting(): NestingOf {
+  const known = new Map<string, Nesting>();
+  return (key) => {
+    const nesting = known.get(key) ?? nestingOf(key);
+    known.set(key, nesting);
+    return nesting;
+  };
+}
+
+function nestingOf(key: string): Nesting {
+  const words = toWords(key).map(toSingular);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  return has(lexicon.NO_CHILDREN)
+    ? 'none'
+    : has(lexicon.CHILD_WORDS)
+      ? 'children'
+      : has(lexicon.CHILD_NOUNS)
+        ? 'noun'
+        : 'other';
+}
+
+function recordsInside(outer: unknown, except: Step | undefined, nesting: NestingOf): readonly JsonObject[] {
+  const inside: JsonObject[] = [];
+  const add = (holder: unknown, isWrapper: boolean): void => {
+    for (const key in isObject(holder) ? holder : {}) {
+      const value = (holder as JsonObject)[key];
+      if (typeof value === 'object' && value !== null && key !== except) {
+        inside.push(...recordsUnder(outer as JsonObject, value, nesting(key)));
+        if (!isWrapper && lexicon.OWN_WRAPPERS.has(key)) {
+          add(value, true);
+        }
+      }
+    }
+  };
+  add(outer, false);
+  return inside;
+}
+
+/** Returns the records in a list, or in a list in an object, if they resemble the outer record. */
+function recordsUnder(outer: JsonObject, value: object, nesting: Nesting): readonly JsonObject[] {
+  if (nesting === 'none') {
+    return [];
+  }
+  const list: unknown = isObject(value)
+    ? (Object.values(value).find(isArray) ?? Object.values(value))
+    : value;
+  const members = list as readonly unknown[];
+  return isObject(members[0]) && members.every(isObject) && areLike(outer, members, nesting) ? members : [];
+}
+
+function areLike(outer: JsonObject, inner: readonly JsonObject[], nesting: Nesting): boolean {
+  const keys = new Set(inner.slice(0, 5).flatMap((record) => Object.keys(record)));
+  const shared = [...keys].filter((name) => Object.hasOwn(outer, name));
+  const share = shared.length / keys.size;
+  const isEnough =
+    (nesting === 'children' && shared.length >= Math.min(2, keys.size)) ||
+    (nesting === 'noun' && shared.length >= 3 && share >= 0.6) ||
+    (shared.length >= 4 && share >= 0.8);
+  const areLinks = [...keys].every((name) => LINK_KEYS.test(name));
+  return isEnough && !areLinks && shared.some((name) => IDENTITY.test(name));
+}
