@@ -8,11 +8,11 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toCostText, toListChangedText } from '../texts/costText';
 import { window } from '../window';
-import { largerPage } from './pageSizes';
 
 interface Choice {
   readonly label: SafeText;
   readonly calls: number;
+  /** `calls` is an upper bound. */
   readonly isMost?: boolean;
   readonly detail?: SafeText;
   /** Does only part of the request. */
@@ -23,6 +23,14 @@ interface Choice {
 /** Page limits on offer if the service gives no total. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
+/** The settings allow at most 1,000. */
+const LARGER_SIZES = [1_000, 500, 200, 100];
+
+/** Shorter lists avoid the largest pages, which services may refuse or serve slowly. */
+const LONG_LIST = 10_000;
+
+export type CostlyActions = ReturnType<typeof createCostlyActions>;
+
 /** Creates actions of several calls. They ask above `confirmAboveCalls` and never exceed the accepted cost. */
 export function createCostlyActions(
   { controller }: Pick<Core, 'controller'>,
@@ -30,12 +38,13 @@ export function createCostlyActions(
   state: { isPinned(monitorId: string): boolean },
   view: Pick<vscode.TreeView<unknown>, 'visible'>,
 ) {
-  /** Largest page that a service gives, by address, after it refused or ignored a larger one. */
-  const knownLimits = new Map<string, number>();
+  /** Addresses of services that refused larger pages. */
+  const refusing = new Set<string>();
 
-  const toCost = ({ calls, isMost }: Pick<Choice, 'calls' | 'isMost'>): SafeText =>
+  const toCost = (calls: number, isMost = false): SafeText =>
     toCostText(t, calls, settings.creditsPerCall, { isMost });
 
+  /** Returns the pages with problems, unknown statuses or pins. */
   const problemPages = ({ loaded }: MonitorList): number[] =>
     loaded.pagesWith(
       (monitor) =>
@@ -48,19 +57,21 @@ export function createCostlyActions(
   const choose = async (title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> => {
     const { list } = controller;
     const items = choices
-      .map((choice) => ({ ...choice, description: toCost(choice) }))
+      .map((choice) => ({ ...choice, description: toCost(choice.calls, choice.isMost) }))
       .sort(
-        (one, other) =>
-          Number(one.isPart ?? false) - Number(other.isPart ?? false) || one.calls - other.calls,
+        ({ isPart: a = false, ...one }, { isPart: b = false, ...other }) =>
+          Number(a) - Number(b) || one.calls - other.calls,
       );
     const placeHolder = t('Every call costs credits of your account');
     const choice = await window.showQuickPick(items, { title, placeHolder });
     if (choice && controller.list !== list) {
       void window.showInformationMessage(toListChangedText(t));
+      return 'idle';
     }
-    return choice && controller.list === list ? choice.run() : 'idle';
+    return choice?.run() ?? 'idle';
   };
 
+  /** Shows a notification if the view, which shows the progress, is hidden. */
   const withProgress = (run: () => Promise<ListOutcome>): Promise<ListOutcome> => {
     if (view.visible) {
       return run();
@@ -70,54 +81,46 @@ export function createCostlyActions(
     const options = { location, title: t('Loading monitors'), cancellable: true };
     return window.withProgress(options, async (progress, canceled) => {
       canceled.onCancellationRequested(() => list?.cancel());
-      const report = (): void => {
-        const { pagesRead, pagesPlanned } = list?.progress ?? {};
-        if (list && pagesRead !== undefined && pagesPlanned !== undefined) {
+      const subscription = controller.onDidChange(() => {
+        if (list?.progress) {
+          const { pagesRead, pagesPlanned } = list.progress;
           const message = t('{0} of {1} pages, {2} monitors', pagesRead, pagesPlanned, list.loaded.count);
           progress.report({ message });
         }
-      };
-      const subscription = controller.onDidChange(report);
+      });
       return run().finally(() => subscription.dispose());
     });
   };
 
-  /** Offers larger pages if that saves calls and the service may allow them. */
+  /** Offers to read the list again in larger pages if that saves calls and the service may allow them. */
   const toLargerChoices = (
     list: MonitorList,
-    known: { readonly pageSize: number; readonly monitors: number | undefined; readonly calls: number },
-    toLabel: (size: SafeText) => SafeText,
+    monitors: number | undefined,
+    { calls, pageSize, toLabel }: { calls: number; pageSize: number; toLabel: (size: SafeText) => SafeText },
   ): Choice[] => {
     const address = controller.baseUrl?.href ?? '';
-    const limit = Math.min(knownLimits.get(address) ?? Infinity, list.largestPage ?? Infinity);
-    const larger =
-      known.monitors === undefined ? undefined : largerPage({ ...known, monitors: known.monitors, limit });
-    if (larger === undefined) {
+    const isLong = monitors !== undefined && monitors > LONG_LIST;
+    const most = Math.min(isLong ? 1_000 : 500, list.largestPage ?? Infinity);
+    const size = LARGER_SIZES.find((one) => one <= most && one > pageSize);
+    const needed = size && monitors ? Math.ceil(monitors / size) : Infinity;
+    if (size === undefined || needed >= calls || refusing.has(address)) {
       return [];
     }
-    const { pageSize, calls } = larger;
     const run = async (): Promise<ListOutcome> => {
-      const before = list.loaded.pageSize;
-      const loadsAll = list.loaded.end === undefined;
-      const outcome = await withProgress(() =>
-        controller.refresh({ pages: calls, pageSize, ...(loadsAll && { reason: 'loadAll' }) }),
-      );
-      const served = list.loaded.pages[0]?.monitors.length ?? before;
+      const reason = list.loaded.end === undefined ? 'loadAll' : 'refresh';
+      const outcome = await withProgress(() => controller.refresh({ pages: needed, pageSize: size, reason }));
       if (outcome === 'failed' && isCallError(list.failure?.error, 'invalid')) {
-        knownLimits.set(address, before);
-      } else if (outcome === 'done' && served < pageSize && !list.loaded.complete) {
-        knownLimits.set(address, served);
+        refusing.add(address);
       }
       return outcome;
     };
     const detail = t('Reloads the list in larger pages, now and at each refresh');
-    return [{ label: toLabel(t.formats.number(pageSize)), calls, detail, run }];
+    return [{ label: toLabel(t.formats.number(size)), calls: needed, detail, run }];
   };
 
   const askRefresh = (list: MonitorList): Promise<ListOutcome> => {
     const calls = list.refreshDepth;
     const pages = problemPages(list);
-    const known = { pageSize: list.refreshPageSize, monitors: list.loaded.count, calls };
     const part: Choice =
       pages.length > 0 && pages.length < calls
         ? {
@@ -129,61 +132,51 @@ export function createCostlyActions(
             run: () => controller.refreshPages(pages),
           }
         : { label: t('First Page Only'), calls: 1, run: () => controller.refresh({ pages: 1 }) };
-    return choose(t('Refresh takes {0}', toCost({ calls })), [
+    const toLabel = (size: SafeText) => t('Refresh, {0} per Page', size);
+    return choose(t('Refresh takes {0}', toCost(calls)), [
       part,
-      ...toLargerChoices(list, known, (size) => t('Refresh, {0} per Page', size)),
+      ...toLargerChoices(list, list.loaded.count, { calls, pageSize: list.refreshPageSize, toLabel }),
       // More pages may load before the click.
       { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
     ]);
   };
 
-  const loadRest = (list: MonitorList, calls: number): Promise<ListOutcome> => {
-    const run = (): Promise<ListOutcome> => withProgress(() => controller.loadAll(calls));
-    if (calls <= settings.confirmAboveCalls) {
-      return run();
-    }
-    const known = { pageSize: list.loaded.pageSize, monitors: list.loaded.total, calls };
-    return choose(t('Load All takes {0}', toCost({ calls })), [
-      ...toLargerChoices(list, known, (size) => t('Load All, {0} per Page', size)),
-      { label: t('Load All'), calls, run },
-      { label: t('Load Next Page'), calls: 1, isPart: true, run: () => controller.loadMore() },
-    ]);
-  };
-
-  const loadToBound = (): Promise<ListOutcome> =>
-    choose(
-      t("The service doesn't say how many monitors there are. How far should Load All go?"),
-      BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-        label: t('Up to {0} Pages', t.formats.number(pages)),
-        calls: pages,
-        isMost: true,
-        run: () => withProgress(() => controller.loadAll(pages)),
-      })),
-    );
-
-  /** Makes one call to see whether more monitors follow. If so, asks how far to go. */
-  const loadPastEnd = async (list: MonitorList): Promise<ListOutcome> => {
-    const run = (): Promise<ListOutcome> => withProgress(() => controller.loadAll(1));
-    const outcome =
-      settings.confirmAboveCalls >= 1
-        ? await run()
-        : await choose(t('These may be all the monitors. One more call will tell.'), [
-            { label: t('Load All'), calls: 1, run },
-          ]);
-    const goesOn = outcome === 'done' && controller.list === list && list.loaded.end === undefined;
-    return goesOn ? loadAll() : outcome;
-  };
-
   const loadAll = async (): Promise<ListOutcome> => {
     const { list } = controller;
-    const pagesLeft = list?.loaded.pagesLeft;
-    if (list === undefined || pagesLeft === 0) {
+    if (list === undefined || list.loaded.end !== undefined) {
       return 'idle';
     }
-    if (pagesLeft !== undefined) {
-      return loadRest(list, pagesLeft);
+    const { mayBeEnd, pageSize, pagesLeft: calls, total } = list.loaded;
+    const run = (pages: number) => () => withProgress(() => controller.loadAll(pages));
+    if (mayBeEnd) {
+      const tell = { label: t('Load All'), calls: 1, run: run(1) };
+      const outcome =
+        settings.confirmAboveCalls >= 1
+          ? await tell.run()
+          : await choose(t('These may be all the monitors. One more call will tell.'), [tell]);
+      const goesOn = outcome === 'done' && controller.list === list && list.loaded.end === undefined;
+      return goesOn ? loadAll() : outcome;
     }
-    return list.loaded.mayBeEnd ? loadPastEnd(list) : loadToBound();
+    if (calls === undefined) {
+      return choose(
+        t("The service doesn't say how many monitors there are. How far should Load All go?"),
+        BOUNDS_WITHOUT_TOTAL.map((pages) => ({
+          label: t('Up to {0} Pages', t.formats.number(pages)),
+          calls: pages,
+          isMost: true,
+          run: run(pages),
+        })),
+      );
+    }
+    if (calls <= settings.confirmAboveCalls) {
+      return run(calls)();
+    }
+    const toLabel = (size: SafeText) => t('Load All, {0} per Page', size);
+    return choose(t('Load All takes {0}', toCost(calls)), [
+      ...toLargerChoices(list, total, { calls, pageSize, toLabel }),
+      { label: t('Load All'), calls, run: run(calls) },
+      { label: t('Load Next Page'), calls: 1, isPart: true, run: () => controller.loadMore() },
+    ]);
   };
 
   const refresh = async (): Promise<ListOutcome> => {
@@ -194,7 +187,6 @@ export function createCostlyActions(
     return list.refreshDepth > settings.confirmAboveCalls ? askRefresh(list) : controller.refresh();
   };
 
-  /** Refreshes pages with problems, unknown statuses or pins, one call each. */
   const refreshProblems = async (): Promise<ListOutcome> => {
     const { list } = controller;
     const pages = list ? problemPages(list) : [];
@@ -209,5 +201,3 @@ export function createCostlyActions(
 
   return { loadAll, refresh, refreshProblems };
 }
-
-export type CostlyActions = ReturnType<typeof createCostlyActions>;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { StatusCounts } from '../../../src/monitors/monitor';
-import { largerPage } from '../../../src/ui/credits/pageSizes';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, type MonitorContext } from '../../../src/ui/tree/rowText';
@@ -187,24 +186,5 @@ describe('The row of a monitor', () => {
       ],
     );
     assert.ok(!toMonitorTooltip(t, monitor, undefined, NOW).join('').includes('](command'));
-  });
-});
-
-describe('Larger pages', () => {
-  const common = { monitors: 1_000, calls: 19, pageSize: 50, limit: undefined };
-
-  it('are offered if they save calls', () => {
-    assert.deepEqual(largerPage(common), { pageSize: 500, calls: 2 });
-    assert.deepEqual(largerPage({ ...common, monitors: 100_000, calls: 1_999 }), {
-      pageSize: 1_000,
-      calls: 100,
-    });
-    assert.deepEqual(largerPage({ ...common, limit: 200 }), { pageSize: 200, calls: 5 });
-  });
-
-  it('are not offered if the service refuses them, or they save nothing', () => {
-    assert.equal(largerPage({ ...common, limit: 50 }), undefined);
-    assert.equal(largerPage({ ...common, pageSize: 500, calls: 2 }), undefined);
-    assert.equal(largerPage({ ...common, monitors: 100, calls: 1 }), undefined);
   });
 });
