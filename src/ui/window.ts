@@ -6,31 +6,18 @@ import type { SafeMarkdown, SafeText } from '../base/text';
  * A lint rule makes `ui/` use it.
  */
 
-export interface SafeQuickPickItem extends vscode.QuickPickItem {
-  label: SafeText;
-  description?: SafeText;
-  detail?: SafeText;
-}
+/** `T` with {@link SafeText} for the text of these keys. */
+type Safe<T, Key extends keyof T> = Omit<T, Key> & {
+  [K in keyof Pick<T, Key>]: SafeText | Extract<T[K], undefined>;
+};
 
-export interface SafeQuickPickOptions extends Omit<
-  vscode.QuickPickOptions,
-  'title' | 'placeHolder' | 'prompt'
-> {
-  title?: SafeText;
-  placeHolder?: SafeText;
-}
+export type SafeQuickPickItem = Safe<vscode.QuickPickItem, 'label' | 'description' | 'detail'>;
 
-type WithSafeTexts<T, Key extends keyof T> = Omit<T, Key> & { [K in Key]: SafeText | undefined };
+type SafeQuickPickOptions = Safe<Omit<vscode.QuickPickOptions, 'prompt'>, 'title' | 'placeHolder'>;
 
-export type SafeInputBox = WithSafeTexts<
-  vscode.InputBox,
-  'title' | 'placeholder' | 'prompt' | 'validationMessage'
->;
+export type SafeInputBox = Safe<vscode.InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
 
-export type SafeQuickPick<T extends SafeQuickPickItem> = WithSafeTexts<
-  vscode.QuickPick<T>,
-  'title' | 'placeholder'
->;
+export type SafeQuickPick<T extends SafeQuickPickItem> = Safe<vscode.QuickPick<T>, 'title' | 'placeholder'>;
 
 export type SafeTreeView<T> = Omit<vscode.TreeView<T>, 'message' | 'title' | 'description' | 'badge'> & {
   message: SafeText | undefined;
@@ -44,25 +31,15 @@ export interface SafeTreeDataProvider<T> extends vscode.TreeDataProvider<T> {
   resolveTreeItem?(item: SafeTreeItem, element: T, token: vscode.CancellationToken): Promise<SafeTreeItem>;
 }
 
-export interface SafeTreeViewOptions<T> extends vscode.TreeViewOptions<T> {
-  treeDataProvider: SafeTreeDataProvider<T>;
-}
+export type SafeWebviewPanel = Safe<vscode.WebviewPanel, 'title'>;
 
-export type SafeWebviewPanel = Omit<vscode.WebviewPanel, 'title'> & { title: SafeText };
-
-export interface SafeProgressOptions extends Omit<vscode.ProgressOptions, 'title'> {
-  title?: SafeText;
-}
-
-export interface SafeStatusBarItem extends Omit<
-  vscode.StatusBarItem,
-  'text' | 'tooltip' | 'name' | 'accessibilityInformation'
-> {
-  text: SafeText;
-  name: SafeText;
+export type SafeStatusBarItem = Safe<
+  Omit<vscode.StatusBarItem, 'tooltip' | 'accessibilityInformation'>,
+  'text' | 'name'
+> & {
   tooltip: vscode.MarkdownString | undefined;
   accessibilityInformation: { label: SafeText } | undefined;
-}
+};
 
 type ShowMessage = (message: SafeText, ...actions: SafeText[]) => Promise<SafeText | undefined>;
 type ShowModal = (
@@ -89,7 +66,10 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   ): Promise<T | undefined>;
   createInputBox(): SafeInputBox;
   createQuickPick<T extends SafeQuickPickItem>(): SafeQuickPick<T>;
-  createTreeView<T>(id: string, options: SafeTreeViewOptions<T>): SafeTreeView<T>;
+  createTreeView<T>(
+    id: string,
+    options: vscode.TreeViewOptions<T> & { treeDataProvider: SafeTreeDataProvider<T> },
+  ): SafeTreeView<T>;
   createStatusBarItem(
     id: string,
     alignment?: vscode.StatusBarAlignment,
@@ -106,7 +86,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
     serializer: { deserializeWebviewPanel(panel: SafeWebviewPanel, state: unknown): Promise<void> },
   ): vscode.Disposable;
   withProgress<R>(
-    options: SafeProgressOptions,
+    options: Safe<vscode.ProgressOptions, 'title'>,
     task: (
       progress: vscode.Progress<{ message?: SafeText; increment?: number }>,
       token: vscode.CancellationToken,
