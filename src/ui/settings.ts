@@ -54,9 +54,6 @@ export type Settings = ReturnType<typeof createSettings>;
  */
 export function createSettings() {
   const changes = new Emitter<void>();
-  /** An entered address that isn't saved yet. */
-  let entered: string | undefined;
-  let isSaving = false;
 
   const parse = () => {
     const section = vscode.workspace.getConfiguration(SECTION);
@@ -66,11 +63,10 @@ export function createSettings() {
         return [name, toValue(found?.globalValue ?? found?.defaultValue)];
       }),
     ) as Values;
-    const { timeoutSeconds, maxResponseMegabytes } = values;
-    /** As typed; empty if not set. */
-    const address = entered ?? values.baseUrl;
+    const { baseUrl: address, timeoutSeconds, maxResponseMegabytes } = values;
     return {
       ...values,
+      /** As typed; empty if not set. */
       address,
       /** Absent if not set or not safe for a password. */
       baseUrl: parseBaseUrl(address).baseUrl,
@@ -78,36 +74,19 @@ export function createSettings() {
     };
   };
   let parsed = parse();
-  const update = (): void => {
-    parsed = parse();
-    changes.fire();
-  };
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(SECTION)) {
-      if (!isSaving && event.affectsConfiguration(`${SECTION}.baseUrl`)) {
-        entered = undefined;
-      }
-      update();
+      parsed = parse();
+      changes.fire();
     }
   });
 
   const settings = {
     onDidChange: changes.event,
-    /**
-     * Sets and saves the address. If saving fails, it applies until this window closes or the setting changes.
-     * @throws if VS Code can't write the settings
-     */
+    /** @throws if VS Code can't write the settings */
     setAddress: async ({ href }: BaseUrl): Promise<void> => {
-      entered = href;
-      update();
-      isSaving = true;
-      try {
-        const section = vscode.workspace.getConfiguration(SECTION);
-        await section.update('baseUrl', href, vscode.ConfigurationTarget.Global);
-        entered = undefined;
-      } finally {
-        isSaving = false;
-      }
+      const section = vscode.workspace.getConfiguration(SECTION);
+      await section.update('baseUrl', href, vscode.ConfigurationTarget.Global);
     },
     dispose: (): void => {
       subscription.dispose();

@@ -30,11 +30,6 @@ export interface SignInRequest {
   readonly callsAfter?: CallsAfter;
 }
 
-interface LastSignIn {
-  readonly email: string;
-  readonly lifetimeMs: number;
-}
-
 /** Has no password. */
 interface Draft {
   email: string;
@@ -59,7 +54,7 @@ export function createSignIn(
   let running: Promise<Session | undefined> | undefined;
   let isCalling = false;
   /** By origin. */
-  const unfinished = new Map<string | undefined, LastSignIn>();
+  const unfinished = new Map<string | undefined, Draft>();
 
   /** Makes the call, and asks which field of its response is the token if that is unclear. */
   const exchange = async (request: PasswordRequest): Promise<Session> => {
@@ -180,7 +175,7 @@ export function createSignIn(
   }: SignInRequest): Promise<Session | undefined> => {
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     const begun = unfinished.get(settings.baseUrl?.origin);
-    const last = settings.baseUrl && memory.get<LastSignIn>(memoryKey(settings.baseUrl.origin));
+    const last = settings.baseUrl && memory.get<Draft>(memoryKey(settings.baseUrl.origin));
     const usual = begun ?? (another ? undefined : last);
     const draft: Draft = {
       email: known?.email ?? usual?.email ?? '',
@@ -260,8 +255,7 @@ export async function askAddress(
       await (baseUrl && baseUrl.href !== settings.baseUrl?.href ? settings.setAddress(baseUrl) : undefined);
     } catch (error) {
       const reason = toSafeText(error instanceof Error ? error.message : '', 300);
-      const told = t("The address is used in this window, but it couldn't be saved: {0}", reason);
-      void window.showWarningMessage(told);
+      void window.showWarningMessage(t("The address couldn't be saved: {0}", reason));
     }
   }
   return answered;
