@@ -181,7 +181,7 @@ export function pagesToAdopt(
 }
 
 function hasEnd(pages: readonly Page[]): boolean {
-  const list = new PagedMonitors({ id: '', pageSize: pages[0]!.pageSize });
+  const list = new PagedMonitors('', pages[0]!.pageSize);
   pages.forEach((page) => list.add(page));
   return list.end !== undefined;
 }

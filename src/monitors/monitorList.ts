@@ -1,4 +1,4 @@
-import type { CallAction, Caller, CallReason } from './call';
+import type { Caller, CallReason } from './call';
 import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
 import type { FetchPage, Page } from './page';
 import { PagedMonitors } from './pagedMonitors';
@@ -41,27 +41,33 @@ export const REPLACED_ROWS: ListChange = { rows: 'replaced' };
 /** Calls at the same time, if the total is known. */
 const CALLS_AT_ONCE = 4;
 
-/** One runner reads the pages of all operations. */
-interface Run {
+/** What to read, and how much of it was read. */
+interface Plan {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
-  readonly startedAt: number;
+  pagesRead: number;
   /** Stops before this page. */
   readonly untilPage: number;
   /** A refresh fills a new list; others change the shown one. */
   fresh?: PagedMonitors;
-  /** Loaded pages to read again, and which of them it has. */
-  readonly again?: readonly number[];
-  readonly renewed: Set<number>;
+  /** Loaded pages that are still to be read again. */
+  readonly again?: Set<number>;
 }
 
-interface Running {
-  readonly run: Run;
+interface Run extends Plan {
   readonly abort: AbortController;
-  readonly outcome: Promise<ListOutcome>;
   /** Makes no further calls. */
   isStopping: boolean;
+  outcome: Promise<ListOutcome>;
+}
+
+/** How the last operation ended, until the next one begins. */
+interface Ending {
+  readonly failed?: Plan;
+  readonly failure?: ListFailure;
+  readonly stopped?: { readonly pagesKept: number };
+  readonly partlyRefreshed?: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
 }
 
 export interface MonitorListOptions {
@@ -82,10 +88,8 @@ export interface MonitorListOptions {
 export class MonitorList {
   readonly #options: MonitorListOptions;
   #pages: PagedMonitors;
-  #running: Running | undefined;
-  #failed: { readonly run: Run; readonly failure: ListFailure } | undefined;
-  #stopped: { readonly pagesKept: number } | undefined;
-  #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
+  #run: Run | undefined;
+  #ending: Ending = {};
   /** The setting of the page size when the rows were read. */
   #setting: number | undefined;
 
@@ -100,17 +104,17 @@ export class MonitorList {
   }
 
   get failure(): ListFailure | undefined {
-    return this.#failed?.failure;
+    return this.#ending.failure;
   }
 
   /** Set after a cancel; the list then waits for the user. */
-  get stopped(): { readonly pagesKept: number } | undefined {
-    return this.#stopped;
+  get stopped(): Ending['stopped'] {
+    return this.#ending.stopped;
   }
 
   /** Set if the last operation reread only some pages. */
-  get partlyRefreshed(): { readonly pagesRead: number; readonly pagesLoaded: number } | undefined {
-    return this.#partlyRefreshed;
+  get partlyRefreshed(): Ending['partlyRefreshed'] {
+    return this.#ending.partlyRefreshed;
   }
 
   /** Keeps a larger size until the setting changes or a refresh fails. */
@@ -137,49 +141,42 @@ export class MonitorList {
 
   /** With a known total, counts only pages that exist. */
   get progress(): ListProgress | undefined {
-    if (this.#running === undefined) {
+    if (this.#run === undefined) {
       return undefined;
     }
-    const { run, isStopping: stopping } = this.#running;
-    const { activity, reason, again, renewed, startedAt } = run;
-    const { nextPageIndex, pagesLeft = Infinity } = this.#pagesOf(run);
-    const [pagesRead, pagesPlanned] = again
-      ? [renewed.size, again.length]
-      : [nextPageIndex - startedAt, Math.min(this.#lastPageOf(run), nextPageIndex + pagesLeft) - startedAt];
+    const { activity, reason, pagesRead, isStopping: stopping } = this.#run;
+    const pagesPlanned = pagesRead + this.#missingPages(this.#run).length;
     return { activity, reason, pagesRead, pagesPlanned, stopping };
   }
 
   /** Reads the first page unless already tried. After a failure or cancel it waits for the user. */
   async ensureFirstPage(): Promise<ListOutcome> {
-    const settled = this.#pages.nextPageIndex > 0 || this.#failed || this.#stopped;
-    return this.#running?.outcome ?? (settled ? 'idle' : this.#readOn('firstPage', 1, 'user'));
+    const isTried = this.#pages.nextPageIndex > 0 || this.failure || this.stopped;
+    return this.#run?.outcome ?? (isTried ? 'idle' : this.#readOn('firstPage', 1, 'user'));
   }
 
   /** Reads the next or failed page in one call. */
   async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
-    if (this.#running) {
-      return this.#running.outcome;
-    }
     const failed = this.failure?.activity;
-    if (failed === 'firstPage' || failed === 'loadMore') {
+    if (this.#run || failed === 'firstPage' || failed === 'loadMore') {
       return this.retry(caller);
     }
     const { nextPageIndex, end } = this.#pages;
-    return end === undefined
-      ? this.#readOn(nextPageIndex === 0 ? 'firstPage' : 'loadMore', 1, caller)
-      : 'idle';
+    const activity = nextPageIndex === 0 ? 'firstPage' : 'loadMore';
+    return end === undefined ? this.#readOn(activity, 1, caller) : 'idle';
   }
 
   /** Reads up to `maxPages` further pages. Waits for a running operation, and stops if that fails. */
   async loadAll(maxPages: number, caller: Caller = 'user'): Promise<ListOutcome> {
-    while (this.#running) {
-      const { run, outcome } = this.#running;
+    while (this.#run) {
+      const { activity, outcome } = this.#run;
       const ended = await outcome;
-      if (run.activity === 'loadAll' || ended !== 'done') {
+      if (activity === 'loadAll' || ended !== 'done') {
         return ended;
       }
     }
-    return this.#pages.end !== undefined || maxPages < 1 ? 'idle' : this.#readOn('loadAll', maxPages, caller);
+    const isAll = this.#pages.end !== undefined || maxPages < 1;
+    return isAll ? 'idle' : this.#readOn('loadAll', maxPages, caller);
   }
 
   /**
@@ -191,42 +188,41 @@ export class MonitorList {
   async refresh(
     options: { pages?: number; pageSize?: number; caller?: Caller; reason?: 'refresh' | 'loadAll' } = {},
   ): Promise<ListOutcome> {
-    const activity = this.#running?.run.activity;
-    if (activity === 'refresh' || activity === 'firstPage') {
-      return this.#running!.outcome;
+    if (this.#run?.activity === 'refresh' || this.#run?.activity === 'firstPage') {
+      return this.#run.outcome;
     }
     this.#abort();
     const { caller = 'user', reason = 'refresh', pageSize = this.refreshPageSize } = options;
     const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
     const fresh = this.#newSnapshot(pageSize);
-    return this.#start({ activity: 'refresh', reason, caller, startedAt: 0, untilPage, fresh });
+    return this.#start({ activity: 'refresh', reason, caller, pagesRead: 0, untilPage, fresh });
   }
 
   /** Rereads loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    const loaded = pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex);
-    if (this.#running || loaded.length === 0) {
-      return this.#running?.outcome ?? 'idle';
+    const again = new Set(pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex));
+    if (this.#run || again.size === 0) {
+      return this.#run?.outcome ?? 'idle';
     }
     const plan = { activity: 'refreshPages', reason: 'refresh', caller: 'user' } as const;
-    return this.#start({ ...plan, startedAt: 0, untilPage: 0, again: loaded });
+    return this.#start({ ...plan, pagesRead: 0, untilPage: 0, again });
   }
 
   /** Continues a failed operation and keeps the pages already read. */
   async retry(caller: Caller = 'user'): Promise<ListOutcome> {
-    if (this.#running || !this.#failed) {
-      return this.#running?.outcome ?? 'idle';
+    const { failed } = this.#ending;
+    if (this.#run || !failed) {
+      return this.#run?.outcome ?? 'idle';
     }
-    const { run } = this.#failed;
     // A retried refresh must not use older responses either.
-    const reason = isRenewal(run.activity) ? run.reason : 'retry';
-    return this.#start({ ...run, reason, caller, startedAt: this.#pagesOf(run).nextPageIndex });
+    const reason = isRenewal(failed.activity) ? failed.reason : 'retry';
+    return this.#start({ ...failed, reason, caller });
   }
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
   waitForUser(): void {
-    if (this.#pages.nextPageIndex === 0 && this.#running === undefined && this.#failed === undefined) {
-      this.#stopped = { pagesKept: 0 };
+    if (this.#pages.nextPageIndex === 0 && this.#run === undefined && this.failure === undefined) {
+      this.#ending = { stopped: { pagesKept: 0 } };
     }
   }
 
@@ -235,17 +231,16 @@ export class MonitorList {
    * second cancel aborts them. A single page is aborted at once.
    */
   cancel(): void {
-    const running = this.#running;
-    if (running === undefined) {
+    const run = this.#run;
+    if (run === undefined) {
       return;
     }
-    const { activity, again } = running.run;
-    const isSingle = activity === 'firstPage' || activity === 'loadMore' || again?.length === 1;
-    if (isSingle || running.isStopping) {
+    const isOfOne = run.pagesRead + this.#missingPages(run).length === 1;
+    if (isOfOne || run.isStopping) {
       this.#abort();
-      this.#concludeStopped(running.run);
+      this.#conclude(run);
     } else {
-      running.isStopping = true;
+      run.isStopping = true;
       this.#options.onDidChange(SAME_ROWS);
     }
   }
@@ -261,8 +256,8 @@ export class MonitorList {
     const restored = this.#newSnapshot(pages[0]?.pageSize);
     pages.forEach((page) => restored.add(page));
     this.#options.paging?.learn(restored.learned);
-    this.#replace(restored);
-    this.#forgetLastRun();
+    this.#show(restored);
+    this.#ending = {};
     this.#options.onDidChange(REPLACED_ROWS);
   }
 
@@ -282,62 +277,50 @@ export class MonitorList {
   }
 
   #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
-    const id = this.#options.newId();
-    return new PagedMonitors({ id, pageSize: this.#toGiven(pageSize), known: this.#known });
+    return new PagedMonitors(this.#options.newId(), this.#toGiven(pageSize), this.#known);
   }
 
-  #replace(pages: PagedMonitors): void {
+  #show(pages: PagedMonitors): void {
     this.#pages = pages;
     this.#setting = this.#options.pageSize();
   }
 
-  #forgetLastRun(): void {
-    this.#failed = undefined;
-    this.#stopped = undefined;
-    this.#partlyRefreshed = undefined;
-  }
-
   #abort(): void {
-    this.#running?.abort.abort();
-    this.#running = undefined;
+    this.#run?.abort.abort();
+    this.#run = undefined;
   }
 
-  #readOn(
-    activity: 'firstPage' | 'loadMore' | 'loadAll',
-    pages: number,
-    caller: Caller,
-  ): Promise<ListOutcome> {
+  #readOn(activity: CallReason & ListActivity, pages: number, caller: Caller): Promise<ListOutcome> {
     if (this.#pages.nextPageIndex === 0) {
-      this.#replace(this.#newSnapshot());
+      this.#show(this.#newSnapshot());
     }
-    const startedAt = this.#pages.nextPageIndex;
-    return this.#start({ activity, reason: activity, caller, startedAt, untilPage: startedAt + pages });
+    const untilPage = this.#pages.nextPageIndex + pages;
+    return this.#start({ activity, reason: activity, caller, pagesRead: 0, untilPage });
   }
 
-  #start(plan: Omit<Run, 'renewed'> & Partial<Pick<Run, 'renewed'>>): Promise<ListOutcome> {
-    const run = { renewed: new Set<number>(), ...plan };
-    this.#forgetLastRun();
-    const action = { action: this.#options.newId(), announced: this.#callsOf(run) };
-    // Later, because a call may end at once.
-    const outcome = Promise.resolve().then(() => this.#perform(running, action));
-    const running: Running = { run, abort: new AbortController(), outcome, isStopping: false };
-    this.#running = running;
+  #start(plan: Plan): Promise<ListOutcome> {
+    const outcome = Promise.resolve<ListOutcome>('idle');
+    const run: Run = { ...plan, abort: new AbortController(), isStopping: false, outcome };
+    this.#ending = {};
+    this.#run = run;
+    run.outcome = outcome.then(() => this.#perform(run));
     this.#options.onDidChange(SAME_ROWS);
-    return outcome;
+    return run.outcome;
   }
 
   /** Reads pages until the plan or the list ends. After a failure or cancel it only waits for running calls. */
-  async #perform(running: Running, action: CallAction): Promise<ListOutcome> {
-    const { run, abort } = running;
+  async #perform(run: Run): Promise<ListOutcome> {
     const { activity, reason, caller } = run;
+    const { signal } = run.abort;
+    const action = { action: this.#options.newId(), announced: this.#missingPages(run).length };
     const calls = new Map<number, Promise<void>>();
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
       const { id: snapshotId, pageSize } = this.#pagesOf(run);
-      const asked = { pageIndex, pageSize, snapshotId, reason, caller, ...action };
+      const asked = { pageIndex, pageSize, snapshotId, reason, caller, renews: isRenewal(activity) };
       try {
-        const page = await this.#options.fetchPage({ ...asked, renews: isRenewal(activity) }, abort.signal);
-        if (!abort.signal.aborted) {
+        const page = await this.#options.fetchPage({ ...asked, ...action }, signal);
+        if (!signal.aborted) {
           this.#take(run, pageIndex, page);
         }
       } catch (error) {
@@ -346,19 +329,19 @@ export class MonitorList {
       calls.delete(pageIndex);
     };
     const askMore = (): boolean => {
-      const isEnding = running.isStopping || errors.size > 0;
-      const wanted = isEnding ? [] : this.#duePages(run).filter((pageIndex) => !calls.has(pageIndex));
-      wanted.slice(0, CALLS_AT_ONCE - calls.size).forEach((index) => calls.set(index, read(index)));
+      const most = run.isStopping || errors.size > 0 ? 0 : this.#callsAtOnce(run);
+      const pages = this.#missingPages(run).filter((pageIndex) => !calls.has(pageIndex));
+      pages.slice(0, Math.max(0, most - calls.size)).forEach((index) => calls.set(index, read(index)));
       return calls.size > 0;
     };
-    while (!abort.signal.aborted && askMore()) {
+    while (!signal.aborted && askMore()) {
       await Promise.race(calls.values());
     }
-    if (abort.signal.aborted) {
+    if (signal.aborted) {
       return 'cancelled';
     }
-    this.#running = undefined;
-    return running.isStopping ? this.#concludeStopped(run) : this.#conclude(run, errors);
+    this.#run = undefined;
+    return this.#conclude(run, run.isStopping ? undefined : errors);
   }
 
   #take(run: Run, pageIndex: number, page: Page): void {
@@ -370,10 +353,8 @@ export class MonitorList {
     // This page may change how earlier ones are read.
     const newer = [...(page.earlier ?? []), ...(run.again ? [page] : [])];
     const pages = newer.length > 0 ? before.renewed(newer) : before;
-    if (run.again) {
-      run.renewed.add(pageIndex);
-      this.#notePartly(run.renewed.size);
-    } else {
+    run.pagesRead += 1;
+    if (!run.again?.delete(pageIndex)) {
       pages.addWhenDue(page);
     }
     this.#options.paging?.learn(pages.learned);
@@ -387,77 +368,69 @@ export class MonitorList {
     }
   }
 
-  /** A failure counts when its page is due, and never if the list ends earlier. */
-  #conclude(run: Run, errors: ReadonlyMap<number, unknown>): ListOutcome {
-    const [pageIndex] = this.#duePages(run);
-    if (pageIndex === undefined) {
-      this.#options.onDidChange(this.#adopt(run) ? REPLACED_ROWS : SAME_ROWS);
-      return 'done';
-    }
-    const { activity } = run;
-    const failure = { activity, pageIndex, callsLeft: this.#callsOf(run), error: errors.get(pageIndex) };
-    this.#failed = { run, failure };
-    // Larger pages may be what failed.
-    this.#setting = run.fresh ? undefined : this.#setting;
-    this.#options.onDidChange({ rows: 'same', stoppedBy: failure });
-    return 'failed';
-  }
-
-  #concludeStopped(run: Run): ListOutcome {
-    const { nextPageIndex, ahead } = this.#pagesOf(run);
-    const pagesRead = run.again ? run.renewed.size : nextPageIndex - run.startedAt + ahead.size;
-    const isAdopted = this.#adopt(run);
-    this.#stopped = { pagesKept: run.fresh && !isAdopted ? 0 : pagesRead };
-    this.#options.onDidChange(isAdopted ? REPLACED_ROWS : SAME_ROWS);
-    return 'cancelled';
-  }
-
   /**
-   * Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear.
-   * @returns whether anything changed.
+   * A failure counts when its page is due, and never if the list ends earlier.
+   * @param errors by page index; absent after a cancel
    */
-  #adopt({ fresh }: Run): boolean {
+  #conclude(run: Run, errors?: ReadonlyMap<number, unknown>): ListOutcome {
+    const { activity, pagesRead, fresh } = run;
+    const missing = this.#missingPages(run);
+    const [pageIndex] = missing;
+    if (errors && pageIndex !== undefined) {
+      const failure = { activity, pageIndex, callsLeft: missing.length, error: errors.get(pageIndex) };
+      this.#ending = { failed: run, failure };
+      // Larger pages may be what failed.
+      this.#setting = fresh ? undefined : this.#setting;
+      this.#options.onDidChange({ ...SAME_ROWS, stoppedBy: failure });
+      return 'failed';
+    }
+    const change = this.#adopt(run);
+    const pagesLoaded = this.#pages.nextPageIndex;
+    const isPart = isRenewal(activity) && pagesRead < pagesLoaded;
+    this.#ending = errors
+      ? { partlyRefreshed: isPart ? { pagesRead, pagesLoaded } : undefined }
+      : { stopped: { pagesKept: fresh && change === SAME_ROWS ? 0 : pagesRead } };
+    this.#options.onDidChange(change);
+    return errors ? 'done' : 'cancelled';
+  }
+
+  /** Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear. */
+  #adopt({ fresh }: Run): ListChange {
     const { pageSize, nextPageIndex, count } = this.#pages;
     if (fresh === undefined || fresh.nextPageIndex === 0) {
-      return false;
+      return SAME_ROWS;
     }
     const isSameSize = fresh.pageSize === pageSize;
     const isAsDeep = fresh.count >= count || (isSameSize && fresh.nextPageIndex >= nextPageIndex);
     if (fresh.end !== undefined || isAsDeep) {
-      this.#replace(fresh);
+      this.#show(fresh);
     } else if (isSameSize) {
-      const read = [...fresh.pages, ...fresh.ahead.values()];
-      this.#pages = this.#pages.renewed(read);
-      this.#notePartly(read.length);
+      this.#pages = this.#pages.renewed([...fresh.pages, ...fresh.ahead.values()]);
     }
-    return isSameSize || this.#pages === fresh;
+    return isSameSize || this.#pages === fresh ? REPLACED_ROWS : SAME_ROWS;
   }
 
-  #notePartly(pagesRead: number): void {
-    const pagesLoaded = this.#pages.nextPageIndex;
-    this.#partlyRefreshed = pagesRead < pagesLoaded ? { pagesRead, pagesLoaded } : undefined;
-  }
-
-  #pagesOf({ fresh }: Run): PagedMonitors {
+  #pagesOf({ fresh }: Plan): PagedMonitors {
     return fresh ?? this.#pages;
   }
 
-  /** Indexes of the pages to read now, in order. */
-  #duePages(run: Run): number[] {
-    if (run.again) {
-      return run.again.filter((pageIndex) => !run.renewed.has(pageIndex));
-    }
-    const { nextPageIndex, pagesLeft = 1, ahead } = this.#pagesOf(run);
-    // The second page shows whether the service heeds the page index.
-    const isAlone = nextPageIndex < (this.#pages.nextPageIndex < 2 ? 2 : 1);
-    const most = isAlone ? 1 : Infinity;
-    const length = Math.min(this.#lastPageOf(run) - nextPageIndex, pagesLeft, most);
-    const due = Array.from({ length }, (_, offset) => nextPageIndex + offset);
-    return due.filter((pageIndex) => !ahead.has(pageIndex));
+  /** Indexes of the pages still to be read, in order. */
+  #missingPages(plan: Plan): number[] {
+    const { nextPageIndex, pagesLeft = Infinity, ahead } = this.#pagesOf(plan);
+    const length = Math.min(this.#lastPageOf(plan) - nextPageIndex, pagesLeft);
+    const pages = plan.again ?? Array.from({ length }, (_, index) => nextPageIndex + index);
+    return [...pages].filter((pageIndex) => !ahead.has(pageIndex));
+  }
+
+  /** Without a total, a page shows if there is a next one. The second one shows if the service heeds the page index. */
+  #callsAtOnce(plan: Plan): number {
+    const { nextPageIndex, pagesLeft } = this.#pagesOf(plan);
+    const alone = this.#pages.nextPageIndex < 2 ? 2 : 1;
+    return plan.again || (pagesLeft !== undefined && nextPageIndex >= alone) ? CALLS_AT_ONCE : 1;
   }
 
   /** A refresh that gets smaller pages than requested reads more of them. */
-  #lastPageOf({ fresh, caller, untilPage }: Run): number {
+  #lastPageOf({ fresh, caller, untilPage }: Plan): number {
     const [first] = fresh?.pages ?? [];
     const { count, nextPageIndex } = this.#pages;
     const isSmaller = fresh && first && fresh.pageSize < first.pageSize;
@@ -465,15 +438,6 @@ export class MonitorList {
       return untilPage;
     }
     return Math.max(untilPage, Math.min(Math.ceil(count / fresh.pageSize), nextPageIndex));
-  }
-
-  /** The most calls that a run still makes. */
-  #callsOf(run: Run): number {
-    if (run.again) {
-      return this.#duePages(run).length;
-    }
-    const { nextPageIndex, pagesLeft = Infinity, ahead } = this.#pagesOf(run);
-    return Math.max(1, Math.min(this.#lastPageOf(run) - nextPageIndex, pagesLeft) - ahead.size);
   }
 }
 

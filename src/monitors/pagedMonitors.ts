@@ -2,16 +2,8 @@ import { couldBeCap, isKnownEnd, NOTHING_KNOWN, toMonitorsKey, type KnownPaging 
 import { countStatuses, type Monitor, type StatusCounts } from './monitor';
 import type { Page } from './page';
 
-export type ListEnd =
-  /** The response says so. */
-  | 'noMore'
-  /** All monitors of the account were received. */
-  | 'total'
-  /** A page was shorter than usual. */
-  | 'shortPage'
-  | 'emptyPage'
-  /** A page without new monitors: the service ignores pageIndex, so reading would never end. */
-  | 'nothingNew';
+/** `nothingNew`: a page only repeated monitors. The service may ignore pageIndex, so reading would never end. */
+export type ListEnd = 'proven' | 'nothingNew';
 
 export type LoadedMonitors = Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
 
@@ -51,9 +43,9 @@ export class PagedMonitors {
   #longestPage = 0;
   /** Pages up to the last one with new monitors; earlier ones are in the middle. */
   #pagesWithNews = 0;
-  #repeated = 0;
-  #totalRose = 0;
-  #totalFell = 0;
+  /** Monitors that came into the list or left it during paging. */
+  #inserted = 0;
+  #removed = 0;
   /** The newest total, even if wrong. */
   #told: number | undefined;
   /** The total may just count the records so far. */
@@ -64,16 +56,12 @@ export class PagedMonitors {
   #atLeast = 0;
   #saysMore = false;
 
-  /**
-   * @param options.id of the snapshot, until the first page sets it.
-   * @param options.pageSize monitors to request.
-   * @param options.known from earlier lists.
-   */
-  constructor(options: { readonly id: string; readonly pageSize: number; readonly known?: KnownPaging }) {
-    this.#plannedId = options.id;
-    this.#pageSize = options.pageSize;
-    this.#known = options.known ?? NOTHING_KNOWN;
-    this.#tellsTotals = this.#known.tellsTotals;
+  /** @param plannedId of the snapshot, until the first page sets it. */
+  constructor(plannedId: string, pageSize: number, known = NOTHING_KNOWN) {
+    this.#plannedId = plannedId;
+    this.#pageSize = pageSize;
+    this.#known = known;
+    this.#tellsTotals = known.tellsTotals;
   }
 
   /** May come from another window that began the snapshot. */
@@ -144,8 +132,8 @@ export class PagedMonitors {
 
   /** Whether all monitors are surely loaded. */
   get complete(): boolean {
-    const isProven = this.#end !== undefined && this.#end !== 'nothingNew' && !this.#saysMore;
-    const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined) && this.mayMiss === 0;
+    const isProven = this.#end === 'proven' && !this.#saysMore && this.mayMiss === 0;
+    const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined);
     return isProven && isWhole && this.#own >= Math.max(this.#believedTotal ?? 0, this.#atLeast);
   }
 
@@ -170,12 +158,10 @@ export class PagedMonitors {
   get mayMiss(): number {
     const total = this.#believedTotal;
     const isAllThere = this.#end !== undefined && total !== undefined && this.#own >= total;
-    if (isAllThere && this.#totalFell === 0) {
+    if (isAllThere && this.#removed === 0) {
       return 0;
     }
-    // Insertions push monitors to the next page, where they come again.
-    const inserted = Math.max(this.#repeated, this.#totalRose);
-    const signs = Math.max(inserted + this.#totalFell, this.#missingInMiddle());
+    const signs = Math.max(this.#inserted + this.#removed, this.#missingInMiddle());
     // If a whole page came again, more may be missing than the signs show.
     return signs > 0 && this.#end !== undefined ? Math.max(signs, (total ?? 0) - this.#own) : signs;
   }
@@ -185,7 +171,7 @@ export class PagedMonitors {
     const length = first === undefined ? 0 : lengthOf(first);
     const isShort = first !== undefined && length > 0 && length < first.pageSize;
     const isCapped = isShort && couldBeCap(length) && this.#pagesWithNews > 1;
-    const isAll = isShort && this.#pages.length === 2 && this.#end === 'emptyPage';
+    const isAll = isShort && this.#pages.length === 2 && lengthOf(second!) === 0 && this.#end === 'proven';
     return {
       longestPage: this.#longestPage,
       ...(isCapped && { pageSize: length }),
@@ -204,15 +190,16 @@ export class PagedMonitors {
     this.#summary = undefined;
     const length = ownLengthOf(page);
     const added = this.#own - ownBefore;
-    if (this.#pages.length > 0 && added > 0) {
-      this.#repeated += Math.max(0, length - added);
-    }
+    // An insertion pushes a monitor to the next page, where it comes again.
+    const repeated = this.#pages.length > 0 && added > 0 ? Math.max(0, length - added) : 0;
     this.#pages.push(page);
     this.#received += length;
     this.#longestPage = Math.max(longestBefore, lengthOf(page));
     const hasNews = added > 0 || this.count > countBefore;
     this.#pagesWithNews = hasNews ? this.#pages.length : this.#pagesWithNews;
-    this.#takeTotal(page);
+    const growth = this.#takeTotal(page);
+    this.#inserted += Math.max(repeated, growth);
+    this.#removed += Math.max(0, -growth);
     this.#takeEnd(page, hasNews, longestBefore);
   }
 
@@ -229,7 +216,7 @@ export class PagedMonitors {
   /** Returns a copy with some pages replaced. */
   renewed(pages: readonly Page[]): PagedMonitors {
     const newer = new Map(pages.map((page) => [page.pageIndex, page]));
-    const renewed = new PagedMonitors({ id: this.id, pageSize: this.pageSize, known: this.#known });
+    const renewed = new PagedMonitors(this.id, this.#pageSize, this.#known);
     for (const old of this.#pages) {
       const page = newer.get(old.pageIndex) ?? old;
       renewed.add(page.snapshotId === this.id ? page : { ...page, snapshotId: this.id });
@@ -275,7 +262,8 @@ export class PagedMonitors {
     return isBelieved ? this.#told : undefined;
   }
 
-  #takeTotal(page: Page): void {
+  /** @returns by how much the total grew */
+  #takeTotal(page: Page): number {
     const { total, isLowerBound, hasMore } = page;
     const length = ownLengthOf(page);
     if (isLowerBound && total !== undefined) {
@@ -285,19 +273,17 @@ export class PagedMonitors {
     // Past the end, some services send the page's count, 0, as the total.
     const isOfPastTheEnd = length === 0 && total === 0 && this.#own > 0;
     if (total === undefined || isLowerBound || isOfPastTheEnd) {
-      return;
+      return 0;
     }
     this.#tellsTotals ||= total > this.#received;
-    if (this.#tellsTotals && this.#told !== undefined && !this.#isDoubtful) {
-      this.#totalRose += Math.max(0, total - this.#told);
-      this.#totalFell += Math.max(0, this.#told - total);
-    }
+    const growth = this.#tellsTotals && !this.#isDoubtful ? total - (this.#told ?? total) : 0;
     const longest = lengthOf(page);
     const isLong = longest > page.pageSize && couldBeCap(longest);
     const isFull = longest === page.pageSize || isLong || this.#mayBeCap(page);
     const mayBeCount = !this.#tellsTotals && total <= this.#received && length > 0 && isFull;
     this.#told = total;
     this.#isDoubtful = mayBeCount || (hasMore === true && total <= this.#received);
+    return growth;
   }
 
   #takeEnd(page: Page, hasNews: boolean, longestBefore: number): void {
@@ -322,22 +308,15 @@ export class PagedMonitors {
     if (length === 0) {
       // One empty page may be a gap if the service says that more follows. Two end the list.
       const isInTheMiddle = page.hasMore === true && (before === undefined || lengthOf(before) > 0);
-      return isInTheMiddle ? undefined : 'emptyPage';
+      return isInTheMiddle ? undefined : 'proven';
     }
     if (!hasNews) {
       return 'nothingNew';
     }
-    if (this.#saysMore) {
-      return undefined;
-    }
-    if (this.#believedTotal !== undefined) {
-      return 'total';
-    }
-    if (page.hasMore === false) {
-      return 'noMore';
-    }
-    const isShort = length < page.pageSize && (before === undefined || length < longestBefore);
-    return isShort && !(before === undefined && this.#isUnproven(page)) ? 'shortPage' : undefined;
+    const isFirst = before === undefined;
+    const isShort = length < page.pageSize && (isFirst ? !this.#isUnproven(page) : length < longestBefore);
+    const isProven = this.#believedTotal !== undefined || page.hasMore === false || isShort;
+    return isProven && !this.#saysMore ? 'proven' : undefined;
   }
 
   /** Whether the first page may not be the whole list. */

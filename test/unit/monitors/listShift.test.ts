@@ -10,7 +10,7 @@ function readWhile(
 ): PagedMonitors {
   const { pageSize = 3, tellsTotal = false, between } = options;
   const known = { longestPage: pageSize, tellsTotals: true };
-  const paged = new PagedMonitors({ id: 'a snapshot', pageSize, known });
+  const paged = new PagedMonitors('a snapshot', pageSize, known);
   while (paged.end === undefined) {
     const pageIndex = paged.nextPageIndex;
     if (pageIndex > 0) {
@@ -34,7 +34,7 @@ describe('A list that changes between two pages', () => {
 
   it('is reported while pages are still missing', () => {
     for (const told of [{}, { total: 9 }, { total: 2 }]) {
-      const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+      const paged = new PagedMonitors('a snapshot', 3);
       paged.add(aPage({ monitors: 'abc', ...told }));
       paged.add(aPage({ pageIndex: 1, monitors: 'cde', ...told }));
       assert.deepEqual([paged.end, paged.mayMiss], [undefined, 1]);
@@ -56,7 +56,7 @@ describe('A list that changes between two pages', () => {
   it('is reported for a lower total even if the last page is empty', () => {
     const list = letters('abcd');
     const paged = readWhile(list, { tellsTotal: true, between: () => list.splice(0, 2) });
-    assert.equal(paged.end, 'emptyPage');
+    assert.equal(paged.end, 'proven');
     assert.deepEqual([paged.mayMiss, paged.complete], [2, false]);
   });
 
@@ -68,7 +68,7 @@ describe('A list that changes between two pages', () => {
   });
 
   it('is not reported if only a later page has a total', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+    const paged = new PagedMonitors('a snapshot', 3);
     paged.add(aPage({ monitors: 'abc' }));
     paged.add(aPage({ pageIndex: 1, monitors: 'def', total: 9 }));
     assert.equal(paged.mayMiss, 0);
@@ -76,7 +76,7 @@ describe('A list that changes between two pages', () => {
 
   it('is reported for a short page in the middle, even with a total that is too small', () => {
     for (const told of [{}, { total: 2 }]) {
-      const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+      const paged = new PagedMonitors('a snapshot', 3);
       paged.add(aPage({ monitors: 'abc', hasMore: true, ...told }));
       paged.add(aPage({ pageIndex: 1, monitors: 'd', hasMore: true, ...told }));
       assert.equal(paged.mayMiss, 0, 'it may still be the last one');
@@ -86,7 +86,7 @@ describe('A list that changes between two pages', () => {
   });
 
   it('is reported for a short first page when a longer one follows', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+    const paged = new PagedMonitors('a snapshot', 3);
     paged.add(aPage({ monitors: 'ab', hasMore: true }));
     paged.add(aPage({ pageIndex: 1, monitors: 'cde', hasMore: false }));
     assert.deepEqual(paged.mayMiss, 1);

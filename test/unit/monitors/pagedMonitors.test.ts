@@ -11,7 +11,7 @@ const KNOWN: KnownPaging = { longestPage: 3, tellsTotals: true };
 
 /** Adds pages of three: IDs of one letter each, with the service's totals. */
 function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
-  const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3, known: KNOWN });
+  const paged = new PagedMonitors('a snapshot', 3, KNOWN);
   pages.forEach((page, pageIndex) => {
     paged.add(aPage({ ...(typeof page === 'string' ? { monitors: page } : page), pageIndex }));
   });
@@ -82,8 +82,8 @@ describe('Pages of monitors', () => {
   });
 
   it('have the ID of their first page, or the planned one before', () => {
-    assert.equal(new PagedMonitors({ id: 'planned', pageSize: 3 }).id, 'planned');
-    const paged = new PagedMonitors({ id: 'planned', pageSize: 3 });
+    assert.equal(new PagedMonitors('planned', 3).id, 'planned');
+    const paged = new PagedMonitors('planned', 3);
     paged.add(aPage({ snapshotId: 'given', monitors: 'abc' }));
     assert.equal(paged.id, 'given');
   });
@@ -109,21 +109,21 @@ describe('Pages of monitors', () => {
         { monitors: 'abc', total: 4 },
         { monitors: 'd', total: 4 },
       ],
-      'total',
+      'proven',
       true,
     ],
-    ['the last page is full, with total', [{ monitors: 'abc', total: 3 }], 'total', true],
-    ['the last page is full, without total', ['abc', ''], 'emptyPage', true],
-    ['the page is short', ['abc', 'd'], 'shortPage', true],
-    ['the first page is empty', [''], 'emptyPage', true],
-    ['the account is empty and says so', [{ total: 0 }], 'emptyPage', true],
-    ['the response says that nothing follows', [{ monitors: 'abc', hasMore: false }], 'noMore', true],
+    ['the last page is full, with total', [{ monitors: 'abc', total: 3 }], 'proven', true],
+    ['the last page is full, without total', ['abc', ''], 'proven', true],
+    ['the page is short', ['abc', 'd'], 'proven', true],
+    ['the first page is empty', [''], 'proven', true],
+    ['the account is empty and says so', [{ total: 0 }], 'proven', true],
+    ['the response says that nothing follows', [{ monitors: 'abc', hasMore: false }], 'proven', true],
     ['the page is short, but more follows', [{ monitors: 'ab', hasMore: true }], undefined, false],
     ['the page is empty, though more should follow', [{ hasMore: true }], undefined, false],
     [
       'a page in the middle is empty',
       ['abc', { hasMore: true }, { monitors: 'd', hasMore: false }],
-      'noMore',
+      'proven',
       false,
     ],
     [
@@ -150,11 +150,11 @@ describe('Pages of monitors', () => {
       undefined,
       false,
     ],
-    ['not all of a response was read', [{ monitors: 'abc', hasMore: false, cutFrom: 5 }], 'noMore', false],
+    ['not all of a response was read', [{ monitors: 'abc', hasMore: false, cutFrom: 5 }], 'proven', false],
     [
       'nothing comes, though the total says so',
       [{ monitors: 'abc', total: 9 }, { total: 9 }],
-      'emptyPage',
+      'proven',
       false,
     ],
     ['the page brings nothing new', ['abc', 'abc'], 'nothingNew', false],
@@ -164,14 +164,14 @@ describe('Pages of monitors', () => {
         { monitors: 'abc', total: 6 },
         { monitors: 'de', total: 6 },
       ],
-      'total',
+      'proven',
       false,
     ],
-    ['a page longer than asked for reaches the total', [{ monitors: 'abcde', total: 5 }], 'total', true],
+    ['a page longer than asked for reaches the total', [{ monitors: 'abcde', total: 5 }], 'proven', true],
     [
       'nothing comes after a short page, though more should follow',
       ['abc', { monitors: 'd', hasMore: true }, ''],
-      'emptyPage',
+      'proven',
       true,
     ],
   ];
@@ -193,7 +193,7 @@ describe('Pages of monitors', () => {
 
     it('that is too small, and then end at a short page', () => {
       const paged = snapshotOf({ monitors: 'abc', total: 1 }, { monitors: 'd', total: 1 });
-      assert.deepEqual([paged.end, paged.complete, paged.mayMiss], ['shortPage', true, 0]);
+      assert.deepEqual([paged.end, paged.complete, paged.mayMiss], ['proven', true, 0]);
     });
 
     it('of an empty page past the end', () => {
@@ -209,7 +209,7 @@ describe('Pages of monitors', () => {
   });
 
   it('know how many pages are left if there is a total, and at least one until the end', () => {
-    assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).pagesLeft, undefined);
+    assert.equal(new PagedMonitors('a snapshot', 3).pagesLeft, undefined);
     assert.equal(snapshotOf('abc').pagesLeft, undefined);
     assert.equal(snapshotOf({ monitors: 'abc', total: 10 }).pagesLeft, 3);
     assert.equal(snapshotOf({ monitors: 'ab' }).pagesLeft, 0);
@@ -224,7 +224,7 @@ describe('Pages of monitors', () => {
       tellsHasMore: fc.boolean(),
     });
     const readToEnd = (list: StillList, pageSize: number, known = NOTHING_KNOWN) => {
-      const paged = new PagedMonitors({ id: 'a snapshot', pageSize, known });
+      const paged = new PagedMonitors('a snapshot', pageSize, known);
       while (paged.end === undefined) {
         assert.equal(paged.complete, false);
         paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: paged.pageSize }));
@@ -280,7 +280,7 @@ describe('Pages of monitors', () => {
 
 describe('A first page with fewer monitors than the page size', () => {
   const readFirst = (length: number, fields: Parameters<typeof aPage>[0] = {}, known = NOTHING_KNOWN) => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 500, known });
+    const paged = new PagedMonitors('a snapshot', 500, known);
     paged.add(aPage({ pageSize: 500, monitors: monitorsFrom(0, length), ...fields }));
     return paged;
   };
@@ -300,7 +300,7 @@ describe('A first page with fewer monitors than the page size', () => {
     }
     for (const length of [3, 7, 11, 37, 49, 99, 101, 499]) {
       const { end, mayBeEnd, complete } = readFirst(length);
-      assert.deepEqual([end, mayBeEnd, complete], ['shortPage', false, true], `${length}`);
+      assert.deepEqual([end, mayBeEnd, complete], ['proven', false, true], `${length}`);
     }
   });
 
@@ -316,12 +316,12 @@ describe('A first page with fewer monitors than the page size', () => {
     assert.deepEqual([paged.end, paged.mayBeEnd, paged.pageSize], [undefined, false, 100]);
     assert.deepEqual(paged.learned, { longestPage: 100, pageSize: 100, tellsTotals: false });
     const ended = readSecond(readFirst(100), 100, 140);
-    assert.deepEqual([ended.end, ended.complete, ended.learned.pageSize], ['shortPage', true, 100]);
+    assert.deepEqual([ended.end, ended.complete, ended.learned.pageSize], ['proven', true, 100]);
   });
 
   it('is complete if an empty page follows, which is remembered for a day', () => {
     const paged = readSecond(readFirst(100), 0, 0);
-    assert.deepEqual([paged.end, paged.complete, paged.mayBeEnd], ['emptyPage', true, false]);
+    assert.deepEqual([paged.end, paged.complete, paged.mayBeEnd], ['proven', true, false]);
     const known = mergePaging(NOTHING_KNOWN, paged.learned);
     const HOUR = 60 * 60_000;
     const later = (hours: number, length = 100) =>
@@ -341,7 +341,7 @@ describe('A first page with fewer monitors than the page size', () => {
 
 describe('A total that equals the length of its page', () => {
   const readFirst = (length: number, total: number, known = NOTHING_KNOWN) => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 50, known });
+    const paged = new PagedMonitors('a snapshot', 50, known);
     paged.add(aPage({ pageSize: 50, monitors: monitorsFrom(0, length), total }));
     return paged;
   };
@@ -365,7 +365,7 @@ describe('A total that equals the length of its page', () => {
     const paged = readFirst(50, 50);
     paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 50 }));
     paged.add(aPage({ pageIndex: 2, pageSize: 50, monitors: monitorsFrom(100, 110), total: 10 }));
-    assert.deepEqual([paged.end, paged.complete, paged.mayMiss], ['shortPage', true, 0]);
+    assert.deepEqual([paged.end, paged.complete, paged.mayMiss], ['proven', true, 0]);
   });
 
   it('is not trusted if it grows with each page', () => {
@@ -379,7 +379,7 @@ describe('Nested monitors', () => {
   const inside = (id: string, parent: string) => aMonitor({ id, parent });
 
   it('are rows, but do not count for the page length or the total', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
+    const paged = new PagedMonitors('a snapshot', 2, KNOWN);
     const monitors = [aMonitor({ id: 'a' }), inside('a1', 'A'), inside('a2', 'A'), aMonitor({ id: 'b' })];
     paged.add(aPage({ pageSize: 2, monitors, lengths: [2], total: 3 }));
     assert.deepEqual([paged.count, paged.total, paged.end, paged.pagesLeft], [4, 5, undefined, 1]);
@@ -389,7 +389,7 @@ describe('Nested monitors', () => {
   });
 
   it('are no sign of a changed list if the list has them, too', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
+    const paged = new PagedMonitors('a snapshot', 2, KNOWN);
     paged.add(
       aPage({
         pageSize: 2,
@@ -398,18 +398,18 @@ describe('Nested monitors', () => {
       }),
     );
     paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: [aMonitor({ id: 'b' })], lengths: [1] }));
-    assert.deepEqual([paged.end, paged.count, paged.mayMiss, paged.complete], ['shortPage', 3, 0, true]);
+    assert.deepEqual([paged.end, paged.count, paged.mayMiss, paged.complete], ['proven', 3, 0, true]);
   });
 });
 
 describe('Several lists in a response', () => {
   it('end with the longest one', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
+    const paged = new PagedMonitors('a snapshot', 2, KNOWN);
     paged.add(aPage({ pageSize: 2, monitors: 'abc', lengths: [2, 1] }));
     assert.equal(paged.end, undefined);
     paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: 'de', lengths: [2, 0] }));
     assert.equal(paged.end, undefined);
     paged.add(aPage({ pageIndex: 2, pageSize: 2, monitors: 'f', lengths: [1, 0] }));
-    assert.deepEqual([paged.end, paged.complete], ['shortPage', true]);
+    assert.deepEqual([paged.end, paged.complete], ['proven', true]);
   });
 });
