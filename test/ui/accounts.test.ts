@@ -119,30 +119,4 @@ describe('accounts', () => {
       (found) => found.length === 0,
     );
   });
-
-  it('are remembered by e-mail until the user forgets it, and may have any password', async () => {
-    const { quickInput, notifications, monitors, page } = workbench();
-    const password = '  two  "words" \\n 🔑 東京 ';
-    other.accounts[0].password = password;
-    await monitors.open();
-    await goTo(other);
-    await signIn(workbench(), { ...linus, password });
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
-    await signOut(workbench());
-    await clear();
-    other.forgetCalls();
-    await workbench().runCommand('Monitor Explorer: Sign In');
-    await quickInput.shows(/^Password of linus@example\.org\. Used once, never stored\./);
-    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(password)})`);
-    await page.keyboard.press('ControlOrMeta+V');
-    await quickInput.accept();
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
-    assert.equal((other.calls[0]!.body as { password: string }).password, password);
-    await clear();
-    await signOut(workbench());
-    await notifications.click(/^Signed out linus/, 'Forget E-Mail Too');
-    await workbench().runCommand('Monitor Explorer: Sign In');
-    assert.equal((await quickInput.shows(/^e-mail/i)).value, '');
-    await quickInput.cancel();
-  });
 });

@@ -155,36 +155,6 @@ describe('Browsing an account page by page', () => {
         ['Load more (1 call)'],
       );
     });
-
-    it('leaves the scroll position if the user went to another row', async () => {
-      const { monitors } = stage.workbench;
-      const service = await stage.browse();
-      await stage.listPlainly();
-      await monitors.clickTitleAction('Load More');
-      await monitors.showsMessage(/ — 20 of 34 · /);
-      const gate = service.holdResponses();
-      await monitors.tree.clickAtEnd(loadMoreRow('20 of 34'));
-      await monitors.tree.shows('Loading page 3…');
-      await monitors.tree.showsAtStart('Checkout API – Frankfurt');
-      await monitors.tree.click('Status page – Dublin');
-      // The extension provides the tooltip, after it has received the click.
-      await monitors.tree.tooltip('Nightly backup – Virginia');
-      gate.release();
-      await monitors.showsMessage(/ — 30 of 34 · /);
-      await eventually(
-        'The new rows',
-        () => monitors.tree.count(),
-        (count) => count === 31,
-      );
-      // Requests to scroll would have arrived before this answer.
-      await monitors.tree.tooltip('Status page – Dublin');
-      const rows = await monitors.tree.rows();
-      assert.equal(rows[0]?.label, 'Checkout API – Frankfurt');
-      assert.deepEqual(
-        rows.filter(({ isSelected }) => isSelected).map(({ label }) => label),
-        ['Status page – Dublin'],
-      );
-    });
   });
 
   it('loads nothing while the view is hidden, and the notification after a sign-in shows it', async () => {

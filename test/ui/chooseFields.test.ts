@@ -3,7 +3,6 @@ import { listShapes } from '../simulator/responseShapes';
 import { eventually, matches, type TextMatch } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
-import { changeSettings } from '../support/driver/userSettings';
 import { callsOf, useStage } from '../support/stage';
 
 describe('A response of another shape', () => {
@@ -212,35 +211,5 @@ describe('A response of another shape', () => {
     await pick(/^tokens\[1\]/);
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, list 0');
-  });
-
-  it('is read by the paths of the setting, and a warning and the log name a wrong path', async () => {
-    const { monitors, notifications, output } = stage.workbench;
-    const service = await stage.service();
-    service.listShape = (found) => ({
-      left: found.map(({ id, name }) => ({ uid: id, inner: { caption: `Said ${name}`, colour: 'teal' } })),
-      right: found.map(({ id, name }) => ({ uid: id, inner: { caption: name, colour: 'teal' } })),
-    });
-    await changeSettings(stage.workbench, {
-      'monitorExplorer.baseUrl': service.baseUrl,
-      'monitorExplorer.reading': {
-        monitors: 'left',
-        name: 'inner.caption',
-        status: 'inner.colour',
-        id: 'uid[',
-        statusValues: { teal: 'degraded' },
-      },
-    });
-    const { buttons } = await notifications.shows(
-      /^ID: expected a path .* It's ignored until this is fixed\.$/,
-    );
-    assert.deepEqual(buttons, ['Open Settings']);
-    await stage.workbench.runCommand('Monitor Explorer: Show Log');
-    await output.shows(/monitorExplorer\.reading: ID: expected a path such as/);
-    await stage.workbench.hidePanel();
-    await signIn(stage.workbench, service);
-    const row = await monitors.tree.shows('Said Checkout API – Frankfurt');
-    assert.equal(row.icon, 'warning');
-    await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
   });
 });

@@ -115,22 +115,4 @@ describe('A page that fails', () => {
     await monitors.tree.shows(loadMoreRow('20 of 34'));
     assert.equal(callsOf(service), 'list 1, list 1');
   });
-
-  it('during a refresh keeps the rows, and Retry continues there', async () => {
-    const { monitors } = stage.workbench;
-    service = await stage.browse();
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    await monitors.tree.shows(loadMoreRow('20 of 34'));
-    service.forgetCalls();
-    service.failAt(2, { kind: 'status', status: 500, message: 'Oops.' });
-    await monitors.clickTitleAction('Refresh');
-    const failed = /^Refresh, page \d: [^.]*500\)?$/;
-    const row = await monitors.tree.showsAtStart(failed);
-    assert.equal(row.description, 'Retry (1 call)');
-    await showsMonitors(20);
-    await monitors.tree.clickInlineAction(failed, 'Retry');
-    await monitors.tree.hides(/^Refresh, page/);
-    await showsMonitors(20);
-    assert.deepEqual(callsOf(service).split(', ').length, 3);
-  });
 });

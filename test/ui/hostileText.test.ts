@@ -101,23 +101,6 @@ describe('A hostile text of the service', () => {
     text: `<html><head><title>${SHORT_EVIL.replaceAll('<', '&lt;')}</title></head></html>`,
   });
 
-  it('in a refused sign-in is only text', async () => {
-    const { quickInput } = stage.workbench;
-    const service = await stage.visit();
-    await stage.workbench.runCommand('Monitor Explorer: Sign In');
-    await quickInput.answer(/^e-mail/i, service.email);
-    service.failNext({ kind: 'status', status: 401, message: EVIL });
-    await quickInput.answer(/^password/i, 'x');
-    await quickInput.showsError(/evil link/);
-    await isOnlyText('A sign-in that the service refused');
-    service.failNext({ kind: 'status', status: 503, style: pageOfGateway, message: EVIL });
-    await quickInput.answer(/^password|evil/i, 'x');
-    await service.idle();
-    await quickInput.showsError(/evil link/);
-    await isOnlyText('A sign-in that a gateway answered');
-    await quickInput.cancel();
-  });
-
   it('in the message of a failure is only text, in the row and in its tooltip', async () => {
     const { monitors } = stage.workbench;
     const { tree } = monitors;

@@ -51,38 +51,4 @@ describe('loading all', () => {
     );
     assert.deepEqual(await titleActions(), ['Refresh (1 call per page)'], 'nothing more to load');
   });
-
-  it('shows progress in a notification while the view is hidden, and can be canceled there', async () => {
-    const { quickInput, notifications, monitors } = stage.workbench;
-    const service = await browse();
-    const gate = service.holdResponses({ fromPage: 7 });
-    await monitors.hide();
-    await stage.workbench.runCommand('Monitor Explorer: Load All');
-    await quickInput.choose('Load All');
-    const { buttons } = await notifications.shows(/6 of 19 pages, 350 monitors$/);
-    assert.deepEqual(buttons, ['Cancel']);
-    await notifications.click(/6 of 19 pages/, 'Cancel');
-    await monitors.open();
-    await monitors.tree.showsAtEnd('Stopping…');
-    gate.release();
-    await monitors.showsMessage(/^Stopped; 10 pages kept · /);
-    assert.equal(service.callCount(), 10);
-  });
-
-  it('says the cost to sign in and continue if the session ends, and keeps to it', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await browse();
-    service.revokeTokens();
-    await stage.workbench.runCommand('Monitor Explorer: Load All');
-    await quickInput.choose('Load All');
-    const row = 'Session ended';
-    const { description } = await monitors.tree.showsAtStart(row);
-    assert.equal(description, 'Sign In and Continue (20 calls)');
-    service.forgetCalls();
-    await monitors.tree.clickInlineAction(row, 'Sign In');
-    await quickInput.shows(/^Password of ada@example\.com.* Signing in and continuing uses 20 calls\./);
-    await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.showsMessage(/ — all 1,000 · /);
-    assert.equal(service.callCount(), 20);
-  });
 });

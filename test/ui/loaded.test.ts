@@ -43,9 +43,6 @@ describe('Loaded monitors, without a call', () => {
     );
   }
 
-  const clipboard = (): Promise<string> =>
-    stage.workbench.page.evaluate<string>('navigator.clipboard.readText()');
-
   it('can be filtered while typing; Escape restores the old filter, Enter keeps the new one', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
@@ -160,31 +157,6 @@ describe('Loaded monitors, without a call', () => {
     await quickInput.choose('Load the rest (3 calls)');
     await monitors.showsMessage(/ — all 34 · /);
     assert.equal(service.callCount(), 3);
-  });
-
-  it('are copied from the menu of a row or the title: a name, or Markdown', async () => {
-    const service = await browseProblems();
-    const { monitors, quickInput } = stage.workbench;
-    const { label } = await monitors.tree.shows(/^Checkout API/);
-    await (await monitors.openTitleMenu()).choose('Copy…');
-    await quickInput.choose('All Problems as Markdown');
-    await eventually(
-      'The copied lines',
-      clipboard,
-      (text) => /^- \*\*down\*\* .*`Checkout API/m.test(text) && /^- \*\*degraded\*\*/m.test(text),
-    );
-    const copy = async (how: string): Promise<void> => {
-      await (await monitors.tree.openContextMenu(label)).choose('Copy…');
-      await quickInput.choose(how);
-    };
-    await copy('Markdown');
-    await eventually('The copied line', clipboard, (text) =>
-      /^- \*\*down\*\* [^`]*`Checkout API[^`]*` `https:\/\/checkout/.test(text),
-    );
-    await copy('Name');
-    await eventually('The copied name', clipboard, (text) => text === label);
-    assert.equal(service.callCount(), 0);
-    await stage.noErrors();
   });
 
   it('are exported into a new editor, with how many of all they are', async () => {

@@ -64,19 +64,6 @@ describe('another extension', () => {
     await notifications.click('Got no session', 'OK');
   });
 
-  it('can ask the user to sign in', async () => {
-    const { notifications, dialog, quickInput } = workbench();
-    service.forgetCalls();
-    await workbench().runCommand('Other: Ask For Session');
-    await dialog.shows(/Other Extension/);
-    await dialog.click('Allow');
-    await quickInput.answer(/^e-mail/i, service.email);
-    await quickInput.answer(/^password/i, service.password);
-    const { text } = await notifications.shows(/^Got ada@example\.com/);
-    await notifications.click(text, 'OK');
-    assert.equal(service.callCount('token'), 1);
-  });
-
   it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
     const { dialog, monitors, notifications } = workbench();
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));

@@ -160,53 +160,6 @@ describe('A page', () => {
       assert.equal(callsOf(service), '', 'no call');
       await web().close();
     });
-
-    it('F8 in the rows shows the next problem, and the selection follows', async () => {
-      const service = await stage.browse();
-      for (let index = 0; index < 10; index++) {
-        service.updateMonitor(index, { status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up' });
-      }
-      const { monitors } = stage.workbench;
-      await monitors.clickTitleAction('Refresh');
-      await monitors.showsMessage(/^1 down · 1 degraded — /);
-      const [first, , , fourth] = service.account(service.email).monitors.page(0, 10);
-      service.forgetCalls();
-      const isAt = async (name: string): Promise<void> => {
-        await web().shows(new RegExp(`^${name}`));
-        await eventually(
-          `${name} selected, with the keyboard`,
-          () => monitors.tree.rows(),
-          (rows) => rows.some((row) => row.isSelected && row.isFocused && row.label === name),
-        );
-      };
-      await monitors.tree.focus();
-      await stage.workbench.press('F8');
-      await isAt(first!.name);
-      await stage.workbench.press('F8');
-      await isAt(fourth!.name);
-      await stage.workbench.press('F8');
-      await isAt(first!.name);
-      await web().press(new RegExp(`^${first!.name}`), 'Previous Problem');
-      await eventually(
-        'The selection with the page',
-        () => monitors.tree.rows(),
-        (rows) => rows.some((row) => row.isSelected && row.label === fourth!.name),
-      );
-      assert.equal(callsOf(service), '', 'no call');
-      await web().close();
-    });
-
-    it('Tab goes through the calls, and Space presses buttons', async () => {
-      const calls = /^Calls .*Good to know/;
-      await stage.browse();
-      await stage.workbench.runCommand('Monitor Explorer: Show Calls');
-      await web().shows(calls);
-      assert.deepEqual(await tabThrough(calls, 2), ['Open Settings', 'Show Log']);
-      await stage.workbench.press('Space');
-      await stage.workbench.output.shows(/POST/);
-      await stage.workbench.hidePanel();
-      await web().close();
-    });
   });
 
   describe('in every theme', () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from '../support/driver/eventually';
-import { passTime } from '../support/driver/passTime';
 import type { TreeRow } from '../support/driver/treeView';
 import { loadMoreRow } from '../support/driver/treeView';
 import { changeSettings } from '../support/driver/userSettings';
 import { callsOf, useStage } from '../support/stage';
 
 describe('a refresh', () => {
-  // Its own VS Code, because the clock runs ahead in it.
-  const stage = useStage({});
+  const stage = useStage();
 
   /** 20 of 34 monitors in a plain list, all of them up. */
   async function browseTwoPages(): Promise<SimulatedService> {
@@ -111,50 +109,6 @@ describe('a refresh', () => {
       assert.deepEqual((await notifications.shows('Was up is down')).buttons, ['Show Changes']);
     } finally {
       await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': undefined });
-    }
-  });
-
-  it('of one page renews that page, and the others keep their age', async () => {
-    const { monitors } = stage.workbench;
-    const service = await browseTwoPages();
-    await passTime(stage.workbench, service, 2 * 60 * 60_000);
-    await monitors.showsMessage(/ in 20 of 34 · 2h old$/);
-    const { name } = service.account(service.email).monitors.page(0, 1)[0]!;
-    service.updateMonitor(0, { name: 'Renamed' });
-    service.forgetCalls();
-    await (await monitors.tree.openContextMenu(name)).choose('Refresh This Page (1 call)');
-    await monitors.tree.shows('Renamed');
-    const isOld = (row: TreeRow): boolean => row.ariaLabel.includes('loaded more than an hour ago');
-    await eventually(
-      'Ten rows that are new',
-      () => monitors.tree.rows(),
-      (rows) => rows.filter(isOld).length === 10,
-    );
-    await monitors.showsMessage(
-      /^Refreshed 1 of 2 pages; new problems on the others aren't seen · .* in 20 of 34 · 2h old$/,
-    );
-    assert.equal(callsOf(service), 'list 0');
-  });
-
-  it('offers to refresh only the pages with problems if that is cheaper', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await browseTwoPages();
-    service.updateMonitor(15, { status: 'down' });
-    await refresh(service);
-    await monitors.showsMessage(/^1 down — 20 of 34/);
-    await changeSettings(stage.workbench, { 'monitorExplorer.confirmAboveCalls': 1 });
-    try {
-      await monitors.clickTitleAction('Refresh');
-      const { items } = await quickInput.shows('Refresh takes 2 calls');
-      assert.match(items[0]!.ariaLabel, /^Refresh Problem Pages, 1 call/);
-      assert.match(items.at(-1)!.ariaLabel, /^Refresh All Loaded Pages, 2 calls/);
-      service.updateMonitor(3, { status: 'down' });
-      service.forgetCalls();
-      await quickInput.choose('Refresh Problem Pages');
-      await monitors.showsMessage(/^Refreshed 1 of 2 pages; new problems on the others aren't seen · 1 down/);
-      assert.equal(callsOf(service), 'list 1');
-    } finally {
-      await changeSettings(stage.workbench, { 'monitorExplorer.confirmAboveCalls': undefined });
     }
   });
 });

@@ -113,23 +113,6 @@ describe('Signing in', () => {
     assert.equal(callsOf(service), 'token, token, token, list 0');
   });
 
-  it('offers to keep session and rows, without a call, if the address of the service changed', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.browse();
-    await stage.setAddress(`${service.baseUrl}/v2`);
-    await monitors.showsWelcome(/aren't signed in/);
-    await monitors.clickWelcome('Sign In');
-    const { items } = await quickInput.shows(/another address of this service/);
-    assert.deepEqual(
-      items.map(({ label }) => label),
-      ['Use the Session of ada@example.com', 'Sign In with E-Mail and Password'],
-    );
-    await quickInput.choose('Use the Session of ada@example.com');
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal(service.callCount(), 0);
-    await monitors.showsDescription(/^ada@example\.com · /);
-  });
-
   it('leaves no password and no token in any log, output or file', async () => {
     const { monitors, quickInput, output, server } = stage.workbench;
     const service = await stage.visit({ accounts: [{ email: 'ada@example.com', password: PASSWORD }] });

@@ -107,18 +107,4 @@ describe('saved pages', () => {
       await second.close();
     }
   });
-
-  it('are kept at a sign-out if the user chooses that, and shown after the next sign-in', async () => {
-    const { dialog, monitors } = stage.workbench;
-    const service = await browseTwoPages();
-    await stage.workbench.runCommand('Monitor Explorer: Sign Out');
-    const { buttons } = await dialog.shows(/^Sign out /);
-    assert.deepEqual([...buttons].sort(), ['Cancel', 'Sign Out', 'Sign Out and Keep Saved Rows']);
-    await dialog.click('Sign Out and Keep Saved Rows');
-    await monitors.showsWelcome(/aren't signed in/);
-    assert.equal(savedPages(service), 2);
-    await stage.signIn(service);
-    await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
-    assert.deepEqual([service.callCount('token'), service.callCount('list')], [1, 0]);
-  });
 });
