@@ -14,7 +14,7 @@ export interface Promised {
 export const promises: readonly Promised[] = [
   {
     sentence: 'two windows that read on pay for each page once',
-    runs: 8,
+    runs: 4,
     property: fc.asyncProperty(anInterleaving(reads, 12), (interleaving) =>
       playInterleaving(interleaving, {}, ({ pagesAsked }) =>
         assert.equal(new Set(pagesAsked).size, pagesAsked.length, `pages ${pagesAsked.join()}`),
@@ -23,14 +23,14 @@ export const promises: readonly Promised[] = [
   },
   {
     sentence: 'a list that grows in front of those who read on has each monitor once, and loses none',
-    runs: 8,
+    runs: 4,
     property: fc.asyncProperty(anInterleaving([...reads, ...shifts, ...shifts], 16), (interleaving) =>
       playInterleaving(interleaving, {}),
     ),
   },
   {
     sentence: 'a call that is taken back before it goes out is not counted',
-    runs: 25,
+    runs: 12,
     property: fc.asyncProperty(
       anInterleaving(withdrawals, 6),
       fc.constantFrom(0, 1_000),
@@ -39,7 +39,7 @@ export const promises: readonly Promised[] = [
   },
   {
     sentence: 'two windows keep the daily limit and the allowance of agents to the call',
-    runs: 25,
+    runs: 12,
     property: fc.asyncProperty(
       anInterleaving(renewals, 10),
       fc.integer({ min: 2, max: 6 }),
@@ -50,7 +50,7 @@ export const promises: readonly Promised[] = [
   {
     sentence:
       'whatever is done in two windows, no call is one too many, no row is lost or mixed up, and all of it is counted',
-    runs: 8,
+    runs: 4,
     property: fc.asyncProperty(
       anInterleaving([...reads, ...reads, ...reads, ...renewals, ...renewals, ...changes], 40),
       (interleaving) => playInterleaving(interleaving, {}),

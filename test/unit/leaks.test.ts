@@ -8,8 +8,8 @@ import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../support/temporaryFolder';
 
-/** VS Code's own leak tests repeat as often, to distinguish a leak from noise. */
-const TIMES = 37;
+/** Enough to distinguish a leak from noise. */
+const TIMES = 17;
 
 /** Milliseconds until watches of folders have reported everything. */
 const WATCHES_MS = 250;

@@ -83,7 +83,7 @@ describe('For any service', function () {
           window.dispose();
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 30) },
+      { numRuns: Number(process.env['RUNS'] ?? 15) },
     );
   });
 });

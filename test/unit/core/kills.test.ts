@@ -12,7 +12,7 @@ import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 /** `npm run models` makes more. */
-const KILLS = Number(process.env['KILLS'] ?? 5);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 const PAGES = 12;
 const PAGE_SIZE = 10;
 const ROWS = PAGES * PAGE_SIZE;

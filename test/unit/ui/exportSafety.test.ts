@@ -56,7 +56,7 @@ describe('A CSV document, for any text of the service,', () => {
             assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠\t\r]/, JSON.stringify({ text, cell }));
           }
         }),
-        { numRuns: 2_000, examples: [['z;"-19+cmd|calc'], ['"=1'], [';;"";=1'], ["';\"'=1"]] },
+        { numRuns: 500, examples: [['z;"-19+cmd|calc'], ['"=1'], [';;"";=1'], ["';\"'=1"]] },
       );
     });
   }
@@ -94,7 +94,7 @@ describe('A Markdown document, for any text of the service,', () => {
           assert.ok(heads! > 1);
           assert.equal(html.match(/<h1>/g)?.length, 1);
         }),
-        { numRuns: 2_000, examples: [['a\\| ![x](https://evil.example/p.png) '], ['\\'], ['`|`']] },
+        { numRuns: 500, examples: [['a\\| ![x](https://evil.example/p.png) '], ['\\'], ['`|`']] },
       );
     });
 
@@ -109,7 +109,7 @@ describe('A Markdown document, for any text of the service,', () => {
           );
           assert.doesNotMatch(html.replace(OWN_TAGS, ''), /[<>]/, JSON.stringify({ text, html }));
         }),
-        { numRuns: 2_000 },
+        { numRuns: 500 },
       );
     });
   }
