@@ -3,7 +3,7 @@ import { format } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser';
 import { FIRST_WORDS, readTally } from './mochaRun';
-import { VsCodeServer } from './server';
+import { FEW_BUILTIN_EXTENSIONS, VsCodeServer } from './server';
 import type { ServerBuild } from './serverBuild';
 
 interface ServerTestRun {
@@ -93,7 +93,10 @@ async function runInPage(page: Page, server: VsCodeServer, run: ServerTestRun): 
  * @returns the exit code
  */
 export async function runTestsInServer(run: ServerTestRun): Promise<number> {
-  const server = await VsCodeServer.start(run.build, { runsTests: true });
+  const server = await VsCodeServer.start(run.build, {
+    runsTests: true,
+    builtinExtensions: FEW_BUILTIN_EXTENSIONS,
+  });
   try {
     const browser = await launchBrowser();
     try {

@@ -1,10 +1,6 @@
+import { FEW_BUILTIN_EXTENSIONS } from '../../host/server';
 import { Screen } from './screen';
 import { Workbench, type WorkbenchOptions } from './workbench';
-
-/**
- * Themes, icons and JSON. VS Code needs more time for its other hundred extensions than for the rest of its start.
- */
-const BUILTIN_EXTENSIONS = ['theme-defaults', 'theme-seti', 'json'];
 
 interface Opened {
   readonly workbench: Workbench;
@@ -45,7 +41,7 @@ export function useWorkbench(
     await (before && close(before));
     const screen = freeScreens.pop() ?? (await Screen.open());
     const workbench = await Workbench.open(
-      { builtinExtensions: BUILTIN_EXTENSIONS, ...(await options()) },
+      { builtinExtensions: FEW_BUILTIN_EXTENSIONS, ...(await options()) },
       screen,
     );
     opened = { workbench, screen };
