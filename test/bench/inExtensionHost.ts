@@ -113,7 +113,7 @@ class BareProvider implements vscode.TreeDataProvider<vscode.TreeItem> {
       row.id = `bare:${number}`;
       row.description = `host-${number}.example.com/health`;
       row.iconPath = new ThemeIcon('pass', new ThemeColor('charts.green'));
-      row.contextValue = 'monitor target openable';
+      row.contextValue = 'monitor openable';
       row.accessibilityInformation = { label: `Monitor ${number}, up, host-${number}.example.com` };
       this.#rows.push(row);
     }

@@ -72,7 +72,7 @@ describe('The rows of the view', () => {
     assert.match(alpha.accessibilityInformation!.label, /^Alpha, up, alpha\.example\.com\/x, checked at /);
     assert.match(beta.accessibilityInformation!.label, /^Beta, down, /);
     assert.match(gamma.accessibilityInformation!.label, /^Gamma, status wobbly, checked at /);
-    assert.match(alpha?.contextValue ?? '', /^monitor target openable unpinned\b/);
+    assert.match(alpha?.contextValue ?? '', /^monitor openable unpinned\b/);
     assert.match(gamma?.contextValue ?? '', /^monitor unpinned\b/);
   });
 

@@ -1,7 +1,7 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import type { Translator } from './formats';
-import { toAgeText } from './monitorText';
+import { toTimeText } from './monitorText';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 
 export interface FactText {
@@ -25,7 +25,13 @@ export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTag
   const toTimes = (kind: FactKind, at: number | undefined): FactText[] =>
     at === undefined
       ? []
-      : [{ kind, value: toAgeText(t, at, monitor, now), note: timesLackZone ? undefined : dateTime(at) }];
+      : [
+          {
+            kind,
+            value: toTimeText(t, 'age', monitor, at, now),
+            note: timesLackZone ? undefined : dateTime(at),
+          },
+        ];
   const facts: (FactText | undefined | false)[] = [
     lastError !== undefined && { kind: 'lastError', value: toSafeText(lastError, 300) },
     ...toTimes('lastChange', changedAt),

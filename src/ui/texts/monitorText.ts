@@ -42,27 +42,15 @@ export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>):
       );
 }
 
-/** Returns "3 minutes ago". Shows only the day for a time without a zone, which may be hours off. */
-export function toAgeText(
+/** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
+export function toTimeText(
   { formats }: Translator,
-  at: number,
+  format: 'age' | 'shortAge' | 'moment',
   { timesLackZone }: Pick<Monitor, 'timesLackZone'>,
+  at: number,
   now: number,
 ): SafeText {
-  return timesLackZone ? formats.dayReceived(at) : formats.age(at, now);
-}
-
-/** Returns "2h ago". */
-export function toShortAgeText(
-  { formats }: Translator,
-  { changedAt, timesLackZone }: Monitor,
-  now: number,
-): SafeText | undefined {
-  return changedAt === undefined
-    ? undefined
-    : timesLackZone
-      ? formats.dayReceived(changedAt)
-      : formats.shortAge(changedAt, now);
+  return timesLackZone ? formats.dayReceived(at) : formats[format](at, now);
 }
 
 /** Returns "changed 2 hours ago". */
@@ -71,25 +59,20 @@ export function toChangedText(t: Translator, monitor: Monitor, now: number): Saf
     ? undefined
     : t(
         { message: 'changed {0}', comment: '{0} is how long ago: changed 3 minutes ago' },
-        toAgeText(t, monitor.changedAt, monitor, now),
+        toTimeText(t, 'age', monitor, monitor.changedAt, now),
       );
 }
 
 /** Returns "checked at 14:03". */
-export function toCheckedText(
-  t: Translator,
-  { lastCheckedAt, timesLackZone }: Monitor,
-  now: number,
-): SafeText | undefined {
-  const { dayReceived, moment } = t.formats;
-  return lastCheckedAt === undefined
+export function toCheckedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
+  return monitor.lastCheckedAt === undefined
     ? undefined
     : t(
         {
           message: 'checked at {0}',
           comment: '{0} is the time at which the service last checked a monitor',
         },
-        timesLackZone ? dayReceived(lastCheckedAt) : moment(lastCheckedAt, now),
+        toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, now),
       );
 }
 
@@ -165,7 +148,7 @@ export function toNewsText(
   if (status === 'unknown' && changedAt !== undefined) {
     return t(
       { message: 'Changed {0}', comment: '{0} is how long ago: Changed 2 hours ago' },
-      toAgeText(t, changedAt, monitor, now),
+      toTimeText(t, 'age', monitor, changedAt, now),
     );
   }
   if (status === 'unknown' && rawStatus === '') {

@@ -7,8 +7,8 @@ import {
   type MonitorStatus,
 } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
+import type { Core } from '../../core/createCore';
 import type { Changes } from '../../core/lastLook';
-import type { Path } from '../../mapping/mapping';
 import type { RecordFields } from '../../mapping/recordFields';
 import type { SavedSummary } from '../../storage/summary';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
@@ -18,18 +18,20 @@ import {
   toChangedText,
   toCheckedText,
   toErrorSummary,
+  toLastingText,
   toMonitorName,
   toParentText,
   toShortTarget,
+  toTimeText,
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
 import { toFieldText } from '../texts/fieldText';
-import { toCountsText, toScopeText } from '../texts/summaryText';
+import { isStale, toCountsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
 import type { StateRow } from './states';
-import type { Mute, Pin } from './viewState';
+import type { Mute, Pin, ViewState } from './viewState';
 
 /** High-contrast themes have these colors too. */
 const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
@@ -44,23 +46,36 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 /** Counted in descriptions of groups and ranges. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
-/** What a monitor's row shows besides its record. Plain JSON: a row looks the same while it's equal. */
-export interface MonitorContext {
-  /** Change since the user last looked. */
-  readonly change: SafeText | undefined;
-  /** Age of the problem. */
-  readonly lasting: SafeText | undefined;
-  /** Age of the last change, without a status. */
-  readonly changed: SafeText | undefined;
-  readonly isOld: boolean;
-  readonly isPinned: boolean;
-  readonly mute: Mute | undefined;
-  /** Whether the service reports statuses. */
-  readonly tellsStatus: boolean;
-  /** Whether the heading shows the status. */
-  readonly isUnderStatus: boolean;
-  /** Fields that the user chose. */
-  readonly paths: readonly Path[];
+export type MonitorContext = ReturnType<typeof toMonitorContext>;
+
+/**
+ * Returns what a monitor's row shows besides its record, as plain JSON. The row looks the same while it's equal.
+ * @param change since the user last looked
+ * @param isUnderStatus whether the heading shows the status
+ */
+export function toMonitorContext(
+  t: Translator,
+  { controller, sinceOf, rowFields, now }: Core,
+  state: ViewState,
+  monitor: Monitor,
+  change: SafeText | undefined,
+  isUnderStatus: boolean,
+) {
+  const { loaded } = controller.list!;
+  const { tellsStatus } = loaded;
+  const { id, changedAt } = monitor;
+  const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
+  return {
+    change,
+    isUnderStatus,
+    tellsStatus,
+    lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
+    changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
+    isOld: isStale(loaded.pageOf(id)?.readAt ?? Infinity, now()),
+    isPinned: state.isPinned(id),
+    mute: state.muteOf(id),
+    paths: rowFields.paths,
+  };
 }
 
 /**
@@ -101,7 +116,6 @@ export function toMonitorText(
   );
   const words = [
     'monitor',
-    target && 'target',
     isOpenable(target) && 'openable',
     context.isPinned ? 'pinned' : 'unpinned',
     mute ? 'muted' : 'unmuted',

@@ -15,21 +15,20 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { SavedSummary } from '../../storage/summary';
 import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
-import { toChangeText, toLastingText, toShortAgeText } from '../texts/monitorText';
+import { toChangeText } from '../texts/monitorText';
 import { toMonitorTooltip } from '../texts/monitorTooltip';
-import { isStale } from '../texts/summaryText';
 import {
   toChangesText,
   toFooterText,
   toGroupText,
   toMissingPinText,
+  toMonitorContext,
   toMonitorText,
   toNoMatchText,
   toPinsText,
   toRangeText,
   toStateText,
   toStepText,
-  type MonitorContext,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
 import type { StateRow } from './states';
@@ -54,29 +53,22 @@ const DOUBLE_CLICK_MS = 500;
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
 
-/** Whether a group or range is open. */
-interface Open {
-  isOpen: boolean;
-  isByUser: boolean;
-  /** Counts automatic changes. */
-  turns: number;
-}
-
 /** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
-  #arrangement: Arrangement = { groups: [], matches: 0 };
-  /** Inputs of {@link #arrangement}. */
+  /** Inputs of {@link arrangement}. */
   #arranged: readonly unknown[] = [];
   #marks: ReadonlyMap<string, SafeText> = new Map();
-  /** By key. */
-  readonly #open = new Map<string, Open>();
+  /** Groups and ranges by key. `turns` counts automatic changes. */
+  readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
   #interval = MIN_REFRESH_INTERVAL_MS;
   #timer: NodeJS.Timeout | undefined;
   #clickedAt = -Infinity;
   #changedSinceClick = false;
+
+  arrangement: Arrangement = { groups: [], matches: 0 };
 
   /** Their groups must not close automatically. */
   selected: readonly Row[] = [];
@@ -92,10 +84,6 @@ export class Tree implements Disposable {
     private readonly t: Translator,
   ) {
     this.update();
-  }
-
-  get arrangement(): Arrangement {
-    return this.#arrangement;
   }
 
   /** `undefined` if nothing is loaded. */
@@ -219,9 +207,9 @@ export class Tree implements Disposable {
     const today = new Date(now()).setHours(0, 0, 0, 0);
     const inputs = [controller.list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
     if (inputs.some((input, index) => input !== this.#arranged[index])) {
-      const before = this.#arranged[2] === order ? this.#arrangement : undefined;
+      const before = this.#arranged[2] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
-      this.#arrangement = arrange(monitors, {
+      this.arrangement = arrange(monitors, {
         ...{ before, grouping, order, filter, sinceOf, tellsStatus, today },
         fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
         compareNames: this.t.formats.compare,
@@ -285,7 +273,7 @@ export class Tree implements Disposable {
     }
     const { changes } = lastLook;
     const pins = this.#toPins();
-    const { groups, matches } = this.#arrangement;
+    const { groups, matches } = this.arrangement;
     const noMatch = state.filter && matches === 0 && list.loaded.count > 0 ? state.filter.text : undefined;
     const footer = toFooterText(t, list, this.settings.creditsPerCall);
     return [
@@ -333,26 +321,16 @@ export class Tree implements Disposable {
   }
 
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
-    const { t, state } = this;
-    const { controller, sinceOf, rowFields, now } = this.core;
-    const { loaded } = controller.list!;
-    const context: MonitorContext = {
-      change: this.#marks.get(monitor.id),
-      lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
-      changed: loaded.tellsStatus || isProblem(monitor) ? undefined : toShortAgeText(t, monitor, now()),
-      isOld: isStale(loaded.pageOf(monitor.id)?.readAt ?? Infinity, now()),
-      isPinned: state.isPinned(monitor.id),
-      mute: state.muteOf(monitor.id),
-      tellsStatus: loaded.tellsStatus,
-      isUnderStatus: group?.grouping === 'status',
-      paths: rowFields.paths,
-    };
+    const { t, core, state } = this;
+    const { id } = monitor;
+    const isUnderStatus = group?.grouping === 'status';
+    const context = toMonitorContext(t, core, state, monitor, this.#marks.get(id), isUnderStatus);
     return {
       // Grouped by tag, a monitor has several rows with their own ids.
-      id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
+      id: group?.grouping === 'tag' ? `monitor:${id}@${group.key}` : `monitor:${id}`,
       version: JSON.stringify(context),
       monitor,
-      toText: () => toMonitorText(t, monitor, context, rowFields, now()),
+      toText: () => toMonitorText(t, monitor, context, core.rowFields, core.now()),
     };
   }
 
