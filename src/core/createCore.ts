@@ -133,7 +133,10 @@ export function createCore(options: CoreOptions) {
   };
 
   const removeUnwanted = async (): Promise<void> => {
-    await (settings.keepSnapshot ? undefined : snapshots.removeAll());
+    if (!settings.keepSnapshot) {
+      await accounts.deleteRows();
+      await database.removeTraces();
+    }
   };
 
   /** Loads sessions and deletes old or unwanted data. Never rejects. */

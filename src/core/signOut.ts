@@ -15,7 +15,7 @@ export interface SignedOut {
 
 export interface SignOutOptions {
   readonly sessions: Pick<SessionStore, 'sessions' | 'find' | 'remove'>;
-  readonly database: Pick<Database, 'emptyLog' | 'removeDamaged'>;
+  readonly database: Pick<Database, 'removeTraces'>;
   readonly accounts: Accounts;
   readonly views: Pick<Views, 'forget'>;
   readonly onDidFail: (part: AccountPart, error: unknown) => void;
@@ -84,7 +84,6 @@ export class SignOut {
     const { accounts, database } = this.#options;
     await accounts.deleteRows(number);
     await (isSignedOut ? accounts.delete(number) : undefined);
-    database.removeDamaged();
-    await database.emptyLog();
+    await database.removeTraces();
   }
 }

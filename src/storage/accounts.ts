@@ -25,43 +25,24 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The table `account`: one row per sign-in. */
 export function createAccounts(database: Database) {
-  const find = database.statement(
-    `SELECT number, state FROM account
-     WHERE session = $account AND address = $address AND state <> 'signingOut'`,
-  );
-  const insert = database.statement(
-    `INSERT INTO account (session, address, issued_at, used_at)
-     VALUES ($account, $address, $issuedAt, $now) RETURNING number`,
-  );
-  const use = database.statement(
-    `UPDATE account SET state = 'signedIn', issued_at = $issuedAt, used_at = $now WHERE number = $number`,
-  );
-  const setState = database.statement('UPDATE account SET state = $state WHERE number = $number');
-  const setAddress = database.statement('UPDATE account SET address = $address WHERE number = $number');
-  const select = database.statement(
-    'SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt FROM account',
-  );
-  const deletePages = database.statement(
-    `DELETE FROM page WHERE rowid IN (
-       SELECT page.rowid FROM page JOIN snapshot ON snapshot.id = page.snapshot
-       WHERE snapshot.account = $number LIMIT ${PAGES_AT_ONCE})`,
-  );
-  const deleteRest = ['snapshot', 'run', 'look'].map((table) =>
-    database.statement(`DELETE FROM ${table} WHERE account = $number`),
-  );
-  const deleteSignedIn = database.statement(
-    `DELETE FROM account WHERE number = $number AND address = $address AND state = 'signedIn'`,
-  );
-  const deleteAccount = database.statement('DELETE FROM account WHERE number = $number');
-
-  const numberOf = (key: AccountKey): number | undefined => find.get<{ number: number }>({ ...key })?.number;
+  const numberOf = (key: AccountKey): number | undefined =>
+    database.get<{ number: number }>(
+      `SELECT number FROM account WHERE session = $account AND address = $address AND state <> 'signingOut'`,
+      { ...key },
+    )?.number;
 
   return {
     /** Returns the number of the sign-in. */
     use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
       database.write(() => {
-        const number = numberOf(key) ?? insert.get<{ number: number }>({ ...key, issuedAt, now })!.number;
-        use.run({ number, issuedAt, now });
+        const { number } = database.get<{ number: number }>(
+          `INSERT INTO account (number, session, address, issued_at, used_at)
+           VALUES ($number, $account, $address, $issuedAt, $now)
+           ON CONFLICT (number) DO UPDATE
+             SET state = 'signedIn', issued_at = excluded.issued_at, used_at = excluded.used_at
+           RETURNING number`,
+          { ...key, number: numberOf(key), issuedAt, now },
+        )!;
         return number;
       }),
 
@@ -69,7 +50,7 @@ export function createAccounts(database: Database) {
     setState: (key: AccountKey, state: AccountState): Promise<number | undefined> =>
       database.write(() => {
         const number = numberOf(key);
-        setState.run({ number, state });
+        database.run('UPDATE account SET state = $state WHERE number = $number', { number, state });
         return number;
       }),
 
@@ -77,22 +58,44 @@ export function createAccounts(database: Database) {
     move: (from: AccountKey, address: string): Promise<void> =>
       database.write(() => {
         if (numberOf({ account: from.account, address }) === undefined) {
-          setAddress.run({ number: numberOf(from), address });
+          const number = numberOf(from);
+          database.run('UPDATE account SET address = $address WHERE number = $number', { number, address });
         }
       }),
 
-    list: (): Promise<readonly AccountRow[]> => database.read(() => select.all<AccountRow>()),
+    list: (): Promise<readonly AccountRow[]> =>
+      database.read(() =>
+        database.all<AccountRow>(
+          `SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt
+           FROM account`,
+        ),
+      ),
 
     /** Keeps sign-ins that the user has moved, or whose rows the user keeps. */
-    deleteUnlessKept: (key: AccountKey, number: number): Promise<unknown> =>
-      database.write(() => deleteSignedIn.run({ ...key, number })),
+    deleteUnlessKept: ({ address }: AccountKey, number: number): Promise<unknown> =>
+      database.execute(
+        `DELETE FROM account WHERE number = $number AND address = $address AND state = 'signedIn'`,
+        { number, address },
+      ),
 
-    /** Deletes in parts, to avoid blocking. */
-    deleteRows: async (number: number): Promise<void> => {
-      await database.writeInParts(() => deletePages.run({ number }));
-      await database.write(() => deleteRest.forEach((statement) => statement.run({ number })));
+    /** Deletes rows of one sign-in, or all. In parts, to avoid blocking. */
+    deleteRows: async (number?: number): Promise<void> => {
+      await database.writeInParts(() =>
+        database.run(
+          `DELETE FROM page WHERE rowid IN (
+             SELECT page.rowid FROM page JOIN snapshot ON snapshot.id = page.snapshot
+             WHERE $number IS NULL OR snapshot.account = $number LIMIT ${PAGES_AT_ONCE})`,
+          { number },
+        ),
+      );
+      await database.write(() => {
+        for (const table of ['snapshot', 'run', 'look']) {
+          database.run(`DELETE FROM ${table} WHERE $number IS NULL OR account = $number`, { number });
+        }
+      });
     },
 
-    delete: (number: number): Promise<unknown> => database.write(() => deleteAccount.run({ number })),
+    delete: (number: number): Promise<unknown> =>
+      database.execute('DELETE FROM account WHERE number = $number', { number }),
   };
 }

@@ -14,6 +14,8 @@ import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
+import { SerialQueue } from '../base/serialQueue';
+import { Throttle } from '../base/throttle';
 import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEMA_VERSION } from './schema';
 
 const FILE = 'monitors.db';
@@ -22,14 +24,11 @@ const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** SQLite's wait for a lock in milliseconds. Short, because it blocks all extensions. */
-const BLOCKING_WAIT_MS = 50;
-/** Total wait in milliseconds. Later tries don't block. */
+/** Wait for a lock in milliseconds. SQLite's own wait would block all extensions. */
 const MAX_WAIT_MS = 1_000;
-const RETRY_EVERY_MS = 20;
+const RETRY_EVERY_MS = 5;
 /** Milliseconds that combine the file events of a transaction. */
 const WATCH_DELAY_MS = 100;
-
 const EMPTY_AGAIN_MS = 2_000;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
@@ -61,22 +60,7 @@ export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsup
 
 export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
 
-/** A statement for use in transactions. Tables are strict, so callers may name the row type. */
-export interface Statement {
-  get<T>(parameters?: Parameters): T | undefined;
-  all<T>(parameters?: Parameters): readonly T[];
-  /** @returns the number of changed rows */
-  run(parameters?: Parameters): number;
-}
-
-interface Task {
-  readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE';
-  readonly work: () => unknown;
-  /** By `performance.now()`. */
-  readonly startedAt: number;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
+type Begin = 'BEGIN' | 'BEGIN IMMEDIATE';
 
 /** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
@@ -86,16 +70,19 @@ export class Database implements Disposable {
   readonly #replacements = new Emitter<void>();
   readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
   readonly #problems = new Set<DatabaseProblem>();
-  readonly #version = this.statement('PRAGMA user_version');
-  readonly #tasks: Task[] = [];
-  #isRunning = false;
-  #blockingWaitMs = BLOCKING_WAIT_MS;
+  readonly #transactions = new SerialQueue();
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #checks = new Throttle({
+    everyMs: WATCH_DELAY_MS,
+    now: () => performance.now(),
+    work: () => Promise.resolve(this.checkForChanges()),
+  });
+  #sqlite: typeof Sqlite | undefined;
   #connection: DatabaseSync | undefined;
   /** Shows if another file replaced this one. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #wasOpen = false;
   #isDisposed = false;
 
@@ -119,21 +106,19 @@ export class Database implements Disposable {
     return [...this.#problems];
   }
 
-  /** Returns a statement that is prepared once per connection. */
-  statement(sql: string): Statement {
-    const prepared = new WeakMap<DatabaseSync, StatementSync>();
-    const prepare = (connection: DatabaseSync): StatementSync => {
-      const statement = connection.prepare(sql);
-      statement.setAllowUnknownNamedParameters(true);
-      prepared.set(connection, statement);
-      return statement;
-    };
-    const find = (): StatementSync => prepared.get(this.#connection!) ?? prepare(this.#connection!);
-    return {
-      get: <T>(parameters = {}) => find().get(withNulls(parameters)) as T | undefined,
-      all: <T>(parameters = {}) => find().all(withNulls(parameters)) as T[],
-      run: (parameters = {}) => Number(find().run(withNulls(parameters)).changes),
-    };
+  /** For transactions. Tables are strict, so callers may name the row type. */
+  get<T>(sql: string, parameters: Parameters = {}): T | undefined {
+    return this.#prepare(sql).get(withNulls(parameters)) as T | undefined;
+  }
+
+  /** For transactions, like {@link get}. */
+  all<T>(sql: string, parameters: Parameters = {}): readonly T[] {
+    return this.#prepare(sql).all(withNulls(parameters)) as T[];
+  }
+
+  /** For transactions. @returns the number of changed rows */
+  run(sql: string, parameters: Parameters = {}): number {
+    return Number(this.#prepare(sql).run(withNulls(parameters)).changes);
   }
 
   read<T>(work: () => T): Promise<T> {
@@ -141,11 +126,16 @@ export class Database implements Disposable {
   }
 
   /**
-   * Runs synchronous work in a transaction, in order. Simultaneous work shares one; if that fails, each runs alone.
+   * Runs synchronous work in a transaction, in order.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
   write<T>(work: () => T): Promise<T> {
     return this.#add('BEGIN IMMEDIATE', work);
+  }
+
+  /** Runs one statement in its own transaction. @returns the number of changed rows */
+  execute(sql: string, parameters?: Parameters): Promise<number> {
+    return this.write(() => this.run(sql, parameters));
   }
 
   /** Repeats work until it returns 0. Separate transactions let others write in between. */
@@ -170,17 +160,13 @@ export class Database implements Disposable {
     }
   }
 
-  /** Empties the log, which may hold deleted rows. */
-  async emptyLog(): Promise<void> {
+  /** Removes files that may hold deleted rows. @throws also the file system's error */
+  async removeTraces(): Promise<void> {
+    this.#removeFiles(DAMAGED_FILE);
     await this.read(() => undefined);
     if (readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 1) {
-      setTimeout(() => void this.emptyLog().catch(() => undefined), EMPTY_AGAIN_MS).unref();
+      setTimeout(() => void this.removeTraces().catch(() => undefined), EMPTY_AGAIN_MS).unref();
     }
-  }
-
-  /** @throws the file system's error */
-  removeDamaged(): void {
-    ENDINGS.forEach((ending) => rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true }));
   }
 
   /** Deletes all rows and files. @throws the file system's error */
@@ -188,13 +174,13 @@ export class Database implements Disposable {
     try {
       // Windows can't delete a file that others have open.
       await this.write(() => this.#connection!.exec(DELETE_ALL));
-      await this.emptyLog();
+      await this.removeTraces();
     } catch {
       // Deleting the file below removes the rows.
     }
     this.#close();
-    this.removeDamaged();
-    ENDINGS.forEach((ending) => rmSync(join(this.#folder, FILE + ending), { force: true }));
+    this.#removeFiles(DAMAGED_FILE);
+    this.#removeFiles(FILE);
   }
 
   dispose(): void {
@@ -203,132 +189,75 @@ export class Database implements Disposable {
     [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }
 
-  #add<T>(begin: Task['begin'], work: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#tasks.push({
-        begin,
-        work,
-        startedAt: performance.now(),
-        resolve: resolve as Task['resolve'],
-        reject,
-      });
-      if (!this.#isRunning) {
-        this.#isRunning = true;
-        void this.#runTasks();
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection!.prepare(sql);
+      statement.setAllowUnknownNamedParameters(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #add<T>(begin: Begin, work: () => T): Promise<T> {
+    const startedAt = performance.now();
+    return this.#transactions.run(async () => {
+      // Other work runs between transactions.
+      await setImmediate();
+      this.#sqlite ??= await this.#loadSqlite();
+      for (;;) {
+        if (this.#isDisposed) {
+          throw new DatabaseError('closed');
+        }
+        try {
+          this.#open(this.#sqlite);
+          return transact(this.#connection!, begin, work);
+        } catch (error) {
+          await this.#recover(this.#sqlite, error, startedAt);
+        }
       }
     });
   }
 
-  async #runTasks(): Promise<void> {
-    while (this.#tasks.length > 0) {
-      await setImmediate();
-      const tasks = this.#tasks.splice(0);
-      if (tasks.length === 1 || !this.#runTogether(tasks)) {
-        for (const task of tasks) {
-          await this.#run(task).then(task.resolve, task.reject);
-        }
-      }
-    }
-    this.#isRunning = false;
-  }
-
-  /** @returns false if everything was rolled back */
-  #runTogether(tasks: readonly Task[]): boolean {
-    if (this.#connection === undefined || this.#isReplaced()) {
-      return false;
-    }
+  async #loadSqlite(): Promise<typeof Sqlite> {
     try {
-      const begin = tasks.some((task) => task.begin !== 'BEGIN') ? 'BEGIN IMMEDIATE' : 'BEGIN';
-      const results = this.#transact(begin, () => tasks.map(({ work }) => work()));
-      tasks.forEach(({ resolve }, index) => resolve(results[index]));
-      return true;
+      return await import('node:sqlite');
     } catch (error) {
-      this.#setBlockingWait(toPrimaryCode(error) === BUSY ? 0 : BLOCKING_WAIT_MS);
-      return false;
-    }
-  }
-
-  async #run({ begin, work, startedAt }: Task): Promise<unknown> {
-    const sqlite = await import('node:sqlite').catch((error: unknown) => {
       this.#tell('unsupported', error);
       throw new DatabaseError('unsupported', error);
-    });
-    for (;;) {
-      if (this.#isDisposed) {
-        throw new DatabaseError('closed');
-      }
-      try {
-        this.#open(sqlite);
-        return this.#transact(begin, work);
-      } catch (error) {
-        const code = toPrimaryCode(error);
-        if (error instanceof DatabaseError) {
-          this.#useMemory(sqlite, 'newer', error);
-        } else if (code === CORRUPT || code === NOT_A_DATABASE) {
-          this.#setDamagedAside(error);
-        } else if (code === FULL) {
-          this.#tell('full', error);
-          throw new DatabaseError('full', error);
-        } else if (code !== BUSY) {
-          throw error;
-        } else if (performance.now() - startedAt > MAX_WAIT_MS) {
-          throw new DatabaseError('busy', error);
-        } else {
-          this.#setBlockingWait(0);
-          await delay(RETRY_EVERY_MS);
-        }
-      }
     }
   }
 
-  #transact<T>(begin: Task['begin'], work: () => T): T {
-    const connection = this.#connection!;
-    connection.exec(begin);
-    try {
-      this.#readVersion();
-      const result = work();
-      connection.exec('COMMIT');
-      this.#setBlockingWait(BLOCKING_WAIT_MS);
-      return result;
-    } catch (error) {
-      if (connection.isTransaction) {
-        connection.exec('ROLLBACK');
-      }
+  /** Prepares another try. @throws if there's no use in one */
+  async #recover(sqlite: typeof Sqlite, error: unknown, startedAt: number): Promise<void> {
+    const code = toPrimaryCode(error);
+    if (error instanceof DatabaseError) {
+      this.#useMemory(sqlite, 'newer', error);
+    } else if (code === CORRUPT || code === NOT_A_DATABASE) {
+      this.#setDamagedAside(error);
+    } else if (code === BUSY && performance.now() - startedAt > MAX_WAIT_MS) {
+      throw new DatabaseError('busy', error);
+    } else if (code === BUSY) {
+      await delay(RETRY_EVERY_MS);
+    } else if (this.#connection === undefined) {
+      this.#useMemory(sqlite, 'unusable', error);
+    } else if (code === FULL) {
+      this.#tell('full', error);
+      throw new DatabaseError('full', error);
+    } else {
       throw error;
     }
   }
 
-  #setBlockingWait(ms: number): void {
-    if (ms !== this.#blockingWaitMs) {
-      this.#blockingWaitMs = ms;
-      this.#connection?.exec(`PRAGMA busy_timeout = ${ms}`);
-    }
-  }
-
-  /** @throws DatabaseError if a newer extension wrote the file */
-  #readVersion(): number {
-    const version = this.#version.get<{ user_version: number }>()!.user_version;
-    if (version > SCHEMA_VERSION) {
-      throw new DatabaseError('newer');
-    }
-    return version;
-  }
-
   #open(sqlite: typeof Sqlite): void {
-    if (this.#connection && !this.#isReplaced()) {
-      return;
-    }
-    this.#close();
-    try {
-      this.#openFile(sqlite);
-      this.#noteOpened();
-    } catch (error) {
+    if (this.#connection === undefined || this.#isReplaced()) {
       this.#close();
-      const code = toPrimaryCode(error);
-      if (error instanceof DatabaseError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
+      try {
+        this.#openFile(sqlite);
+      } catch (error) {
+        this.#close();
         throw error;
       }
-      this.#useMemory(sqlite, 'unusable', error);
     }
   }
 
@@ -336,16 +265,14 @@ export class Database implements Disposable {
     mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
     const path = join(this.#folder, FILE);
     closeSync(openSync(path, 'a', PRIVATE_FILE));
-    const connection = new sqlite.DatabaseSync(path);
-    this.#connection = connection;
-    connection.exec(`PRAGMA busy_timeout = ${this.#blockingWaitMs}`);
-    if (readPragma(connection, 'journal_mode = WAL', 'journal_mode') !== 'wal') {
+    this.#connection = new sqlite.DatabaseSync(path);
+    if (readPragma(this.#connection, 'journal_mode = WAL', 'journal_mode') !== 'wal') {
       // Some network drives don't support WAL.
-      connection.exec('PRAGMA journal_mode = DELETE');
+      this.#connection.exec('PRAGMA journal_mode = DELETE');
     }
-    this.#prepareTables(existsSync(join(this.#folder, DAMAGED_FILE)));
+    this.#prepareTables(this.#connection, existsSync(join(this.#folder, DAMAGED_FILE)));
     this.#fileId = this.#readFileId();
-    this.#dataVersion = readPragma(connection, 'data_version');
+    this.#dataVersion = readPragma(this.#connection, 'data_version');
     this.#watch();
   }
 
@@ -353,22 +280,20 @@ export class Database implements Disposable {
     const mayHoldCalls = this.#fileId !== '';
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
-    this.#prepareTables(mayHoldCalls);
-    this.#noteOpened();
+    this.#prepareTables(this.#connection, mayHoldCalls);
     this.#tell(problem, error);
   }
 
   /** @param lacksCalls whether another file had calls of today */
-  #prepareTables(lacksCalls: boolean): void {
-    const connection = this.#connection!;
+  #prepareTables(connection: DatabaseSync, lacksCalls: boolean): void {
     connection.exec(`
       PRAGMA foreign_keys = ON;
       PRAGMA synchronous = NORMAL;
       PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 16777216;
     `);
-    this.#transact('BEGIN IMMEDIATE', () => {
-      if (this.#readVersion() < SCHEMA_VERSION) {
+    transact(connection, 'BEGIN IMMEDIATE', () => {
+      if (readPragma(connection, 'user_version') === 0) {
         const now = Math.floor(this.#now());
         connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
         connection.prepare(NUMBER_ACCOUNTS_FROM_NOW).run({ now });
@@ -377,25 +302,26 @@ export class Database implements Disposable {
         }
       }
     });
+    if (this.#wasOpen) {
+      this.#replacements.fire();
+    }
+    this.#wasOpen = true;
   }
 
   #setDamagedAside(error: unknown): void {
     const isDone = this.#isReplaced();
     this.#close();
     if (!isDone) {
-      for (const ending of ENDINGS) {
-        rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true });
-        renameIfThere(join(this.#folder, FILE + ending), join(this.#folder, DAMAGED_FILE + ending));
+      this.#removeFiles(DAMAGED_FILE);
+      for (const ending of ENDINGS.filter((each) => existsSync(join(this.#folder, FILE + each)))) {
+        renameSync(join(this.#folder, FILE + ending), join(this.#folder, DAMAGED_FILE + ending));
       }
     }
     this.#tell('damaged', error);
   }
 
-  #noteOpened(): void {
-    if (this.#wasOpen) {
-      this.#replacements.fire();
-    }
-    this.#wasOpen = true;
+  #removeFiles(name: string): void {
+    ENDINGS.forEach((ending) => rmSync(join(this.#folder, name + ending), { force: true }));
   }
 
   #tell(problem: DatabaseProblem, error: unknown): void {
@@ -406,10 +332,9 @@ export class Database implements Disposable {
   }
 
   #close(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#watcher?.close();
     this.#watcher = undefined;
+    this.#statements.clear();
     this.#connection?.close();
     this.#connection = undefined;
     this.#dataVersion = undefined;
@@ -429,16 +354,29 @@ export class Database implements Disposable {
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
     try {
-      this.#watcher = watch(this.#folder, { persistent: false }, () => {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined;
-          this.checkForChanges();
-        }, WATCH_DELAY_MS).unref();
-      });
+      this.#watcher = watch(this.#folder, { persistent: false }, () => void this.#checks.run());
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
       // The system is out of watches.
     }
+  }
+}
+
+/** @throws DatabaseError if a newer extension wrote the file */
+function transact<T>(connection: DatabaseSync, begin: Begin, work: () => T): T {
+  connection.exec(begin);
+  try {
+    if (Number(readPragma(connection, 'user_version')) > SCHEMA_VERSION) {
+      throw new DatabaseError('newer');
+    }
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (connection.isTransaction) {
+      connection.exec('ROLLBACK');
+    }
+    throw error;
   }
 }
 
@@ -453,10 +391,4 @@ function withNulls(parameters: Parameters): Record<string, SQLInputValue> {
 function toPrimaryCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
-}
-
-function renameIfThere(from: string, to: string): void {
-  if (statSync(from, { throwIfNoEntry: false })) {
-    renameSync(from, to);
-  }
 }

@@ -17,14 +17,6 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(database: Database, now: () => number) {
   // A lease far ahead comes from a wrong clock.
   const isOver = `(until <= $now OR until > $now + ${2 * GOOD_FOR_MS})`;
-  const acquire = database.statement(
-    `INSERT INTO lease (name, owner, until) VALUES ($name, $owner, $now + ${GOOD_FOR_MS})
-     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver}`,
-  );
-  const renew = database.statement(
-    `UPDATE lease SET until = $now + ${GOOD_FOR_MS} WHERE owner = $owner AND NOT ${isOver}`,
-  );
-  const release = database.statement('DELETE FROM lease WHERE name = $name AND owner = $owner');
   /** This window. */
   const owner = randomUUID();
   let held = 0;
@@ -35,7 +27,8 @@ export function createLeases(database: Database, now: () => number) {
       timer = undefined;
       if (held > 0) {
         // A locked database can wait: leases last longer.
-        database.write(() => renew.run({ owner, now: now() })).catch(() => undefined);
+        const sql = `UPDATE lease SET until = $now + ${GOOD_FOR_MS} WHERE owner = $owner AND NOT ${isOver}`;
+        database.execute(sql, { owner, now: now() }).catch(() => undefined);
         renewHeld();
       }
     }, RENEW_EVERY_MS).unref();
@@ -44,7 +37,9 @@ export function createLeases(database: Database, now: () => number) {
   return {
     /** @returns undefined if someone else has the lease */
     tryAcquire: async (name: string): Promise<Lease | undefined> => {
-      if (!(await database.write(() => acquire.run({ name, owner, now: now() }) > 0))) {
+      const sql = `INSERT INTO lease (name, owner, until) VALUES ($name, $owner, $now + ${GOOD_FOR_MS})
+        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver}`;
+      if ((await database.execute(sql, { name, owner, now: now() })) === 0) {
         return undefined;
       }
       held += 1;
@@ -53,7 +48,9 @@ export function createLeases(database: Database, now: () => number) {
         release: async () => {
           held -= 1;
           // The lease ends by itself.
-          await database.write(() => release.run({ name, owner })).catch(() => undefined);
+          await database
+            .execute('DELETE FROM lease WHERE name = $name AND owner = $owner', { name, owner })
+            .catch(() => undefined);
         },
       };
     },

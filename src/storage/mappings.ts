@@ -19,18 +19,19 @@ export type Mappings = ReturnType<typeof createMappings>;
 
 /** The table `mapping`: one row per address, as JSON. */
 export function createMappings(database: Database) {
-  const find = database.statement('SELECT value FROM mapping WHERE address = $address');
-  const save = database.statement(
-    `INSERT INTO mapping (address, value) VALUES ($address, $value)
-     ON CONFLICT (address) DO UPDATE SET value = excluded.value`,
-  );
-  const read = (address: string): Known =>
-    JSON.parse(find.get<{ value: string }>({ address })?.value ?? '{}') as Known;
+  const read = (address: string): Known => {
+    const sql = 'SELECT value FROM mapping WHERE address = $address';
+    return JSON.parse(database.get<{ value: string }>(sql, { address })?.value ?? '{}') as Known;
+  };
   /** One transaction, so that windows don't overwrite each other. */
   const update = (address: string, change: (known: Known) => Known): Promise<unknown> =>
     database.write(() => {
       const known = read(address);
-      save.run({ address, value: JSON.stringify({ ...known, ...change(known) }) });
+      const value = JSON.stringify({ ...known, ...change(known) });
+      database.run('INSERT OR REPLACE INTO mapping (address, value) VALUES ($address, $value)', {
+        address,
+        value,
+      });
     });
 
   return {

@@ -17,19 +17,13 @@ export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: when each monitor had which status. */
 export function createRuns(database: Database) {
-  const select = database.statement(
-    `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
-     FROM json_each($monitors) CROSS JOIN run ON account = $account AND monitor = value
-     ORDER BY monitor, from_at`,
-  );
-  const save = database.statement(
-    `INSERT INTO run (account, monitor, seen, from_at, to_at)
-     SELECT $account, $monitor, $status, $from, $to
-     WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)
-     ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`,
-  );
-  const forget = database.statement('DELETE FROM run WHERE account = $account AND monitor = $monitor');
-  const sweep = database.statement('DELETE FROM run WHERE to_at < $before');
+  const save = (account: number, id: string, run: StatusRun): number =>
+    database.run(
+      `INSERT INTO run (account, monitor, seen, from_at, to_at)
+       SELECT number, $id, $status, $from, $to FROM account WHERE number = $account
+       ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`,
+      { account, id, ...run },
+    );
 
   return {
     /**
@@ -49,19 +43,25 @@ export function createRuns(database: Database) {
       database.write(() => {
         const ids = JSON.stringify(monitors.map(({ id }) => id));
         const runs = new Map<string, readonly StatusRun[]>();
-        for (const { monitor, ...run } of select.all<RunRow>({ account, monitors: ids })) {
+        const rows = database.all<RunRow>(
+          `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
+           FROM json_each($ids) CROSS JOIN run ON account = $account AND monitor = value
+           ORDER BY monitor, from_at`,
+          { account, ids },
+        );
+        for (const { monitor, ...run } of rows) {
           runs.set(monitor, [...(runs.get(monitor) ?? []), run].slice(-MAX_RUNS));
         }
         for (const { id, status } of monitors) {
           const known = runs.get(id) ?? seen.get(id) ?? [];
           const last = known.at(-1);
           if (last?.to === at && last.status !== status) {
-            forget.run({ account, monitor: id });
+            database.run('DELETE FROM run WHERE account = $account AND monitor = $id', { account, id });
             runs.set(id, [{ status, from: at, to: at }]);
           } else if (last && last.to < at) {
             const isSame = last.status === status;
             const added = [...(isSame ? [] : [last]), { status, from: isSame ? last.from : at, to: at }];
-            added.forEach((run) => save.run({ account, monitor: id, ...run }));
+            added.forEach((run) => save(account, id, run));
             runs.set(id, [...known.slice(0, -1), ...added]);
           } else {
             runs.set(id, last ? known : [{ status, from: at, to: at }]);
@@ -70,6 +70,7 @@ export function createRuns(database: Database) {
         return runs;
       }),
 
-    sweep: (now: number): Promise<unknown> => database.write(() => sweep.run({ before: now - KEPT_FOR_MS })),
+    sweep: (now: number): Promise<unknown> =>
+      database.execute('DELETE FROM run WHERE to_at < $before', { before: now - KEPT_FOR_MS }),
   };
 }

@@ -107,7 +107,7 @@ describe('The badge and the status bar', () => {
     other.follow(undefined);
     // The saved pages. Each window learns of changes by itself.
     await eventually(() => other.down() === 7);
-    await createSnapshots(openDatabase()).removeAll();
+    await createAccounts(openDatabase()).deleteRows();
     await eventually(() => down() === undefined);
   });
 

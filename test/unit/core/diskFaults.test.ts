@@ -38,8 +38,8 @@ async function assertAsksBeforeNextCall(window: Window, machine: Machine): Promi
 /** Gives the database no room beyond what it has, or as much as it wants. */
 function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
   return database.write(() => {
-    const pages = database.statement('PRAGMA page_count').get<{ page_count: number }>()!.page_count;
-    database.statement(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`).get();
+    const pages = database.get<{ page_count: number }>('PRAGMA page_count')!.page_count;
+    database.get(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`);
   });
 }
 
@@ -122,7 +122,7 @@ describe('if the disk', () => {
       const second = await machine.openWindow();
       await second.controller.ensureFirstPage();
       const lost = machine.service.callCount();
-      await first.database.emptyLog();
+      await first.database.removeTraces();
       writeFileSync(file(machine), 'not a database '.repeat(10_000));
       const third = await machine.openWindow();
       assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);

@@ -105,11 +105,8 @@ describe('The database', () => {
   it('undoes a transaction that fails', async () => {
     const database = open();
     const accounts = createAccounts(database);
-    const insert = database.statement(
-      `INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`,
-    );
     const work = database.write(() => {
-      insert.run();
+      database.run(`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`);
       throw new Error('stop');
     });
     await assert.rejects(work, /stop/);
@@ -120,7 +117,7 @@ describe('The database', () => {
     const database = open();
     const snapshots = createSnapshots(database);
     const account = await createAccounts(database).use(key, 1, 1);
-    await database.write(() => database.statement('PRAGMA max_page_count = 40').get());
+    await database.write(() => database.get('PRAGMA max_page_count = 40'));
     const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}' };
     const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) }, current);
     await assert.rejects(save, { kind: 'full' });
@@ -201,7 +198,7 @@ describe('The database', () => {
     }
     await accounts.deleteRows(account);
     await accounts.delete(account);
-    await database.emptyLog();
+    await database.removeTraces();
     for (const name of readdirSync(folder)) {
       assert.ok(!readFileSync(join(folder, name)).includes('telltale'), name);
     }
