@@ -96,11 +96,10 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
 
 export const window = vscode.window as unknown as SafeWindow;
 
-export interface SafeTool extends vscode.LanguageModelTool<object> {
-  prepareInvocation?(): vscode.ProviderResult<{ invocationMessage: SafeText }>;
-}
-
-export const lm = vscode.lm as { registerTool(name: string, tool: SafeTool): vscode.Disposable };
+/** Tools without texts of their own. */
+export const lm = vscode.lm as {
+  registerTool(name: string, tool: Pick<vscode.LanguageModelTool<object>, 'invoke'>): vscode.Disposable;
+};
 
 export class SafeTreeItem extends vscode.TreeItem {
   declare label: SafeText;

@@ -181,9 +181,9 @@ describe('Loaded monitors, without a call', () => {
     const text = await eventually(
       'The table',
       readEditor,
-      (now) => now.includes('10 of 34 loaded, read ') && now.includes('| Status | Since | Name |'),
+      (now) => now.includes('10 of 34 loaded, read ') && now.includes('| `name` | `status` | `target` |'),
     );
-    assert.match(text, /\| (up|down|degraded|paused|pending) \| [^|]*\| `/);
+    assert.match(text, /\| `[^|]+` \| `(up|down|degraded|paused|pending)` \| `/);
     assert.equal(service.callCount(), 0);
     await quickInput.isClosed();
     await lines.click();

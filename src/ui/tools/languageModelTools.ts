@@ -1,23 +1,16 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { isArray, isObject } from '../../base/json';
-import {
-  joinTexts,
-  toFoldedText,
-  toPlainText,
-  toSafeText,
-  toVisibleJson,
-  type SafeText,
-} from '../../base/text';
-import { CallNotCountedError } from '../../credits/errors';
+import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
+import { factsOf } from '../../monitors/facts';
+import { matchesFilter, parseFilter } from '../../monitors/filter';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import { factsOf, type Facts } from '../../monitors/facts';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
+import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
 import { toErrorText } from '../texts/errorText';
-import { t } from '../l10n';
 import { window } from '../window';
 
 /** Monitors in one answer. */
@@ -55,6 +48,7 @@ type Ask = (
   actions: readonly SafeText[],
 ) => Promise<SafeText | undefined>;
 
+/** Our own dialog, because users can turn off VS Code's. */
 const askUser: Ask = (question, detail, actions) =>
   window.showWarningMessage(question, { modal: true, detail }, ...actions);
 
@@ -64,36 +58,40 @@ export function createLanguageModelTools(
   settings: Pick<Settings, 'creditsPerCall'>,
   ask: Ask = askUser,
 ) {
-  const { controller } = core;
-  const withList = (read: (list: MonitorList, input: ToolInput, core: Core) => string) => ({
-    invoke: ({ input }: { input: unknown }) => {
-      const list = controller.ownList;
-      const parsed = parseInput(input);
-      return toResult(!list ? SIGNED_OUT : typeof parsed === 'string' ? parsed : read(list, parsed, core));
-    },
-  });
-  /** Uses our own dialog, because users can turn off VS Code's. */
-  const withCalls = (action: CostlyAction) => ({
-    prepareInvocation: () => ({ invocationMessage: action.progress }),
-    invoke: async ({ input }: { input: unknown }, token: vscode.CancellationToken) =>
-      toResult(
-        await callService(core, action, input, token, (calls) =>
-          askToCall(core, settings, ask, action, calls),
-        ),
+  const { controller, now } = core;
+  type Run = (
+    list: MonitorList,
+    input: ToolInput,
+    token: vscode.CancellationToken,
+  ) => string | Promise<string>;
+  const toTool = (run: Run) => async (input: unknown, token: vscode.CancellationToken) => {
+    const list = controller.ownList;
+    const mistake = findMistake(input);
+    if (list === undefined || mistake !== undefined) {
+      return list ? `${mistake} Nothing was called.` : SIGNED_OUT;
+    }
+    try {
+      return await run(list, withoutNulls(input as object), token);
+    } catch (error) {
+      return toText('It failed.', { error: toErrorText(t, error, now()).sentence });
+    }
+  };
+  const toCostlyTool = (action: CostlyAction) =>
+    toTool((list, { calls = 1 }, token) =>
+      callService(core, action, list, Math.max(1, Math.trunc(calls) || 1), token, (possible) =>
+        askToCall(core, settings, ask, action, possible),
       ),
-  });
+    );
   return {
-    monitorExplorer_listMonitors: withList(listMonitors),
-    monitorExplorer_getMonitor: withList(getMonitor),
-    monitorExplorer_getSummary: withList(getSummary),
-    monitorExplorer_loadMonitors: withCalls({
-      progress: t('Loading monitors'),
+    listMonitors: toTool((list, input) => listMonitors(core, list, input)),
+    getMonitor: toTool((list, { id = '' }) => getMonitor(core, list, id)),
+    getSummary: toTool((list) => getSummary(core, list)),
+    loadMonitors: toCostlyTool({
       toQuestion: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
       maxCalls: ({ loaded }) => loaded.pagesLeft,
       call: (calls) => (calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent')),
     }),
-    monitorExplorer_refreshMonitors: withCalls({
-      progress: t('Refreshing monitors'),
+    refreshMonitors: toCostlyTool({
       toQuestion: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
       maxCalls: ({ refreshDepth }) => refreshDepth,
       call: (calls) => controller.refresh({ pages: calls, caller: 'agent' }),
@@ -101,10 +99,15 @@ export function createLanguageModelTools(
   };
 }
 
-function listMonitors(list: MonitorList, input: ToolInput, core: Core): string {
-  const offset = Math.max(0, Math.trunc(input.offset ?? 0));
-  const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(input.limit ?? DEFAULT_ROWS)));
-  const matching = list.loaded.monitors.filter((monitor) => matches(monitor, input));
+function listMonitors(core: Core, list: MonitorList, input: ToolInput): string {
+  const { query = '', status = [], offset: from = 0, limit: most = DEFAULT_ROWS } = input;
+  const offset = Math.max(0, Math.trunc(from));
+  const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(most)));
+  const filter = parseFilter(query);
+  const matching = list.loaded.monitors.filter(
+    (monitor) =>
+      (status.length === 0 || status.includes(monitor.status)) && (!filter || matchesFilter(filter, monitor)),
+  );
   const page = matching.slice(offset, offset + limit);
   return toFittingText(page.length, (count) => {
     const next = offset + count;
@@ -118,7 +121,7 @@ function listMonitors(list: MonitorList, input: ToolInput, core: Core): string {
   });
 }
 
-function getMonitor(list: MonitorList, { id = '' }: ToolInput, core: Core): string {
+function getMonitor(core: Core, list: MonitorList, id: string): string {
   const monitor = list.loaded.find(id) ?? list.loaded.monitors.find((one) => toToolId(one) === id);
   if (monitor === undefined) {
     return `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${toCoverage(list)}`;
@@ -134,7 +137,7 @@ function getMonitor(list: MonitorList, { id = '' }: ToolInput, core: Core): stri
   });
 }
 
-function getSummary(list: MonitorList, _: ToolInput, { budget, now }: Core): string {
+function getSummary({ budget, now }: Core, list: MonitorList): string {
   const { counts, readAt, pagesLeft, tellsStatus } = list.loaded;
   const { limit, left } = budget.state ?? { limit: 0, left: 0 };
   const byStatus = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
@@ -150,7 +153,6 @@ function getSummary(list: MonitorList, _: ToolInput, { budget, now }: Core): str
 }
 
 interface CostlyAction {
-  readonly progress: SafeText;
   /** @param cost "1 call", "up to 3 calls, 6 credits" */
   readonly toQuestion: (cost: SafeText) => SafeText;
   /** `undefined` if only the service knows. */
@@ -158,44 +160,32 @@ interface CostlyAction {
   readonly call: (calls: number) => Promise<ListOutcome>;
 }
 
-type Permission = 'allowance' | 'once' | 'declined';
+/** Makes the calls of `run` under a permission. */
+type Permission = (run: () => Promise<ListOutcome>) => Promise<ListOutcome>;
 
 /**
  * Uses the agents' allowance, or asks the user.
+ * @param askFor resolves to `undefined` if the user declines
  * @returns the outcome, for the model
  */
 async function callService(
   core: Core,
   action: CostlyAction,
-  input: unknown,
+  list: MonitorList,
+  wanted: number,
   token: vscode.CancellationToken,
-  askFor: (calls: number) => Promise<Permission>,
+  askFor: (calls: number) => Promise<Permission | undefined>,
 ): Promise<string> {
-  const { controller, meter } = core;
-  const { list, session } = controller;
-  if (list === undefined || session === undefined) {
-    return SIGNED_OUT;
-  }
-  const parsed = parseInput(input);
-  const wanted = typeof parsed === 'string' ? 0 : Math.max(1, Math.trunc(parsed.calls ?? 1) || 1);
-  const asked = typeof parsed === 'string' ? parsed : toPossibleCalls(core, action, list, wanted, token);
+  const asked = toPossibleCalls(core, action, list, wanted, token);
   if (typeof asked === 'string') {
     return `${asked} Nothing was called.`;
   }
-  const permission = await askFor(asked).catch((error: unknown) => {
-    if (error instanceof CallNotCountedError) {
-      return undefined;
-    }
-    throw error;
-  });
+  const permission = await askFor(asked);
   if (permission === undefined) {
-    return 'The record of calls cannot be used, so nothing was called.';
-  }
-  if (permission === 'declined') {
     return 'The user declined. Nothing was called. Do not ask again unless the user wants it.';
   }
   // The permission covers only this list and number of calls.
-  if (controller.list !== list) {
+  if (core.controller.list !== list) {
     void window.showInformationMessage(toListChangedText(t));
     return 'The user has changed to another account or address meanwhile. Nothing was called.';
   }
@@ -204,10 +194,12 @@ async function callService(
     return `${calls} Nothing was called.`;
   }
   const subscription = token.onCancellationRequested(() => list.cancel());
-  const run = (): Promise<ListOutcome> => action.call(calls);
   try {
-    const outcome = await (permission === 'once' ? meter.withPermission(session.id, calls, run) : run());
-    return toOutcomeText(core, outcome, list);
+    const outcome = await permission(() => action.call(calls));
+    const sentence = `${OUTCOMES[outcome]} ${toCoverage(list)}`;
+    return outcome === 'failed' && list.failure
+      ? toText(sentence, { error: toErrorText(t, list.failure.error, core.now()).sentence })
+      : sentence;
   } finally {
     subscription.dispose();
   }
@@ -245,15 +237,17 @@ async function askToCall(
   { controller, budget, meter }: Core,
   { creditsPerCall }: Pick<Settings, 'creditsPerCall'>,
   ask: Ask,
-  action: CostlyAction,
+  { toQuestion }: CostlyAction,
   calls: number,
-): Promise<Permission> {
+): Promise<Permission | undefined> {
   const { id, email, baseUrl } = controller.session!;
   const { used, left } = await meter.readAgentState(id);
+  const allowed: Permission = (run) => run();
   if (calls <= left) {
-    return 'allowance';
+    return allowed;
   }
-  const [allow, forToday] = [t('Allow'), toRoundNumber(used + calls)];
+  const allow = t('Allow');
+  const forToday = 10 * Math.ceil((used + calls + 1) / 10);
   const allowForToday = t('Allow for Today up to {0} Calls', forToday);
   const { state } = budget;
   const details = [
@@ -264,80 +258,43 @@ async function askToCall(
       : undefined,
   ];
   const cost = toCostText(t, calls, creditsPerCall, { isMost: calls > 1 });
-  const chosen = await ask(action.toQuestion(cost), joinTexts(details, '\n'), [allow, allowForToday]);
+  const chosen = await ask(toQuestion(cost), joinTexts(details, '\n'), [allow, allowForToday]);
   if (chosen === allowForToday) {
     await meter.allowAgents(id, forToday);
-    return 'allowance';
+    return allowed;
   }
-  return chosen === allow ? 'once' : 'declined';
+  return chosen === allow ? (run) => meter.withPermission(id, calls, run) : undefined;
 }
 
-function toOutcomeText({ now }: Core, outcome: ListOutcome, list: MonitorList): string {
-  const coverage = toCoverage(list);
-  switch (outcome) {
-    case 'done':
-      return `Done. ${coverage}`;
-    case 'failed': {
-      const error = list.failure ? toErrorText(t, list.failure.error, now()).sentence : '';
-      return toText(`It failed; what was loaded is kept. ${coverage}`, { error });
-    }
-    case 'cancelled':
-      return `It was cancelled; what was loaded is kept. ${coverage}`;
-    case 'idle':
-      return `There was nothing to do, and nothing was called. ${coverage}`;
-  }
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
-
-const isStatus = (value: unknown): boolean => MONITOR_STATUSES.some((status) => status === value);
-
-type Check = readonly [isValid: (value: unknown) => boolean, wanted: string];
-
-/** As in package.json. */
-const INPUTS: Readonly<Record<keyof ToolInput, Check>> = {
-  query: [isText, 'a string'],
-  status: [
-    (value) => isArray(value) && value.every(isStatus),
-    `an array with some of ${MONITOR_STATUSES.join(', ')}`,
-  ],
-  offset: [isNumber, 'a number'],
-  limit: [isNumber, 'a number'],
-  id: [isText, 'a string'],
-  calls: [isNumber, 'a number'],
+const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
+  done: 'Done.',
+  failed: 'It failed; what was loaded is kept.',
+  cancelled: 'It was cancelled; what was loaded is kept.',
+  idle: 'There was nothing to do, and nothing was called.',
 };
 
-/** Returns the checked input, or a sentence for the model about the mistake. */
-function parseInput(input: unknown): ToolInput | string {
+/** As in package.json. */
+const INPUT_TYPES = { query: 'string', id: 'string', offset: 'number', limit: 'number', calls: 'number' };
+
+/** Returns a sentence for the model. */
+function findMistake(input: unknown): string | undefined {
   if (!isObject(input)) {
     return 'The input has to be an object.';
   }
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  for (const [key, [isValid, wanted]] of Object.entries(INPUTS)) {
-    if (given[key] !== undefined && !isValid(given[key])) {
-      return `"${key}" has to be ${wanted}.`;
-    }
+  const { status, ...others } = withoutNulls(input) as Readonly<Record<string, unknown>>;
+  const isStatus = (value: unknown): boolean => MONITOR_STATUSES.some((one) => one === value);
+  if (status !== undefined && !(isArray(status) && status.every(isStatus))) {
+    return `"status" has to be an array with some of ${MONITOR_STATUSES.join(', ')}.`;
   }
-  return given;
-}
-
-/** Rounds up calls for today. */
-function toRoundNumber(needed: number): number {
-  return [10, 20, 50, 100, 200, 500, 1_000].find((calls) => calls > needed) ?? 2 * needed;
-}
-
-function matches(
-  { name, target, type, tags, status }: Monitor,
-  { query, status: wanted }: ToolInput,
-): boolean {
-  if (wanted !== undefined && wanted.length > 0 && !wanted.includes(status)) {
-    return false;
-  }
-  const text = toFoldedText(query ?? '');
-  return (
-    text === '' || [name, target, type, ...tags].some((value) => toFoldedText(value ?? '').includes(text))
+  const wrong = Object.entries(INPUT_TYPES).find(
+    ([name, type]) => others[name] !== undefined && typeof others[name] !== type,
   );
+  return wrong && `"${wrong[0]}" has to be a ${wrong[1]}.`;
+}
+
+/** Models write null for what they leave out. */
+function withoutNulls(input: object): ToolInput {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
 /** Says how much is loaded, so that a model doesn't take a part for all. */
@@ -352,33 +309,29 @@ function toCoverage({ loaded }: MonitorList): string {
   return readAt === undefined ? `${part}.` : `${part}. They were read at ${new Date(readAt).toISOString()}.`;
 }
 
-const toShortText = (text: string): string => toPlainText(text, MAX_TEXT_LENGTH);
-
 /** Hashes a long id, because a cut id would be ambiguous. */
 function toToolId({ id }: Monitor): string {
   return id.length > MAX_TEXT_LENGTH ? toContentId(id) : id;
 }
 
 function toData(monitor: Monitor, { sinceOf, rowFields }: Core): object {
-  const cut = (fact: Facts[keyof Facts] | boolean): unknown => {
-    const isList = typeof fact === 'object';
-    return isList
-      ? fact.slice(0, MAX_TAGS).map(toShortText)
-      : typeof fact === 'string'
-        ? toShortText(fact)
-        : fact;
+  const fields = rowFields.valuesOf(monitor);
+  const facts = {
+    ...factsOf(monitor, sinceOf(monitor)),
+    ...(Object.keys(fields).length > 0 && { fields }),
   };
-  const facts = Object.entries(factsOf(monitor, sinceOf(monitor)));
-  const fields = Object.entries(rowFields.valuesOf(monitor)).map(([path, value]) => [path, cut(value)]);
-  return {
-    ...Object.fromEntries(facts.map(([name, fact]) => [name, cut(fact)])),
-    id: toToolId(monitor),
-    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as object }),
-  };
+  return { ...(toShort(facts) as object), id: toToolId(monitor) };
 }
 
-function toResult(text: string): vscode.LanguageModelToolResult {
-  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+function toShort(value: unknown): unknown {
+  if (isArray(value)) {
+    return value.slice(0, MAX_TAGS).map(toShort);
+  }
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toShort(inner)]))
+    : typeof value === 'string'
+      ? toPlainText(value, MAX_TEXT_LENGTH)
+      : value;
 }
 
 /** Calls `make` with ever smaller sizes until the result fits. */
@@ -394,13 +347,9 @@ function toFittingText(most: number, make: (size: number) => string): string {
 
 /** Escapes the data, so that no text in it can end the block. */
 function toText(sentence: string, data: object): string {
-  return `${sentence}\n\n${DATA_FOLLOWS}\n\n${toBlock(data)}`;
-}
-
-function toBlock(data: object): string {
   const json = toVisibleJson(JSON.stringify(data, undefined, 1)).replace(
     /[`<>]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   );
-  return `\`\`\`json\n${json}\n\`\`\``;
+  return `${sentence}\n\n${DATA_FOLLOWS}\n\n\`\`\`json\n${json}\n\`\`\``;
 }

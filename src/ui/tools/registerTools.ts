@@ -1,34 +1,25 @@
 import * as vscode from 'vscode';
-import { lm, type SafeTool } from '../window';
+import { lm } from '../window';
 import type { createLanguageModelTools } from './languageModelTools';
 
-type Tools = ReturnType<typeof createLanguageModelTools>;
-type Parts = Parameters<typeof createLanguageModelTools>;
-
 /** As in package.json. */
-const NAMES: readonly (keyof Tools)[] = [
-  'monitorExplorer_listMonitors',
-  'monitorExplorer_getMonitor',
-  'monitorExplorer_getSummary',
-  'monitorExplorer_loadMonitors',
-  'monitorExplorer_refreshMonitors',
-];
+const NAMES = ['listMonitors', 'getMonitor', 'getSummary', 'loadMonitors', 'refreshMonitors'] as const;
+
+type Parts = Parameters<typeof createLanguageModelTools>;
 
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
 export function registerLanguageModelTools(load: () => Promise<Parts>): vscode.Disposable {
-  const find = async (name: keyof Tools): Promise<SafeTool> => {
-    const { createLanguageModelTools } = await import('./languageModelTools.js');
-    const parts = await load();
-    // Load saved pages even if the view was never opened.
-    await parts[0].controller.synchronize();
-    return createLanguageModelTools(...parts)[name];
-  };
+  const toTool = (name: (typeof NAMES)[number]): Parameters<typeof lm.registerTool>[1] => ({
+    invoke: async ({ input }, token) => {
+      const { createLanguageModelTools } = await import('./languageModelTools.js');
+      const parts = await load();
+      // Load saved pages even if the view was never opened.
+      await parts[0].controller.synchronize();
+      const text = await createLanguageModelTools(...parts)[name](input, token);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    },
+  });
   return vscode.Disposable.from(
-    ...NAMES.map((name) =>
-      lm.registerTool(name, {
-        prepareInvocation: async () => (await find(name)).prepareInvocation?.(),
-        invoke: async (options, token) => (await find(name)).invoke(options, token),
-      }),
-    ),
+    ...NAMES.map((name) => lm.registerTool(`monitorExplorer_${name}`, toTool(name))),
   );
 }
