@@ -1,7 +1,7 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import { lastActions } from '../../credits/actions';
 import type { Calendar } from '../../credits/calendar';
-import type { CallOutcome, CallRecord } from '../../credits/calls';
+import type { CallRecord } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
 import type { CreditsLeft } from '../../core/budget';
 import type { Caller, CallReason } from '../../monitors/call';
@@ -33,10 +33,10 @@ export interface CallsSources {
 /** Shows credits only if the user or service defines them. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
   const { calls, creditsPerCall, notSaved } = sources;
-  const [reasons, callers, outcomes] = [toReasonNames(t), toCallerNames(t), toOutcomeNames(t)];
+  const [reasons, callers] = [toReasonNames(t), toCallerNames(t)];
   const isAccount = (account: string): boolean => account === '' || account.includes('|');
   const accounts = new Set(calls.map(({ account }) => account).filter(isAccount));
-  const byAccount = countBy(calls, ({ account }) => toAccountName(t, account));
+  const byAccount = accounts.size > 1 ? calls.map(({ account }) => toAccountName(t, account)) : [];
   const notes = [
     t('A call that failed or was canceled counts too: it may have been charged.'),
     t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
@@ -60,21 +60,15 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
         t,
         t('By action'),
         t('Action'),
-        countBy(calls, ({ reason }) => reasons[reason]),
+        calls.map(({ reason }) => reasons[reason]),
       )}
       ${toCounts(
         t,
         t('Who asked for the calls'),
         t('Asked by'),
-        countBy(calls, ({ caller }) => callers[caller]),
+        calls.map(({ caller }) => callers[caller]),
       )}
-      ${toCounts(
-        t,
-        t('How the calls ended'),
-        t('Outcome'),
-        countBy(calls, ({ outcome }) => outcomes[outcome]),
-      )}
-      ${accounts.size > 1 ? toCounts(t, t('By account'), t('Account'), byAccount) : undefined}
+      ${toCounts(t, t('By account'), t('Account'), byAccount)}
       <section>
         <h2>${t('Good to know')}</h2>
         ${notes.map((note) => html`<p>${note}</p>`)}
@@ -121,27 +115,29 @@ function toActions(t: Translator, { calls, now }: CallsSources): Html | undefine
     number(action.announced),
     number(action.calls),
   ]);
-  return toSection(t('Last actions'), columns, rows, 2);
+  return toSection(t('Last actions'), columns, rows);
 }
 
 function toDays(t: Translator, { calls, calendar }: CallsSources): Html | undefined {
-  const counts = [...countBy(calls, ({ at }) => calendar.startOfDay(at))];
-  const most = Math.max(...counts.map(([, count]) => count));
-  const rows = counts
-    .sort(([one], [other]) => other - one)
-    .map(([day, count]) => [t.formats.longDay(day), html`${toBar(count / most)} ${t.formats.number(count)}`]);
-  return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows, 1);
+  const days = [...countBy(calls, ({ at }) => calendar.startOfDay(at))].sort(([one], [other]) => other - one);
+  const most = Math.max(...days.map(([, count]) => count));
+  const rows = days.map(([day, count]) => [
+    t.formats.longDay(day),
+    html`${toBar(count / most)}${t.formats.number(count)}`,
+  ]);
+  return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows);
 }
 
+/** @param names what each call is counted as */
 function toCounts(
   t: Translator,
   heading: SafeText,
   what: SafeText,
-  counts: ReadonlyMap<SafeText, number>,
+  names: readonly SafeText[],
 ): Html | undefined {
-  const mostFirst = [...counts].sort(([, one], [, other]) => other - one);
+  const mostFirst = [...countBy(names, (name) => name)].sort(([, one], [, other]) => other - one);
   const rows = mostFirst.map(([name, count]) => [name, t.formats.number(count)]);
-  return toSection(heading, [what, t('Calls')], rows, 1);
+  return toSection(heading, [what, t('Calls')], rows);
 }
 
 function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
@@ -154,9 +150,9 @@ function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Htm
       </section>`;
 }
 
-function countBy<Key>(calls: readonly CallRecord[], toKey: (call: CallRecord) => Key): Map<Key, number> {
+function countBy<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, number> {
   const counts = new Map<Key, number>();
-  calls.map(toKey).forEach((key) => counts.set(key, (counts.get(key) ?? 0) + 1));
+  items.map(toKey).forEach((key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   return counts;
 }
 
@@ -173,15 +169,6 @@ function toReasonNames(t: Translate): Readonly<Record<CallReason, SafeText>> {
 
 function toCallerNames(t: Translate): Readonly<Record<Caller, SafeText>> {
   return { user: t('You'), autoRefresh: t('Auto refresh'), agent: t('Agents') };
-}
-
-function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
-  return {
-    ok: t('Got a response'),
-    failed: t('Failed'),
-    cancelled: t('Canceled'),
-    unknown: t('Unknown: still running, or the window was closed'),
-  };
 }
 
 /** Takes `origin|e-mail`, an origin before any sign-in, or '' after a sign-out. */

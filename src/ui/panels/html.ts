@@ -6,7 +6,7 @@ import type { MonitorStatus } from '../../monitors/monitor';
 type Part = PlainText | Word | number | Html | undefined | readonly Part[];
 
 /** Values of our own for attributes. */
-type Word = MonitorStatus | 'primary' | 'number' | 'warning' | 'error';
+type Word = MonitorStatus | 'primary' | 'warning' | 'error';
 
 /** Markup. Only {@link html} creates it, so service texts are always escaped. */
 export class Html {
