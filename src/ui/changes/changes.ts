@@ -5,6 +5,7 @@ import type { Core } from '../../core/createCore';
 import { isRenewal } from '../../monitors/monitorList';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import { STATUS_ICONS } from '../texts/statusText';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
@@ -18,16 +19,11 @@ import {
 } from '../texts/changeTexts';
 import { toHandoverNote } from './handoverNote';
 
-const ICONS: Readonly<Record<ChangeKind, string>> = {
-  wentDown: 'error',
-  gotWorse: 'warning',
+const ICONS: Partial<Record<ChangeKind, string>> = {
   addedAsProblem: 'add',
-  changed: 'circle-outline',
-  recordChanged: 'edit',
-  removed: 'remove',
   added: 'add',
-  gotBetter: 'warning',
-  recovered: 'pass',
+  removed: 'remove',
+  recordChanged: 'edit',
 };
 
 type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run?: () => unknown };
@@ -52,16 +48,16 @@ export class Changes implements Disposable {
   async show(): Promise<void> {
     const { controller, lastLook, sinceOf, now } = this.core;
     const { changes } = lastLook;
-    const at = { sinceOf, readAt: controller.list?.loaded.readAt ?? now(), now: now() };
     if (changes === undefined) {
       void window.showInformationMessage(t('Nothing has changed since you last looked.'));
       return;
     }
+    const { readAt = now() } = controller.list?.loaded ?? {};
     const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
     const items: ChangeItem[] = [
       ...lines.map((line) => ({
-        label: withIcon(ICONS[line.kind], line.name),
-        description: joinTexts([line.text, toChangeTime(t, line, at)], ' · '),
+        label: withIcon(ICONS[line.kind] ?? STATUS_ICONS[line.status], line.name),
+        description: joinTexts([line.text, toChangeTime(t, line, readAt, now())], ' · '),
         line,
       })),
       { label: t('Actions'), kind: vscode.QuickPickItemKind.Separator },

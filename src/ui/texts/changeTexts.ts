@@ -6,7 +6,7 @@ import {
   type RecordChange,
 } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
-import { sinceOfRecord, type SinceOf } from '../../monitors/since';
+import { sinceOfRecord, type Since, type SinceOf } from '../../monitors/since';
 import type { Translator } from './formats';
 import { toChangeText, toMonitorName, toSinceTexts } from './monitorText';
 import { toFieldText } from './fieldText';
@@ -22,7 +22,9 @@ export interface ChangeLine {
   /** "was up". */
   readonly text: SafeText;
   /** Absent if removed. */
-  readonly monitor: Monitor | undefined;
+  readonly monitor?: Monitor;
+  /** When it changed, if known. */
+  readonly since?: Since | undefined;
 }
 
 const WORST_FIRST: readonly ChangeKind[] = [
@@ -40,39 +42,45 @@ export function toChangeLines(
   now: number,
   sinceOf: SinceOf = sinceOfRecord,
 ): ChangeLine[] {
-  const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText): ChangeLine => {
-    const { id, status } = monitor;
-    return { kind, id, name: toMonitorName(t, monitor), status, text, monitor };
-  };
   const { records, added, removed } = comparison;
+  const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
+    const { id, status } = monitor;
+    return { kind, id, name: toMonitorName(t, monitor), status, text, monitor, since };
+  };
+  const toNewLine = (monitor: Monitor): ChangeLine => {
+    const status = toStatusName(t, monitor.status);
+    return isProblem(monitor)
+      ? toLine(
+          'addedAsProblem',
+          monitor,
+          t({ message: 'new: {0}', comment: 'A new monitor, whose status is {0}' }, status),
+        )
+      : toLine('added', monitor, toChangeText(t, 'added'));
+  };
   const lines = [
     ...statusChanges(comparison).map((change) =>
-      toLine(change.kind, change.monitor, toChangeText(t, change)),
+      toLine(change.kind, change.monitor, toChangeText(t, change), sinceOf(change.monitor)),
     ),
-    ...records.map((change) => toLine('recordChanged', change.monitor, toRecordText(t, change, now))),
-    ...added.map((monitor) =>
-      isProblem(monitor)
-        ? toLine(
-            'addedAsProblem',
-            monitor,
-            t(
-              { message: 'new: {0}', comment: 'A new monitor, whose status is {0}' },
-              toStatusName(t, monitor.status),
-            ),
-          )
-        : toLine('added', monitor, toChangeText(t, 'added')),
+    ...records.map((change) =>
+      toLine('recordChanged', change.monitor, toRecordText(t, change, now), toLastChange(change.monitor)),
     ),
-    ...removed.map(({ id, name, status }) => ({
-      ...{ kind: 'removed' as const, id, name: toMonitorName(t, { id, name }), status },
-      ...{ text: t('no longer in the account'), monitor: undefined },
-    })),
+    ...added.map(toNewLine),
+    ...removed.map(({ id, name, status }): ChangeLine => {
+      const shown = toMonitorName(t, { id, name });
+      return { kind: 'removed', id, name: shown, status, text: t('no longer in the account') };
+    }),
   ];
-  const timeOf = ({ kind, monitor }: ChangeLine): number =>
-    (kind === 'recordChanged' ? monitor?.changedAt : monitor && sinceOf(monitor)?.at) ?? 0;
-  const at = new Map(lines.map((line) => [line, timeOf(line)]));
   return lines.sort(
-    (a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind) || at.get(b)! - at.get(a)!,
+    (one, other) =>
+      WORST_FIRST.indexOf(one.kind) - WORST_FIRST.indexOf(other.kind) ||
+      (other.since?.at ?? 0) - (one.since?.at ?? 0),
   );
+}
+
+function toLastChange({ changedAt, timesLackZone }: Monitor): Since | undefined {
+  return changedAt === undefined
+    ? undefined
+    : { source: 'service', at: changedAt, ...(timesLackZone && { lacksZone: true }) };
 }
 
 function toRecordText(t: Translator, { fields }: RecordChange, now: number): SafeText {
@@ -87,17 +95,7 @@ function toRecordText(t: Translator, { fields }: RecordChange, now: number): Saf
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a snapshot shows the change. */
-export function toChangeTime(
-  t: Translator,
-  { kind, monitor }: ChangeLine,
-  { sinceOf, readAt, now }: { readonly sinceOf: SinceOf; readonly readAt: number; readonly now: number },
-): SafeText {
-  if (kind === 'recordChanged' && monitor?.changedAt !== undefined) {
-    const { moment, dayReceived } = t.formats;
-    return monitor.timesLackZone ? dayReceived(monitor.changedAt) : moment(monitor.changedAt, now);
-  }
-  const isNew = kind === 'added' || kind === 'addedAsProblem';
-  const since = monitor && !isNew && kind !== 'recordChanged' ? sinceOf(monitor) : undefined;
+export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: number, now: number): SafeText {
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(t, since, now).value
     : t(

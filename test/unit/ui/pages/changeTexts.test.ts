@@ -93,9 +93,7 @@ describe('A change since the user last looked', () => {
 
   it('is listed with its time, and with the newest first among equal kinds', () => {
     const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
-    const times = lines.map(
-      (line) => `${line.name}: ${toChangeTime(inEnglish, line, { sinceOf, readAt: at(14, 10), now: NOW })}`,
-    );
+    const times = lines.map((line) => `${line.name}: ${toChangeTime(inEnglish, line, at(14, 10), NOW)}`);
     assert.deepEqual(
       times.map((text) => text.replaceAll('\u202f', ' ')),
       [
