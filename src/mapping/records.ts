@@ -68,7 +68,11 @@ function entriesOf(value: unknown): readonly Sample[] | undefined {
   const entries = Object.entries(value).map(([key, record]) => ({ key, value: record }));
   // PHP and Lua write lists as objects, sometimes with other fields.
   const records = entries.filter((entry) => isObject(entry.value));
-  return records.length * 2 >= entries.length ? records : entries;
+  const found = records.length * 2 >= entries.length ? records : entries;
+  // Indexes begin again on each page, so they aren't ids.
+  return found.every(({ key }) => /^\d{1,3}$/.test(key))
+    ? found.map(({ value: one }) => ({ value: one }))
+    : found;
 }
 
 function nameOf(group: JsonObject): string | undefined {

@@ -46,14 +46,6 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
   });
 }
 
-/** Returns whether records of the first list share an id. */
-export function repeatsIds(records: readonly Identity[]): boolean {
-  const ids = records.flatMap(({ id, list, inside }) =>
-    id !== undefined && list === '' && inside === undefined ? [id] : [],
-  );
-  return new Set(ids).size < ids.length;
-}
-
 /** Finds ids, possibly equal, and indexes of nested copies. */
 function toWantedIds(records: readonly Identity[]): {
   readonly wanted: readonly string[];

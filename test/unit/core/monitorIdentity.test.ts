@@ -105,4 +105,26 @@ describe('A monitor', () => {
     assert.equal(ids.length, 60);
     assert.equal(ids[1], `${ids[0]}#2`);
   });
+
+  for (const [what, keyOf] of [
+    ['counts from 0 on each page', (n: number) => n % 50],
+    ['counts on over the pages', (n: number) => n],
+  ] as const) {
+    it(`has its own row if its list is an object that ${what}`, async () => {
+      service.listAnswer = ({ pageIndex }) => {
+        const numbers = Array.from({ length: 50 }, (_, n) => pageIndex * 50 + n);
+        const record = (n: number) => ({ name: `Shop ${n}`, url: `https://${n}.example`, status: 'up' });
+        return {
+          monitors: Object.fromEntries(numbers.map((n) => [keyOf(n), record(n)])),
+          hasMore: pageIndex < 1,
+        };
+      };
+      await window.controller.loadMore();
+      const first = idsNow();
+      const ids = await readAll();
+      assert.equal(new Set(ids).size, 100);
+      assert.deepEqual(ids.slice(0, 50), first);
+      assert.deepEqual(await idsAfterRefresh(), ids);
+    });
+  }
 });

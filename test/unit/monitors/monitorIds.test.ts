@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { showsSecret } from '../../../src/base/secretValues';
-import {
-  isMadeId,
-  repeatsIds,
-  toContentId,
-  toPageIds,
-  toShownId,
-  type Identity,
-} from '../../../src/monitors/monitorIds';
+import { isMadeId, toContentId, toPageIds, toShownId, type Identity } from '../../../src/monitors/monitorIds';
 
 const NOTHING: Identity = {
   id: undefined,
@@ -62,13 +55,6 @@ describe('The IDs of the monitors of a page', () => {
   it('are made from the whole record without name and target', () => {
     const [one, two] = idsOf({ type: 'http', record: { n: 1 } }, { type: 'http', record: { n: 2 } });
     assert.notEqual(one, two);
-  });
-
-  it('repeat only if the service repeats one', () => {
-    const repeats = (...records: readonly Partial<Identity>[]) => repeatsIds(toIdentities(...records));
-    assert.equal(repeats({ id: 'a' }, { id: 'b' }, { name: 'A' }, { name: 'A' }), false);
-    assert.equal(repeats({ id: 'a' }, { id: 'a', list: 'dns' }), false);
-    assert.equal(repeats({ id: 'a' }, { id: 'a' }), true);
   });
 });
 
