@@ -1,16 +1,11 @@
 // Plays every scenario against the simulated service and compares the calls it recorded with those needed:
-//   node callsReport.js [--write]
-// --write puts the table into docs/calls.md.
-import { readFile, writeFile } from 'node:fs/promises';
+//   node callsReport.js
 import { callsScenarios, type CallsScenario } from './callsScenarios';
 import { Stage, type CallsMade } from './stage';
 
 interface Row extends CallsMade {
   readonly scenario: CallsScenario;
 }
-
-const DOCUMENT = 'docs/calls.md';
-const MARKED = /(<!-- calls-report -->\n)[^]*(<!-- \/calls-report -->)/;
 
 async function playAll(): Promise<Row[]> {
   const rows: Row[] = [];
@@ -33,25 +28,11 @@ function findProblems(rows: readonly Row[]): string[] {
   ]);
 }
 
-async function writeInto(file: string, table: string): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  if (!MARKED.test(text)) {
-    throw new Error(`${file} has no place for the table: <!-- calls-report --> and <!-- /calls-report -->.`);
-  }
-  const { format, resolveConfig } = await import('prettier');
-  const changed = text.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
-  await writeFile(file, await format(changed, { ...(await resolveConfig(file)), filepath: file }));
-}
-
 async function main(): Promise<number> {
   const rows = await playAll();
-  const table = toTable(rows);
-  console.log(table);
+  console.log(toTable(rows));
   const problems = findProblems(rows);
   problems.forEach((problem) => console.error(problem));
-  if (problems.length === 0 && process.argv.includes('--write')) {
-    await writeInto(DOCUMENT, table);
-  }
   return problems.length === 0 ? 0 : 1;
 }
 
