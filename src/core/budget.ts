@@ -1,19 +1,10 @@
-import { Emitter, type Disposable, type Event } from '../base/event';
+import { Emitter, type Disposable } from '../base/event';
+import { Throttle } from '../base/throttle';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
 import { readCreditsLeft } from '../service/headers';
 import type { HttpResponse } from '../service/httpResponse';
-import { Throttle } from '../base/throttle';
-
-export interface BudgetOptions {
-  readonly meter: Pick<Meter, 'readState'>;
-  /** Another window may have made calls. */
-  readonly onDidChangeDatabase: Event<void>;
-  readonly onDidChangeSettings: Event<void>;
-  readonly onTrouble: (error: unknown) => void;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
+import type { Parts } from './parts';
 
 /** Credits that the service reported at `at`, in epoch milliseconds. */
 export interface CreditsLeft {
@@ -28,27 +19,27 @@ const MAX_LOOK_INTERVAL_MS = 10 * 60_000;
 
 /** Today's calls in all windows, for display. The meter enforces the limit. */
 export class Budget implements Disposable {
-  readonly #options: BudgetOptions;
+  readonly #meter: Meter;
+  readonly #parts: Parts;
   readonly #changes = new Emitter<void>();
-  readonly #subscriptions: Disposable[];
+  readonly #subscriptions: readonly Disposable[];
   readonly #reads: Throttle;
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
-  #disposed = false;
+  #isDisposed = false;
   readonly #creditsLeft = new Map<string, CreditsLeft>();
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(options: BudgetOptions) {
-    this.#options = options;
-    this.#reads = new Throttle({
-      everyMs: MIN_READ_INTERVAL_MS,
-      now: options.now,
-      work: () => this.#read(),
-    });
-    const update = (): void => void this.update();
-    this.#subscriptions = [options.onDidChangeDatabase(update), options.onDidChangeSettings(update)];
-    update();
+  constructor(meter: Meter, parts: Parts) {
+    this.#meter = meter;
+    this.#parts = parts;
+    const { database, settings, now } = parts;
+    this.#reads = new Throttle({ everyMs: MIN_READ_INTERVAL_MS, now, work: () => this.#read() });
+    this.#subscriptions = [database.onDidChange, settings.onDidChange].map((event) =>
+      event(() => void this.update()),
+    );
+    void this.update();
   }
 
   /** Undefined before the first read. */
@@ -78,33 +69,26 @@ export class Budget implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#resetTimer);
-    this.#disposed = true;
+    this.#isDisposed = true;
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changes.dispose();
   }
 
   async #read(): Promise<void> {
-    if (this.#disposed) {
+    const { onError, now } = this.#parts;
+    const state = this.#isDisposed ? undefined : await this.#meter.readState().catch(onError);
+    if (!state || this.#isDisposed) {
       return;
     }
-    try {
-      const state = await this.#options.meter.readState();
-      const before = this.#state;
-      this.#state = state;
-      this.#waitForReset(state);
-      if (before?.used !== state.used || before.limit !== state.limit || before.left !== state.left) {
-        this.#changes.fire();
-      }
-    } catch (error) {
-      this.#options.onTrouble(error);
+    const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
+    this.#state = state;
+    if (isChanged) {
+      this.#changes.fire();
     }
-  }
-
-  /** Updates at midnight, when the limit resets. */
-  #waitForReset({ limit, resetsAt }: LimitState): void {
     clearTimeout(this.#resetTimer);
-    if (limit > 0 && !this.#disposed) {
-      const wait = Math.min(Math.max(resetsAt - this.#options.now(), 1), MAX_LOOK_INTERVAL_MS);
+    if (state.limit > 0) {
+      // At midnight, the limit starts again.
+      const wait = Math.min(Math.max(state.resetsAt - now(), 1), MAX_LOOK_INTERVAL_MS);
       this.#resetTimer = setTimeout(() => void this.update(), wait).unref();
     }
   }

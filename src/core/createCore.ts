@@ -7,7 +7,7 @@ import { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errorLine';
 import { isCallError } from '../service/errors';
-import type { Fetch, PostLimits } from '../service/http';
+import type { Fetch } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
@@ -22,27 +22,16 @@ import { createSnapshots } from '../storage/snapshots';
 import { createViewTable } from '../storage/views';
 import { Budget } from './budget';
 import { LastLook } from './lastLook';
-import { ListController, type ListSettings } from './listController';
-import { withMetering, type Log } from './pages';
+import { ListController } from './listController';
+import { withMetering } from './pages';
+import type { CoreSettings, Log, Parts } from './parts';
 import { FieldPicks } from './fieldPicks';
 import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
 import { RowFields } from './rowFields';
 import { SignIns } from './signIns';
+import { SignOut } from './signOut';
 import { StatusHistory } from './statusHistory';
-
-/** Settings that need no screen. */
-export interface CoreSettings extends ListSettings {
-  readonly limits: PostLimits;
-  /** Calls a day in all windows; 0 means no limit. */
-  readonly dailyCallLimit: number;
-  /** Calls a day, in all windows, that agents may make without asking. */
-  readonly agentCallsPerDay: number;
-  /** Whether to save loaded pages on disk. */
-  readonly keepSnapshot: boolean;
-  /** Raw setting `monitorExplorer.reading`; untrusted. */
-  readonly reading: unknown;
-}
 
 /** Accounts without a session in the keyring are deleted after this time. */
 const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
@@ -62,28 +51,31 @@ export interface CoreOptions {
 export type Core = ReturnType<typeof createCore>;
 
 /** Creates storage, meter, client and list, which work without a screen. Costs no calls. */
-export function createCore(options: CoreOptions) {
-  const { settings, sessions, database, log, fetch, now } = options;
+export function createCore({ settings, sessions, database, log, fetch, userAgent, now }: CoreOptions) {
+  const onError = (error: unknown): void => {
+    if (!(error instanceof DatabaseError) || error.kind !== 'closed') {
+      log.warn(`The database: ${toErrorLine(error)}`);
+    }
+  };
   const accounts = createAccounts(database);
   const snapshots = createSnapshots(database);
   const calls = createCalls(database);
   const runs = createRuns(database);
   const views = createViewTable(database);
   const leases = createLeases(database, now);
-  const onError = (error: unknown): void => {
-    if (!(error instanceof DatabaseError) || error.kind !== 'closed') {
-      log.warn(`The database: ${toErrorLine(error)}`);
-    }
+  const parts: Parts = {
+    settings,
+    sessions,
+    database,
+    accounts,
+    snapshots,
+    views,
+    leases,
+    log,
+    now,
+    onError,
   };
-  database.onDidEncounterProblem(({ error }) => onError(error));
-  sessions.onDidChange(({ removed }) => {
-    for (const { id } of removed) {
-      if (!sessions.sessions.some((session) => session.id === id)) {
-        calls.forget(id).catch(onError);
-      }
-    }
-  });
-  const signIns = new SignIns({ sessions, accounts, database, settings, onError, now });
+  const signIns = new SignIns(parts);
   const meter = new Meter({
     calls,
     now,
@@ -94,36 +86,18 @@ export function createCore(options: CoreOptions) {
     forbidsCalls: (error) => error instanceof DatabaseError && error.kind === 'unsupported',
     onError,
   });
-  const budget = new Budget({
-    meter,
-    now,
-    onTrouble: onError,
-    onDidChangeDatabase: database.onDidChange,
-    onDidChangeSettings: settings.onDidChange,
-  });
-  const services = new KnownServices({ settings, store: createMappings(database), onError });
+  const budget = new Budget(meter, parts);
+  const services = new KnownServices(settings, createMappings(database), onError);
   const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
-  const picks = new FieldPicks(services);
   const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
-  const client = new ServiceClient({ userAgent: options.userAgent, call });
-  const controller = new ListController({
-    settings,
-    sessions,
-    services,
-    database,
-    signIns,
-    snapshots,
-    client,
-    mapping,
-    leases,
-    log,
-    now,
-  });
+  const client = new ServiceClient({ userAgent, call });
+  const controller = new ListController({ ...parts, signIns, services, mapping, client });
   const history = new StatusHistory(controller, signIns, runs);
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));
-  const rowFields = new RowFields({ views, settings, onError });
-  void rowFields.load();
-  const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), rowFields, now });
+  const rowFields = new RowFields(parts);
+  const looks = createLooks(database);
+  const lastLook = new LastLook({ ...parts, controller, signIns, looks, rowFields });
+  const signOut = new SignOut(parts);
 
   /** Moves a session and its saved rows to the service's new address. */
   const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
@@ -139,10 +113,11 @@ export function createCore(options: CoreOptions) {
     }
   };
 
-  /** Loads sessions and deletes old or unwanted data. Never rejects. */
+  /** Loads sessions, finishes sign-outs, and deletes old or unwanted data. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
     try {
+      await signOut.finish();
       await removeUnwanted();
       await calls.sweep(now());
       await runs.sweep(now());
@@ -159,15 +134,14 @@ export function createCore(options: CoreOptions) {
   };
 
   const owned: Disposable[] = [
+    database.onDidEncounterProblem(({ error }) => onError(error)),
     settings.onDidChange(() => void removeUnwanted().catch(onError)),
-    history,
-    lastLook,
-    rowFields,
-    controller,
-    signIns,
-    picks,
-    budget,
-    leases,
+    sessions.onDidChange(({ removed }) => {
+      for (const { id } of removed.filter((one) => !sessions.sessions.some(({ id }) => id === one.id))) {
+        calls.forget(id).catch(onError);
+      }
+    }),
+    ...[history, lastLook, rowFields, controller, signIns, budget, leases],
   ];
   return {
     settings,
@@ -185,7 +159,8 @@ export function createCore(options: CoreOptions) {
     meter,
     budget,
     mapping,
-    picks,
+    picks: new FieldPicks(services),
+    signOut,
     client,
     controller,
     now,

@@ -1,9 +1,8 @@
-import { Emitter, type Disposable } from '../base/event';
 import type { PlainText } from '../base/text';
 import { NO_PICKS, toStatusKey, type Field, type Path, type Picks } from '../mapping/mapping';
 import type { Choice } from '../mapping/picking';
 import type { Sample } from '../mapping/records';
-import type { Monitor, MonitorStatus } from '../monitors/monitor';
+import type { MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import { isCallError } from '../service/errors';
 import type { KnownServices, Service } from './knownServices';
@@ -34,11 +33,8 @@ const LOOKED_AT = 40;
 const MAX_VALUES = 200;
 
 /** User's choices of how to read responses. Costs no calls. */
-export class FieldPicks implements Disposable {
+export class FieldPicks {
   readonly #services: KnownServices;
-  readonly #changes = new Emitter<void>();
-
-  readonly onDidChange = this.#changes.event;
 
   constructor(services: KnownServices) {
     this.#services = services;
@@ -100,7 +96,19 @@ export class FieldPicks implements Disposable {
 
   /** Returns status values: unknown ones first, then by frequency. */
   statusValues({ loaded }: MonitorList): readonly StatusValue[] {
-    return countStatusValues(loaded.monitors);
+    const values = new Map<string, StatusValue>();
+    for (const { rawStatus = '', status } of loaded.monitors) {
+      const key = toStatusKey(rawStatus);
+      const known = values.get(key);
+      if (key !== '' && (known || values.size < MAX_VALUES)) {
+        // "Paused" hides what the value means, so use another monitor's status.
+        const meaning = status === 'paused' ? (known?.status ?? status) : status;
+        const count = (known?.count ?? 0) + 1;
+        values.set(key, { value: known?.value ?? rawStatus, status: meaning, count });
+      }
+    }
+    const rank = ({ status }: StatusValue): number => Number(status === 'unknown');
+    return [...values.values()].sort((a, b) => rank(b) - rank(a) || b.count - a.count);
   }
 
   /** Saves what status values mean. The setting overrides this. */
@@ -138,13 +146,8 @@ export class FieldPicks implements Disposable {
     return [...lines, describeShape(records)].join('\n');
   }
 
-  dispose(): void {
-    this.#changes.dispose();
-  }
-
-  async #change(service: Service, change: (picks: Picks) => Picks): Promise<void> {
-    await this.#services.save(service, (known) => ({ ...known, picks: change(known.picks ?? NO_PICKS) }));
-    this.#changes.fire();
+  #change(service: Service, change: (picks: Picks) => Picks): Promise<void> {
+    return this.#services.save(service, (known) => ({ ...known, picks: change(known.picks ?? NO_PICKS) }));
   }
 }
 
@@ -153,18 +156,4 @@ async function samplesOf({ loaded }: MonitorList): Promise<readonly Sample[]> {
   const { recordsOf } = await import('../mapping/readPage.js');
   const each = Math.ceil(LOOKED_AT / Math.max(1, loaded.pages.length));
   return loaded.pages.flatMap((page) => recordsOf(page, each)).slice(0, LOOKED_AT);
-}
-function countStatusValues(monitors: readonly Monitor[]): readonly StatusValue[] {
-  const values = new Map<string, StatusValue>();
-  for (const { rawStatus, status } of monitors) {
-    const key = toStatusKey(rawStatus);
-    const known = values.get(key);
-    if (rawStatus !== undefined && key !== '' && (known || values.size < MAX_VALUES)) {
-      // "Paused" hides what the value means, so use another monitor's status.
-      const told = status === 'paused' ? (known?.status ?? status) : status;
-      values.set(key, { value: known?.value ?? rawStatus, status: told, count: (known?.count ?? 0) + 1 });
-    }
-  }
-  const rank = ({ status }: StatusValue) => Number(status === 'unknown');
-  return [...values.values()].sort((a, b) => rank(b) - rank(a) || b.count - a.count);
 }

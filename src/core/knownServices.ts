@@ -6,27 +6,25 @@ import type { KnownService, Mappings } from '../storage/mappings';
 /** Service, identified by its address. */
 export type Service = Pick<BaseUrl, 'href'>;
 
-export interface KnownServicesOptions {
-  readonly settings: { readonly reading: unknown };
-  readonly store: Mappings;
-  readonly onError: (error: unknown) => void;
-}
-
 /** Mappings of services, with the choices of users and the setting. */
 export class KnownServices {
-  readonly #options: KnownServicesOptions;
+  readonly #settings: { readonly reading: unknown };
+  readonly #store: Mappings;
+  readonly #onError: (error: unknown) => void;
   /** Kept in memory if saving failed. */
   readonly #unsaved = new Map<string, KnownService>();
 
-  constructor(options: KnownServicesOptions) {
-    this.#options = options;
+  constructor(settings: { readonly reading: unknown }, store: Mappings, onError: (error: unknown) => void) {
+    this.#settings = settings;
+    this.#store = store;
+    this.#onError = onError;
   }
 
   async load({ href }: Service): Promise<KnownService> {
     try {
-      return this.#unsaved.get(href) ?? (await this.#options.store.load(href));
+      return this.#unsaved.get(href) ?? (await this.#store.load(href));
     } catch (error) {
-      this.#options.onError(error);
+      this.#onError(error);
       return {};
     }
   }
@@ -36,17 +34,17 @@ export class KnownServices {
     const { href } = service;
     try {
       const unsaved = this.#unsaved.get(href);
-      await this.#options.store.save(href, (known) => change(unsaved ?? known));
+      await this.#store.save(href, (known) => change(unsaved ?? known));
       this.#unsaved.delete(href);
     } catch (error) {
       this.#unsaved.set(href, change(await this.load(service)));
-      this.#options.onError(error);
+      this.#onError(error);
     }
   }
 
   /** Returns the user's choices. The setting overrides them. */
   async picksOf({ picks = NO_PICKS }: KnownService): Promise<Picks> {
-    const { reading } = this.#options.settings;
+    const { reading } = this.#settings;
     if (JSON.stringify(reading ?? {}) === '{}') {
       return picks;
     }
@@ -62,44 +60,22 @@ export class KnownServices {
     const mapping = known.mapping && withPicks(known.mapping, picks);
     return { mapping, picks };
   }
-  /** Page sizes and totals of a service. */
-  pagingOf(address: string): AddressPaging {
-    const { store, onError } = this.#options;
-    return new AddressPaging(address, store, onError);
-  }
-}
-
-/** What lists have learned of an address, in all windows. */
-class AddressPaging {
-  readonly #address: string;
-  readonly #store: Mappings;
-  readonly #onError: (error: unknown) => void;
-  #known = NOTHING_KNOWN;
-
-  constructor(address: string, store: Mappings, onError: (error: unknown) => void) {
-    this.#address = address;
-    this.#store = store;
-    this.#onError = onError;
-  }
-
-  get known(): KnownPaging {
-    return this.#known;
-  }
-
-  learn(learned: KnownPaging): void {
-    const known = mergePaging(this.#known, learned);
-    if (JSON.stringify(known) !== JSON.stringify(this.#known)) {
-      this.#known = known;
-      this.#store.savePaging(this.#address, known).catch(this.#onError);
-    }
-  }
-
-  /** Never rejects: lists learn it again. */
-  async load(): Promise<void> {
-    try {
-      this.#known = mergePaging(await this.#store.loadPaging(this.#address), this.#known);
-    } catch (error) {
-      this.#onError(error);
-    }
+  /** Page sizes and totals that lists learn at an address. Without the database, they learn them again. */
+  pagingOf(address: string) {
+    const paging = {
+      known: NOTHING_KNOWN,
+      learn: (learned: KnownPaging): void => {
+        const known = mergePaging(paging.known, learned);
+        if (JSON.stringify(known) !== JSON.stringify(paging.known)) {
+          paging.known = known;
+          this.#store.savePaging(address, known).catch(this.#onError);
+        }
+      },
+      load: async (): Promise<void> => {
+        const stored = await this.#store.loadPaging(address).catch(this.#onError);
+        paging.known = mergePaging(stored ?? NOTHING_KNOWN, paging.known);
+      },
+    };
+    return paging;
   }
 }

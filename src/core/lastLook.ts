@@ -11,6 +11,7 @@ import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
 import type { Looks } from '../storage/looks';
 import type { ListController } from './listController';
+import type { Parts } from './parts';
 import type { RowFields } from './rowFields';
 import type { SignIns } from './signIns';
 
@@ -45,13 +46,11 @@ interface ShownList {
   isReady: boolean;
 }
 
-export interface LastLookParts {
+interface LastLookParts extends Parts {
   readonly controller: ListController;
   readonly signIns: SignIns;
   readonly looks: Looks;
   readonly rowFields: RowFields;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
 
 /**
@@ -61,7 +60,7 @@ export interface LastLookParts {
 export class LastLook implements Disposable {
   readonly #parts: LastLookParts;
   readonly #changed = new Emitter<void>();
-  readonly #subscriptions: readonly Disposable[];
+  readonly #subscription: Disposable;
   #shown: ShownList | undefined;
   #isLooking = false;
   /** Whether rows changed after the comparison. */
@@ -71,10 +70,7 @@ export class LastLook implements Disposable {
 
   constructor(parts: LastLookParts) {
     this.#parts = parts;
-    this.#subscriptions = [
-      parts.controller.onDidChange((change) => this.#follow(change)),
-      parts.rowFields.onDidChange(() => this.#addFields()),
-    ];
+    this.#subscription = parts.controller.onDidChange((change) => this.#follow(change));
   }
 
   /** `undefined` if nothing changed. */
@@ -106,7 +102,7 @@ export class LastLook implements Disposable {
   }
 
   dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#subscription.dispose();
     this.#changed.dispose();
   }
 
@@ -185,18 +181,6 @@ export class LastLook implements Disposable {
       this.#keep(shown, { ...look, monitors, complete: look.complete || loaded.complete });
     }
     this.#changed.fire();
-  }
-
-  /** Adds newly shown fields to the last look, to track their later changes. */
-  #addFields(): void {
-    const shown = this.#shown;
-    if (shown?.look) {
-      const monitors = shown.look.monitors.map((seen, index): ComparedMonitor => {
-        const monitor = index < MAX_FIELDS_SEEN ? shown.list.loaded.find(seen.id) : undefined;
-        return monitor ? { ...seen, fields: { ...this.#parts.rowFields.of(monitor), ...seen.fields } } : seen;
-      });
-      this.#keep(shown, { ...shown.look, monitors });
-    }
   }
 
   #lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {

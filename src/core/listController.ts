@@ -14,24 +14,8 @@ import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { AccountKey } from '../storage/accounts';
-import type { Database } from '../storage/database';
-import type { KnownServices } from './knownServices';
-import { createPages, type PagesParts } from './pages';
-import { SavedPages } from './savedPages';
-
-export interface ListSettings {
-  readonly baseUrl: BaseUrl | undefined;
-  /** Monitors per page. */
-  readonly pageSize: number;
-  readonly keepSnapshot: boolean;
-  readonly onDidChange: (listener: () => void) => Disposable;
-}
-
-export interface ListParts extends PagesParts {
-  readonly settings: ListSettings;
-  readonly services: KnownServices;
-  readonly database: Pick<Database, 'onDidChange'>;
-}
+import { createPages } from './pages';
+import { SavedPages, type ListParts } from './savedPages';
 
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';

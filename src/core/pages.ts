@@ -2,12 +2,11 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
 import type { CallRequest } from '../monitors/call';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
-import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errorLine';
 import { CallError, isCallError } from '../service/errors';
 import type { Network, PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
-import type { MakeCall, ServiceClient } from '../service/serviceClient';
+import type { MakeCall } from '../service/serviceClient';
 import {
   authorizationFor,
   isExpired,
@@ -15,27 +14,12 @@ import {
   OriginMismatchError,
   SessionExpiredError,
 } from '../session/session';
-import type { SessionStore } from '../session/sessionStore';
 import type { AccountKey } from '../storage/accounts';
 import type { Lease, Leases } from '../storage/leases';
 import type { Budget } from './budget';
-import type { SavedPages, SavedPagesParts } from './savedPages';
+import type { Log } from './parts';
+import type { ListParts, SavedPages } from './savedPages';
 import { toStoredPage, toStoredResponse } from './storedPage';
-
-/** The used part of VS Code's `LogOutputChannel`. */
-export interface Log {
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
-
-export interface PagesParts extends SavedPagesParts {
-  readonly client: ServiceClient;
-  readonly sessions: SessionStore;
-  readonly leases: Leases;
-  readonly settings: { readonly baseUrl: BaseUrl | undefined; readonly keepSnapshot: boolean };
-  readonly log: Log;
-}
 
 /** Milliseconds between checks for another window's page. */
 const LOOK_EVERY_MS = 200;
@@ -45,7 +29,7 @@ const LOOK_EVERY_MS = 200;
  * returning. Refreshes always call.
  * @throws SessionExpiredError, OriginMismatchError, and any error of the call.
  */
-export function createPages(owner: AccountKey, savedPages: SavedPages, parts: PagesParts): FetchPage {
+export function createPages(owner: AccountKey, savedPages: SavedPages, parts: ListParts): FetchPage {
   const { client, mapping, sessions, signIns, leases, settings, log, now } = parts;
   /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;

@@ -3,28 +3,31 @@ import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
-import type { Snapshots, StoredPage } from '../storage/snapshots';
+import type { StoredPage } from '../storage/snapshots';
+import type { ServiceClient } from '../service/serviceClient';
+import type { KnownServices } from './knownServices';
+import type { Parts } from './parts';
 import type { ResponseMapping } from './responseMapping';
 import type { SignIns } from './signIns';
 import { isUnread, toStoredPage, toUnreadPage, toUnreadResponse } from './storedPage';
 
-export interface SavedPagesParts {
+/** What lists need. */
+export interface ListParts extends Parts {
   readonly signIns: SignIns;
-  readonly snapshots: Snapshots;
+  readonly services: KnownServices;
   readonly mapping: ResponseMapping;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  readonly client: ServiceClient;
 }
 
 /** Saved pages of an account. Restarts and other windows don't pay for them again. */
 export class SavedPages {
   readonly #owner: AccountKey;
-  readonly #parts: SavedPagesParts;
+  readonly #parts: ListParts;
   readonly #queue = new SerialQueue();
   /** The last snapshot that this window has saved as the current one, or shown because it is. */
   #currentId: string | undefined;
 
-  constructor(owner: AccountKey, parts: SavedPagesParts) {
+  constructor(owner: AccountKey, parts: ListParts) {
     this.#owner = owner;
     this.#parts = parts;
   }

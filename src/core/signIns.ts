@@ -1,27 +1,16 @@
 import type { Disposable } from '../base/event';
 import type { Session } from '../session/session';
-import type { SessionStore } from '../session/sessionStore';
-import type { AccountKey, Accounts } from '../storage/accounts';
-import type { Database } from '../storage/database';
-
-export interface SignInsParts {
-  readonly sessions: SessionStore;
-  readonly accounts: Accounts;
-  readonly settings: { readonly keepSnapshot: boolean };
-  readonly database: Database;
-  readonly onError: (error: unknown) => void;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
+import type { AccountKey } from '../storage/accounts';
+import type { Parts } from './parts';
 
 /** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
 export class SignIns implements Disposable {
-  readonly #parts: SignInsParts;
+  readonly #parts: Parts;
   /** By account, address and time of the sign-in. */
   readonly #numbers = new Map<string, Promise<number>>();
   readonly #subscriptions: readonly Disposable[];
 
-  constructor(parts: SignInsParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     const { database, sessions, onError } = parts;
     this.#subscriptions = [

@@ -1,8 +1,6 @@
+import { toErrorLine } from '../service/errorLine';
 import type { Session } from '../session/session';
-import type { SessionStore } from '../session/sessionStore';
-import type { Accounts } from '../storage/accounts';
-import type { Database } from '../storage/database';
-import type { Views } from '../storage/views';
+import type { Parts } from './parts';
 
 /** Stored data; `arrangement`: pins, order, groups and mutes. */
 export type AccountPart = 'token' | 'pages' | 'arrangement';
@@ -13,34 +11,26 @@ export interface SignedOut {
   readonly failed: readonly AccountPart[];
 }
 
-export interface SignOutOptions {
-  readonly sessions: Pick<SessionStore, 'sessions' | 'find' | 'remove'>;
-  readonly database: Pick<Database, 'removeTraces'>;
-  readonly accounts: Accounts;
-  readonly views: Pick<Views, 'forget'>;
-  readonly onDidFail: (part: AccountPart, error: unknown) => void;
-}
-
 /** Deletes an account's data. The next start finishes an interrupted sign-out. */
 export class SignOut {
-  readonly #options: SignOutOptions;
+  readonly #parts: Parts;
 
-  constructor(options: SignOutOptions) {
-    this.#options = options;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Never rejects: the result lists failures. */
-  async run(session: Session, { keepsPages }: { readonly keepsPages: boolean }): Promise<SignedOut> {
-    const { sessions, accounts, views } = this.#options;
+  async run(session: Session, { keepsPages = false } = {}): Promise<SignedOut> {
+    const { sessions, accounts, views, log } = this.#parts;
     const { id: account, baseUrl: address, email } = session;
     const isLast = sessions.sessions.every(({ id, baseUrl }) => id !== account || baseUrl === address);
-    const failed: AccountPart[] = [];
+    const failed = new Set<AccountPart>();
     const attempt = async <T>(part: AccountPart, work: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await work();
       } catch (error) {
-        this.#options.onDidFail(part, error);
-        failed.push(part);
+        log.warn(`Signing out, ${part}: ${toErrorLine(error)}`);
+        failed.add(part);
         return undefined;
       }
     };
@@ -51,39 +41,37 @@ export class SignOut {
     if (isLast) {
       await attempt('arrangement', () => views.forget(account));
     }
-    if (!keepsPages && number !== undefined) {
-      await attempt('pages', () => this.#removeRows(number, !failed.includes('token')));
+    if (!keepsPages) {
+      await attempt('pages', () => this.#removeRows(number, !failed.has('token')));
     }
     const parts: AccountPart[] = [
       'token',
       ...(keepsPages ? [] : (['pages'] as const)),
       ...(isLast ? (['arrangement'] as const) : []),
     ];
-    return { email, removed: parts.filter((part) => !failed.includes(part)), failed: [...new Set(failed)] };
+    return { email, removed: parts.filter((part) => !failed.has(part)), failed: [...failed] };
   }
 
-  /** Finishes interrupted sign-outs. Never rejects. */
+  /** Finishes interrupted sign-outs. */
   async finish(): Promise<void> {
-    const { accounts, sessions, onDidFail } = this.#options;
-    try {
-      for (const row of (await accounts.list()).filter(({ state }) => state === 'signingOut')) {
-        const session = sessions.find(row.account, row.address);
-        // Keep a later sign-in.
-        if (session?.issuedAt === row.issuedAt) {
-          await sessions.remove(session);
-        }
-        await this.#removeRows(row.number, true);
+    const { accounts, sessions } = this.#parts;
+    for (const row of (await accounts.list()).filter(({ state }) => state === 'signingOut')) {
+      const session = sessions.find(row.account, row.address);
+      // Keep a later sign-in.
+      if (session?.issuedAt === row.issuedAt) {
+        await sessions.remove(session);
       }
-    } catch (error) {
-      onDidFail('pages', error);
+      await this.#removeRows(row.number, true);
     }
   }
 
   /** @param isSignedOut whether the token was removed; if not, the next start tries again */
-  async #removeRows(number: number, isSignedOut: boolean): Promise<void> {
-    const { accounts, database } = this.#options;
-    await accounts.deleteRows(number);
-    await (isSignedOut ? accounts.delete(number) : undefined);
-    await database.removeTraces();
+  async #removeRows(number: number | undefined, isSignedOut: boolean): Promise<void> {
+    const { accounts, database } = this.#parts;
+    if (number !== undefined) {
+      await accounts.deleteRows(number);
+      await (isSignedOut ? accounts.delete(number) : undefined);
+      await database.removeTraces();
+    }
   }
 }

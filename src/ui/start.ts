@@ -4,7 +4,6 @@ import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from '../core/connectionState';
 import { createCore, type Core } from '../core/createCore';
 import { isTokenRejected } from '../core/listController';
-import { SignOut } from '../core/signOut';
 import { toErrorLine } from '../service/errorLine';
 import { CallError } from '../service/errors';
 import type { Fetch } from '../service/http';
@@ -87,15 +86,12 @@ export async function start(
   placeholders.dispose();
   const { controller, views } = core;
   const signIn = createSignIn(core, settings, context.globalState, log);
-  const onDidFail = (part: string, error: unknown): void => toLog(`Signing out, ${part}`)(error);
-  const signOut = new SignOut({ sessions, database, accounts, views, onDidFail });
-  void signOut.finish();
   const isWatched = (): boolean => treeView.visible && window.state.focused;
   const autoRefresh = startAutoRefresh(core, settings, isWatched);
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState(views, account, now, toLog('The view'));
   const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
-  const signing = createAccountCommands(core, settings, state, view, signIn, signOut);
+  const signing = createAccountCommands(core, settings, state, view, signIn);
   const onPageError = toLog("A page couldn't be shown");
   const createPanel = (name: PanelName, kind: PanelKind): Panel =>
     new Panel(name, kind, context.extensionUri, onPageError);
@@ -137,7 +133,7 @@ export async function start(
       controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
     }),
     registerCommand('leaveExample', () => controller.showExample(undefined)),
-    registerCommand('deleteAllLocalData', () => deleteAllLocalData(core, signOut, context, log)),
+    registerCommand('deleteAllLocalData', () => deleteAllLocalData(core, context, log)),
     controller.onDidChange(({ stoppedBy }) => {
       if (isTokenRejected(stoppedBy?.error)) {
         signing.followRejection().catch(toLog('Signing in again'));

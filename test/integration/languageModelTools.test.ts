@@ -248,7 +248,7 @@ describe('The language-model tools', () => {
       service.updateMonitor(0, { lastChangedAt: '2026-03-04T11:20:31Z', shop: { price: 39.9 } });
       const { controller, rowFields } = extension.core;
       await controller.refresh();
-      await rowFields.show([toPath(['shop', 'price'])]);
+      await rowFields.toggle(toPath(['shop', 'price']));
       const [first] = (await list({ limit: 1 })).monitors;
       assert.equal(first!.changedAt, '2026-03-04T11:20:31.000Z');
       assert.deepEqual(first!.fields, { 'shop.price': 39.9 });

@@ -5,12 +5,8 @@ import { aDatabase } from './aDatabase';
 
 /** A response mapping that learns in memory. */
 export function aResponseMapping(reading: unknown = {}): ResponseMapping {
-  const services = new KnownServices({
-    settings: { reading },
-    store: createMappings(aDatabase()),
-    onError: (error) => {
-      throw error;
-    },
+  const services = new KnownServices({ reading }, createMappings(aDatabase()), (error) => {
+    throw error;
   });
   return new ResponseMapping({ services, pause: () => Promise.resolve() });
 }

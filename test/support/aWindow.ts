@@ -1,6 +1,5 @@
 import { Emitter } from '../../src/base/event';
 import { createCore } from '../../src/core/createCore';
-import { SignOut } from '../../src/core/signOut';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
@@ -106,15 +105,8 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     return session;
   };
 
-  const signOut = new SignOut({
-    ...core,
-    onDidFail: (part, error) => note(`signing out, ${part}: ${String(error)}`),
-  });
-
   return {
     ...core,
-    signOut: (session: Session, how = { keepsPages: false }) => signOut.run(session, how),
-    finishSignOuts: () => signOut.finish(),
     /** Saves rows and the time of the last look. */
     saved: async (): Promise<void> => {
       await core.controller.synchronize();

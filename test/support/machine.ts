@@ -89,7 +89,6 @@ export class Machine {
     this.#windows.push(window);
     window.settings.pageSize = PAGE_SIZE;
     await window.start();
-    await window.finishSignOuts();
     return window;
   }
 
@@ -113,7 +112,7 @@ export class Machine {
    * @returns the sentence for the user
    */
   async signOut(window: Window): Promise<string> {
-    const signedOut = await window.signOut(window.controller.session!);
+    const signedOut = await window.signOut.run(window.controller.session!);
     return toSignedOutText(inEnglish, signedOut);
   }
 

@@ -1,5 +1,4 @@
 import { createCore } from '../../src/core/createCore';
-import { SignOut } from '../../src/core/signOut';
 import { parseSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
@@ -30,11 +29,10 @@ async function run(action: string, folder: string, baseUrl: string, session: str
   });
   const { controller } = core;
   await sessions.add(parseSession(session)!);
-  const signOut = new SignOut({ ...core, onDidFail: () => undefined });
   const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     loadAll: () => controller.loadAll(100),
     refresh: () => controller.refresh(),
-    signOut: () => signOut.run(controller.session!, { keepsPages: false }),
+    signOut: () => core.signOut.run(controller.session!),
   };
   if (action !== 'loadAll') {
     await controller.ensureFirstPage();

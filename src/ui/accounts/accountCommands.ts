@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import type { SignedOut, SignOut } from '../../core/signOut';
+import type { SignedOut } from '../../core/signOut';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
@@ -22,12 +22,11 @@ const COOL_DOWN_MS = 5 * 60_000;
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
 export function createAccountCommands(
-  { controller, moveSession, now, sessions }: Core,
+  { controller, moveSession, now, sessions, signOut }: Core,
   settings: Settings,
   state: ViewState,
   view: { readonly visible: boolean },
   signIn: SignIn,
-  signOut: SignOut,
 ) {
   /** Epoch milliseconds. */
   let asksAgainAt = -Infinity;

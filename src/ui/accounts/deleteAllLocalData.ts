@@ -1,14 +1,12 @@
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { Core } from '../../core/createCore';
-import type { SignOut } from '../../core/signOut';
 import { toErrorLine } from '../../service/errorLine';
 import { t } from '../l10n';
 import { window } from '../window';
 
 /** Asks, then signs out all accounts and deletes all data. A failure doesn't stop it. */
 export async function deleteAllLocalData(
-  { database, sessions }: Core,
-  signOut: SignOut,
+  { database, sessions, signOut }: Core,
   { globalState, secrets }: Pick<ExtensionContext, 'globalState' | 'secrets'>,
   log: LogOutputChannel,
 ): Promise<void> {
@@ -24,7 +22,7 @@ export async function deleteAllLocalData(
   for (const work of [
     async () => {
       for (const session of sessions.sessions) {
-        await signOut.run(session, { keepsPages: false });
+        await signOut.run(session);
       }
     },
     // Includes unreadable secrets.

@@ -40,7 +40,7 @@ export class MonitorsView implements Disposable {
     private readonly view: SafeTreeView<Row>,
     rows: MonitorTree,
   ) {
-    const { controller, sessions, lastLook, rowFields, history, budget, picks } = core;
+    const { controller, sessions, lastLook, rowFields, history, budget } = core;
     this.#account = controller.session?.id;
     this.#states = () => toStates(t, core, clock.msLeft);
     this.#tree = new Tree(core, settings, state, this.#states, t);
@@ -57,7 +57,7 @@ export class MonitorsView implements Disposable {
       void (view.visible ? controller.ensureFirstPage() : undefined);
     };
     const onDidChangeRows = anyOf(
-      ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange, picks.onDidChange],
+      ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange],
       ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
     );
     this.#subscriptions = [

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
-import { localCalendar } from '../../../src/credits/calendar';
-import { limitState } from '../../../src/credits/limit';
-import { Budget } from '../../../src/core/budget';
 import { Stage } from '../../report/stage';
-import { aDay } from '../../support/aCall';
 import { until } from '../../support/temporaryFolder';
 
 describe('the day’s budget of calls', () => {
@@ -29,63 +24,17 @@ describe('the day’s budget of calls', () => {
       assert.equal(stage.service.callCount(), 5);
     }).then(({ made, writtenDown }) => assert.deepEqual([made, writtenDown], [5, 5])));
 
-  it('resets at midnight without a call', async () => {
-    const resetsAt = localCalendar.nextDay(Date.now());
-    const ahead = resetsAt - 60 - Date.now();
-    const now = () => Date.now() + ahead;
-    const readState = () =>
-      Promise.resolve(limitState(1, aDay({ used: now() < resetsAt ? 1 : 0 }), localCalendar.nextDay(now())));
-    const never = () => ({ dispose: () => undefined });
-    const budget = new Budget({
-      meter: { readState },
-      now,
-      onDidChangeDatabase: never,
-      onDidChangeSettings: never,
-      onTrouble: (error) => assert.fail(String(error)),
-    });
-    await until(() => budget.state?.reached === true);
-    await until(() => budget.state?.used === 0);
-    assert.ok(now() >= resetsAt);
-    budget.dispose();
-  });
-
-  it('reads the database at once after a pause, and once for all requests soon after', async () => {
-    const never = () => ({ dispose: () => undefined });
-    let reads = 0;
-    const budget = new Budget({
-      meter: {
-        readState: () => {
-          reads += 1;
-          return Promise.resolve(limitState(0, aDay(), localCalendar.nextDay(Date.now())));
-        },
-      },
-      now: Date.now,
-      onDidChangeDatabase: never,
-      onDidChangeSettings: never,
-      onTrouble: (error) => assert.fail(String(error)),
-    });
-    await budget.update();
-    const atFirst = reads;
-    const asked: Promise<void>[] = [];
-    for (let call = 0; call < 10; call += 1) {
-      asked.push(budget.update());
-      await setImmediate();
-    }
-    await Promise.all(asked);
-    assert.deepEqual([atFirst, reads], [1, 2]);
-    budget.dispose();
-  });
-
-  it('shows the remaining credits in a response', () =>
+  it('resets at midnight without a call', () =>
     Stage.play({}, async (stage) => {
-      const { budget } = await stage.openWindow();
-      await until(() => budget.state !== undefined);
-      const told: unknown[] = [];
-      budget.onDidChange(() => told.push(budget.creditsLeft('ada')?.credits));
-      const header = (name: string) => (name.toLowerCase() === 'x-credits-remaining' ? '41' : undefined);
-      budget.recordResponse('ada', { header, receivedAt: 1 });
-      assert.deepEqual(told, [41]);
-    }));
+      const { settings, budget, signIn, passTime, now } = await stage.openWindow();
+      await signIn();
+      settings.set({ dailyCallLimit: 1 });
+      await until(() => budget.state?.reached === true);
+      passTime(budget.state!.resetsAt - now() - 100);
+      await budget.update();
+      assert.equal(budget.state?.reached, true);
+      await until(() => budget.state?.used === 0);
+    }).then(({ made }) => assert.equal(made, 1)));
 
   it('follows the setting', () =>
     Stage.play({}, async (stage) => {

@@ -39,7 +39,6 @@ describe('A killed window', function () {
     const window = aWindow(service, { folder, secrets });
     window.settings.pageSize = PAGE_SIZE;
     await window.start();
-    await window.finishSignOuts();
     // The leases of a killed window are over by now.
     window.passTime(6_000);
     return window;

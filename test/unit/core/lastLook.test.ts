@@ -135,7 +135,7 @@ describe('A change since the user last looked', () => {
     changed.at += HOUR / 2;
     first.passTime(12 * HOUR);
     const second = await windows.openShown();
-    await second.rowFields.load();
+    await until(() => second.rowFields.paths.length > 0);
     await look(second);
     await second.controller.refresh();
     const lines = toChangeLines(inEnglish, second.lastLook.changes!.comparison, second.now());

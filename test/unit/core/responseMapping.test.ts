@@ -16,11 +16,8 @@ describe('The mapping of a service', () => {
   afterEach(() => database.dispose());
 
   function aMapping(): ResponseMapping {
-    const services = new KnownServices({
-      settings: { reading: {} },
-      store: createMappings(database),
-      onError: (error) => assert.fail(String(error)),
-    });
+    const onError = (error: unknown): never => assert.fail(String(error));
+    const services = new KnownServices({ reading: {} }, createMappings(database), onError);
     return new ResponseMapping({ services, pause: () => Promise.resolve() });
   }
 

@@ -10,7 +10,7 @@ describe('A sign-out', () => {
     const session = window.controller.session!;
     await window.views.save(session.id, 'pins', [{ id: 'telltale pin' }]);
     assert.ok(windows.isOnDisk('telltale name'));
-    const { removed, failed } = await window.signOut(session);
+    const { removed, failed } = await window.signOut.run(session);
     assert.deepEqual([removed, failed], [['token', 'pages', 'arrangement'], []]);
     assert.equal(windows.secrets.secrets.size, 0);
     assert.ok(!windows.isOnDisk('telltale'));
@@ -18,7 +18,7 @@ describe('A sign-out', () => {
 
   it('keeps the saved rows if the user wants that', async () => {
     const window = await windows.openSignedIn();
-    await window.signOut(window.controller.session!, { keepsPages: true });
+    await window.signOut.run(window.controller.session!, { keepsPages: true });
     await window.signIn();
     await window.controller.ensureFirstPage();
     assert.deepEqual([countOf(window), windows.service.callCount('list')], [20, 1]);
@@ -29,7 +29,7 @@ describe('A sign-out', () => {
     const session = window.controller.session!;
     const other = `${windows.service.baseUrl}/v2`;
     await window.sessions.add({ ...session, baseUrl: other });
-    const { removed } = await window.signOut(session);
+    const { removed } = await window.signOut.run(session);
     assert.deepEqual(removed, ['token', 'pages']);
     assert.deepEqual(
       window.sessions.sessions.map(({ baseUrl }) => baseUrl),
@@ -40,7 +40,7 @@ describe('A sign-out', () => {
   it('says that the token could not be removed, and removes the rows anyway', async () => {
     const window = await windows.openSignedIn();
     windows.secrets.refuses = 'writing';
-    const { failed } = await window.signOut(window.controller.session!);
+    const { failed } = await window.signOut.run(window.controller.session!);
     assert.deepEqual(failed, ['token']);
     assert.ok(!windows.isOnDisk('telltale'));
     windows.secrets.refuses = 'nothing';
@@ -52,7 +52,6 @@ describe('A sign-out', () => {
     const window = await windows.openSignedIn();
     await window.accounts.setState(window.controller.owner!, 'signingOut');
     const next = await windows.open();
-    await next.finishSignOuts();
     assert.deepEqual([next.sessions.sessions.length, windows.secrets.secrets.size], [0, 0]);
     assert.ok(!windows.isOnDisk('telltale'));
   });
@@ -64,7 +63,6 @@ describe('A sign-out', () => {
     await window.signIn();
     await window.controller.refresh();
     const next = await windows.open();
-    await next.finishSignOuts();
     await next.controller.ensureFirstPage();
     assert.deepEqual([next.sessions.sessions.length, countOf(next)], [1, 20]);
     assert.equal(windows.service.callCount('list'), 2);
@@ -75,7 +73,7 @@ describe('A sign-out', () => {
     const other = await windows.openShown();
     const gate = windows.service.holdResponses();
     const loading = other.controller.refresh();
-    await window.signOut(window.controller.session!);
+    await window.signOut.run(window.controller.session!);
     gate.release();
     await loading;
     await other.saved();

@@ -4,7 +4,7 @@ import { services, type ServiceName } from '../../simulator/services';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
 import { aWindow } from '../../support/aWindow';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const STATUS_TALK = /\b(?:up|down|degraded|unknown|status)\b/i;
 
@@ -92,7 +92,7 @@ describe('A service of any kind', () => {
     await window.rowFields.toggle('currency');
     assert.deepEqual(window.rowFields.paths, ['inStock', 'currency'], 'two at most');
     const next = aWindow(service, { folder: folder() });
-    await next.rowFields.load();
+    await until(() => next.rowFields.paths.length > 0);
     assert.deepEqual(next.rowFields.paths, ['inStock', 'currency']);
     next.dispose();
     view.dispose();

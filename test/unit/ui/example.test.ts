@@ -41,7 +41,7 @@ describe('An example', () => {
     assert.equal(toWelcome(controller), 'signedOut');
     controller.showExample(await toExampleList('pages', now()));
     const session = await window.signIn();
-    await window.signOut(session);
+    await window.signOut.run(session);
     assert.equal(toWelcome(controller), 'signedOut');
     view.dispose();
     window.dispose();
