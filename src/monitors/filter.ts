@@ -49,11 +49,6 @@ export function parseFilter(typed: string): MonitorFilter | undefined {
   return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
 }
 
-/** `parseFilter` reads the result as this field and value. */
-export function toFilterText(field: string, value: string): string {
-  return `${field}:"${value.replace(/["＂]/g, ' ').trim()}"`;
-}
-
 export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
   const matches =
     filter.known.get(monitor) ?? filter.terms.every((term) => matchesTerm(term, monitor) !== term.isNot);

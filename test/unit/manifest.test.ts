@@ -203,7 +203,7 @@ describe('The manifest', () => {
         .map(({ command, submenu }) => (command ?? submenu)!.slice('monitorExplorer.'.length)),
     );
     for (const action of [
-      ...['showDetails', 'openTarget', 'copy', 'pin', 'filterBy', 'refreshThisPage'],
+      ...['showDetails', 'openTarget', 'copy', 'pin', 'refreshThisPage'],
       ...ofMonitors.flatMap(({ command }) => command?.slice('monitorExplorer.'.length) ?? []),
     ]) {
       assert.ok(inMenu.has(action), action);

@@ -5,7 +5,7 @@ import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { MAX_ROW_FIELDS } from '../../core/rowFields';
 import { parsePath } from '../../mapping/mapping';
 import { toArrangementChoice, toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
-import { parseFilter, toFilterText } from '../../monitors/filter';
+import { parseFilter } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
@@ -41,7 +41,6 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
         await state.unmute(id);
       }
     },
-    filterBy: (row) => filterBy(parts, row),
     refreshThisPage: (row) => {
       const [monitor] = view.monitorsFor(row);
       const page = monitor && controller.list?.loaded.pageOf(monitor.id);
@@ -104,32 +103,6 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   for (const { id } of picked ? monitors : []) {
     await state.mute(id, picked!.until === 'hour' ? now() + HOUR_MS : picked!.until, note);
   }
-}
-
-/** Asks if there are several types or tags. */
-async function filterBy({ state, view }: Parts, row: unknown): Promise<void> {
-  const [monitor] = view.monitorsFor(row);
-  if (monitor === undefined) {
-    return;
-  }
-  const items = [
-    ...(monitor.type === undefined ? [] : [toFilterItem('type', monitor.type, t('Type'))]),
-    ...monitor.tags.map((tag) => toFilterItem('tag', tag, t('Tag'))),
-  ];
-  if (items.length === 0) {
-    void window.showInformationMessage(t('This monitor has no type and no tag.'));
-    return;
-  }
-  const picked =
-    items.length === 1 ? items[0] : await window.showQuickPick(items, { title: t('Filter by Type or Tag') });
-  if (picked) {
-    state.setFilter(parseFilter(picked.filter));
-    await state.rememberFilter(picked.filter);
-  }
-}
-
-function toFilterItem(field: 'type' | 'tag', value: string, description: SafeText) {
-  return { label: toSafeText(value, 100), description, filter: toFilterText(field, value) };
 }
 
 interface Arrangement {

@@ -20,21 +20,24 @@ export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
-interface LineParts {
-  readonly filter?: { readonly text: string; readonly matches: number } | undefined;
-  /** Progress. Replaces the age, unless rows are stale. */
-  readonly state?: SafeText | undefined;
+interface FilterResult {
+  readonly text: string;
+  readonly matches: number;
 }
 
 /**
  * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "4 down — status:problem · 4 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
+ * @param state progress or failure. Replaces the age, unless rows are stale.
  */
 export function toSummaryText(
   t: Translator,
   summary: SavedSummary,
   now: number,
-  { filter, state }: LineParts = {},
+  {
+    filter,
+    state,
+  }: { readonly filter?: FilterResult | undefined; readonly state?: SafeText | undefined } = {},
 ): SafeText {
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, now - readAt));
@@ -53,7 +56,7 @@ function toMatches(
   t: Translator,
   summary: SavedSummary,
   now: number,
-  { text, matches }: NonNullable<LineParts['filter']>,
+  { text, matches }: FilterResult,
 ): SafeText {
   const { count, complete, tellsStatus, readAt } = summary;
   const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');

@@ -29,7 +29,6 @@ export class MonitorsView implements Disposable {
   readonly #context = new Map<string, unknown>();
   readonly #tick: NodeJS.Timeout;
   #account: string | undefined;
-  #endBar: (() => void) | undefined;
 
   constructor(
     private readonly core: Core,
@@ -149,7 +148,6 @@ export class MonitorsView implements Disposable {
 
   dispose(): void {
     clearInterval(this.#tick);
-    this.#endBar?.();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
@@ -209,7 +207,6 @@ export class MonitorsView implements Disposable {
     }
     // Excludes examples.
     this.indicators.follow(session && loaded, budget.state);
-    this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     const { down = 0, degraded = 0, unknown = 0 } = summary?.counts ?? {};
     const hasLoadedPin = state.pins.some(({ id }) => list?.loaded.find(id));
     this.#setContext({
@@ -234,17 +231,6 @@ export class MonitorsView implements Disposable {
     // The monitor may have moved to another group.
     const row = selected?.pin || !selected?.monitor ? selected : this.#tree.find(selected.monitor.id);
     this.#setContext({ selection: row?.content.toText().contextValue });
-  }
-
-  /** Shows a progress bar during a refresh, because the rows stay. */
-  #showRefreshing(refreshing: boolean): void {
-    if (!refreshing) {
-      this.#endBar?.();
-      this.#endBar = undefined;
-    } else if (this.#endBar === undefined) {
-      const ended = new Promise<void>((resolve) => (this.#endBar = resolve));
-      void window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
-    }
   }
 
   #setContext(values: Readonly<Record<string, unknown>>): void {

@@ -91,7 +91,7 @@ export function toMonitorText(
   now: number,
 ): RowText {
   const { change, lasting, changed, isOld, mute, isUnderStatus, tellsStatus, paths } = context;
-  const { status, rawStatus, target, type, tags } = monitor;
+  const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
   const address = short === label || target === label ? undefined : short;
@@ -119,8 +119,6 @@ export function toMonitorText(
     isOpenable(target) && 'openable',
     context.isPinned ? 'pinned' : 'unpinned',
     mute ? 'muted' : 'unmuted',
-    type && 'typed',
-    tags.length > 0 && 'tagged',
   ];
   return {
     label,

@@ -54,15 +54,13 @@ export interface RowContent {
 
 /** A row in VS Code's tree. One object per id, so that events can refer to it. */
 export class Row {
-  readonly parent: Row | undefined;
-  content: RowContent;
   /** Absent until VS Code asks. */
   children: readonly Row[] | undefined;
 
-  constructor(content: RowContent, parent: Row | undefined) {
-    this.content = content;
-    this.parent = parent;
-  }
+  constructor(
+    public content: RowContent,
+    readonly parent: Row | undefined,
+  ) {}
 
   get monitor(): Monitor | undefined {
     return this.content.monitor;

@@ -60,7 +60,7 @@ const ARGUMENTS = [
   [null],
 ];
 const COMMANDS = [
-  'arrange', 'copyMarkdown', 'filterBy', 'mute', 'openInService', 'openTarget', 'pin',
+  'arrange', 'copyMarkdown', 'mute', 'openInService', 'openTarget', 'pin',
   'refreshThisPage', 'showDetails', 'unmute', 'unpin',
 ];
 const misuse = async () => {
