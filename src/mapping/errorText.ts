@@ -1,23 +1,26 @@
-import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
+import { firstEntries, isArray, isObject, walk, type JsonObject } from '../base/json';
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
-import type { Step } from './mapping';
 import { toPlain, toWords, wordSet } from './words';
 
 // Finds the error message in a failed response.
 
 const MAX_MESSAGE = 300;
-const LIMITS = { depth: 6, visits: 2_000, elements: 50 };
+const MAX_DEPTH = 8;
+const MAX_VISITS = 2_000;
+const MAX_ELEMENTS = 50;
 
 /** Keys of the message, most specific first. */
-const MESSAGE_KEYS = wordSet(`
-  errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg resultmessage
-  returnmessage errormessages error errors nonfielderrors errorfields fielderrors validationerrors violations usererrors
-  explanation messages details reason reasons failures problem problems description fault faultstring errorsummary
-  errorcauses title summary info statusmessage statustext statusdescription errortext errordetail errordetails embedded
-  text response result data status errorcode code en string
-`);
+const MESSAGE_KEYS = [
+  ...wordSet(`
+    errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg resultmessage
+    returnmessage errormessages error errors nonfielderrors errorfields fielderrors validationerrors violations
+    usererrors explanation messages details reason reasons failures problem problems description fault faultstring
+    errorsummary errorcauses title summary info statusmessage statustext statusdescription errortext errordetail
+    errordetails embedded meta text response result data status errorcode code en string
+  `),
+];
 /** Usually codes, so a single word is ignored. */
 const CODE_KEYS = wordSet('status data result code response');
 /** Skipped: may repeat the password or reveal server internals. */
@@ -37,6 +40,7 @@ const GENERIC = wordSet(`
   applicationerror anerroroccurred somethingwentwrong requestfailed unknownerror loginfailed
 `);
 const CODE = /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
+const CODE_NAME = /^(?:[A-Z][a-z]+){2,9}$/;
 
 /** Returns the untrusted message in plain text, and masks the secret. */
 export function readErrorText(
@@ -45,29 +49,28 @@ export function readErrorText(
 ): string | undefined {
   const isPage = contentType.includes('html') || /^\s{0,99}</.test(text);
   const start = text.slice(0, 20_000);
-  const said =
-    json !== undefined
-      ? [...sentencesIn(json, 0, { left: LIMITS.visits })]
-      : isPage
-        ? textsOf(start)
-        : [start];
-  const isGeneric = (one: string) =>
-    CODE.test(one) || /^(?:[A-Z][a-z]+){2,9}$/.test(one) || GENERIC.has(toPlain(one));
-  // Keys may be in any language, so look for any sentence.
-  const others =
-    said.length > 0 ? [] : walk(json, LIMITS).map(({ value }) => (typeof value === 'string' ? value : ''));
-  const best =
-    said.find((one) => !isGeneric(one)) ??
-    said[0] ??
-    others.find((one) => /\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(one));
-  return toPlainText(maskSecret(best ?? '', secret), MAX_MESSAGE) || undefined;
+  // Compressed and binary content isn't text.
+  const plain = start.includes('\ufffd') ? [] : [start];
+  const said = json !== undefined ? sentencesIn(json) : isPage ? textsOf(start) : plain;
+  const best = said.find((one) => !isGeneric(one)) ?? said[0] ?? anySentence(json) ?? '';
+  return toPlainText(maskSecret(best, secret), MAX_MESSAGE) || undefined;
+}
+
+function isGeneric(text: string): boolean {
+  return CODE.test(text) || CODE_NAME.test(text) || GENERIC.has(toPlain(text));
+}
+
+/** Finds a sentence under any key, which may be in any language. */
+function anySentence(json: unknown): string | undefined {
+  const texts = walk(json, MAX_DEPTH)
+    .filter(({ steps }) => !steps.some((step) => UNSHOWN_KEYS.has(toPlain(String(step)))))
+    .map(({ value }) => (typeof value === 'string' ? value : ''));
+  return texts.find((text) => /\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text));
 }
 
 /** Places of the message in a web page, most specific first. */
 const PAGE_PLACES: readonly RegExp[] = [
   /<blockquote id="error">([\s\S]{1,500}?)<\/blockquote>/i,
-  /<p class="errormsg">([^<]{1,500})/i,
-  /<pre class="exception_value">([^<]{1,500})/i,
   /<p><b>Message<\/b>([^<]{1,500})/i,
   /<title[^>]{0,200}>([^<]{1,500})</i,
   /<h1[^>]{0,200}>([\s\S]{1,500}?)<\/h1>/i,
@@ -86,47 +89,36 @@ function textsOf(page: string): readonly string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
 
-function* sentencesIn(value: unknown, depth: number, budget: { left: number }): Generator<string> {
-  if (depth > LIMITS.depth || budget.left-- <= 0) {
-    return;
-  }
-  if (typeof value === 'string' && value.trim() !== '') {
-    yield value.slice(0, 2_000);
-  } else if (isArray(value)) {
-    for (const element of value.slice(0, LIMITS.elements)) {
-      yield* sentencesIn(element, depth + 1, budget);
+/** Lists texts under the keys of messages, and in lists under the names of fields, likeliest first. */
+function sentencesIn(json: unknown): readonly string[] {
+  const said: string[] = [];
+  let left = MAX_VISITS;
+  const visit = (value: unknown, field: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH || left-- <= 0) {
+      return;
     }
-  } else if (isObject(value)) {
-    yield* sentencesOf(value, depth + 1, budget);
-  }
-}
-
-function* sentencesOf(object: JsonObject, depth: number, budget: { left: number }): Generator<string> {
-  const entries = firstEntries(object, 300);
-  const byKey = new Map(entries.map(([key, value]) => [toPlain(key), value]));
-  const isMap = isFieldMap(object);
-  for (const key of isMap ? [] : MESSAGE_KEYS) {
-    const value = byKey.get(key);
-    for (const text of sentencesIn(value, depth, budget)) {
-      if (!CODE_KEYS.has(key) || typeof value !== 'string' || /\s/.test(text.trim())) {
-        yield withField(fieldOf(object), text);
-      }
+    if (typeof value === 'string' && value.trim() !== '') {
+      said.push(withField(field, value.slice(0, 2_000)));
+    } else if (isArray(value)) {
+      value.slice(0, MAX_ELEMENTS).forEach((element) => visit(element, field, depth + 1));
+    } else if (isObject(value)) {
+      visitEntries(value, depth + 1);
     }
-  }
-  const lists = entries.filter(
-    ([key, value]) => isArray(value) && (isMap || depth > 1) && !UNSHOWN_KEYS.has(toPlain(key)),
-  );
-  const general = lists.filter(([key]) => NO_FIELDS.has(toPlain(key)));
-  for (const [key, value] of [...general, ...lists.filter((list) => !general.includes(list))]) {
-    for (const text of sentencesIn(value, depth, budget)) {
-      yield NO_FIELDS.has(toPlain(key)) ? text : withField(key, text);
+  };
+  const visitEntries = (object: JsonObject, depth: number): void => {
+    const entries = firstEntries(object, 300).map(([key, value]) => ({ key, value, plain: toPlain(key) }));
+    const isMap = isFieldMap(object);
+    for (const { key, value, plain } of isMap ? entries : []) {
+      visit(UNSHOWN_KEYS.has(plain) ? undefined : value, NO_FIELDS.has(plain) ? undefined : key, depth);
     }
-  }
-  // SOAP as JSON: nested envelopes with arbitrary names.
-  const [[key, inner] = ['', undefined], other] = entries.filter(
-    ([name, value]) => !name.startsWith('@') && isObject(value),
-  );
-  yield* other !== undefined || UNSHOWN_KEYS.has(toPlain(key)) ? [] : sentencesIn(inner, depth, budget);
+    for (const key of isMap ? [] : MESSAGE_KEYS) {
+      const value = entries.find(({ plain }) => plain === key)?.value;
+      const isCode = CODE_KEYS.has(key) && typeof value === 'string' && !/\s/.test(value.trim());
+      visit(isCode ? undefined : value, fieldOf(object), depth);
+    }
+  };
+  visit(json, undefined, 0);
+  return said;
 }
 
 /** Finds the field name: `loc` in FastAPI, `path` in express-validator. */
@@ -141,36 +133,10 @@ function withField(field: unknown, text: string): string {
 }
 
 /** Checks for `{field: [sentence, …]}`. */
-function isFieldMap(value: unknown): boolean {
-  const entries = isObject(value) ? firstEntries(value, LIMITS.elements) : [];
+export function isFieldMap(value: unknown): boolean {
+  const entries = isObject(value) ? firstEntries(value, MAX_ELEMENTS) : [];
   const areLists = entries.every(
     ([, texts]) => isArray(texts) && texts.every((text) => typeof text === 'string'),
   );
   return areLists && entries.some(([key]) => !NO_FIELDS.has(toPlain(key)));
-}
-
-export function namesFields(body: unknown): boolean {
-  const { detail, errors, error } = isObject(body) ? body : {};
-  const areLocated = isArray(detail) && detail.some((item) => isObject(item) && isArray(item['loc']));
-  return areLocated || isFieldMap(errors ?? error) || isFieldMap(body);
-}
-
-/** Lists values, outer ones first. `elements` limits each array or object. */
-export function walk(
-  root: unknown,
-  limits: { readonly depth: number; readonly visits: number; readonly elements: number },
-): readonly { readonly steps: readonly Step[]; readonly value: unknown }[] {
-  const visits: { readonly steps: readonly Step[]; readonly value: unknown }[] = [{ steps: [], value: root }];
-  for (const { steps, value } of visits) {
-    const room = Math.max(0, Math.min(limits.visits - visits.length, limits.elements));
-    const entries = isArray(value)
-      ? value.slice(0, room).entries()
-      : isObject(value)
-        ? firstEntries(value, room)
-        : [];
-    for (const [step, inner] of steps.length < limits.depth ? entries : []) {
-      visits.push({ steps: [...steps, step], value: inner });
-    }
-  }
-  return visits;
 }

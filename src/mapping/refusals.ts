@@ -2,12 +2,11 @@ import { firstEntries, isObject, type JsonObject } from '../base/json';
 import type { Endpoint } from '../service/address';
 import type { CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { namesFields, walk } from './errorText';
-import type { Step } from './mapping';
+import { isFieldMap } from './errorText';
 import { toText } from './values';
-import { toPlain, toWords, wordSet } from './words';
+import { toPlain, wordSet } from './words';
 
-// Detects failures, their reasons, and extra steps of a sign-in.
+// Detects failures and their reasons.
 
 const ERROR_KEYS = wordSet(
   'error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault exception',
@@ -27,17 +26,16 @@ export function isFilled(value: unknown): boolean {
 
 /** Detects a failure by the status, or by the body of a 2xx response. */
 export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
-  return status >= 400 || (isObject(json) && (saysFailed(json, 1) || bodyStatus(json) !== undefined));
+  return status >= 400 || (isObject(json) && (saysFailed(json) || bodyStatus(json) !== undefined));
 }
 
-function saysFailed(body: JsonObject, levels: number): boolean {
+function saysFailed(body: JsonObject): boolean {
   return firstEntries(body, 200).some(([key, value]) => {
     const plain = toPlain(key);
     const isFailed =
       OUTCOME_KEYS.has(plain) && /^(?:error|err|fail|failed|failure|ko|nok|denied)$/i.test(toText(value));
     const isNoSuccess = SUCCESS_KEYS.has(plain) && (value === false || value === 0 || value === 'false');
-    const isInner = plain === 'messages' && isObject(value) && levels > 0 && saysFailed(value, levels - 1);
-    return isFailed || isNoSuccess || isInner || (ERROR_KEYS.has(plain) && isFilled(value));
+    return isFailed || isNoSuccess || (ERROR_KEYS.has(plain) && isFilled(value));
   });
 }
 
@@ -93,7 +91,7 @@ export function reasonByWords(status: number, message: string): CallErrorReason 
 
 /** Returns the reason. Words override the status. A 2xx response may have a status in its body. */
 export function toRefusal(
-  { status, header, json }: Pick<HttpResponse, 'status' | 'header' | 'json'>,
+  { status, json }: Pick<HttpResponse, 'status' | 'json'>,
   message: string,
   endpoint: Endpoint,
 ): CallErrorReason {
@@ -102,71 +100,9 @@ export function toRefusal(
   const isSignIn = endpoint === 'token';
   // Some services send 400 or 422 for a wrong password.
   const isMistyped =
-    isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !namesFields(json);
-  const isLimited = status === 403 && header('X-RateLimit-Remaining') === '0';
+    isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isFieldMap(json);
   const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
-  const byCode = code === 401 || isMistyped ? 'expired' : isLimited ? 'tooManyCalls' : byStatus;
+  const byCode = code === 401 || isMistyped ? 'expired' : byStatus;
   const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
   return told !== 'expired' && told !== 'badLogin' ? told : isSignIn ? 'badLogin' : 'expired';
-}
-
-// Extra steps of a sign-in.
-
-export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
-
-/** Keys that require a step, keys that require it only without a token, and texts that require it. */
-const NEXT_STEPS: readonly (readonly [NextStep, asks: RegExp, names: RegExp, says: RegExp])[] = [
-  [
-    'captcha',
-    /captcha(?:required|needed|challenge)$|(?:requires?|needs?)captcha$/,
-    /^captcha(?:url|id|token)?$/,
-    /\bcaptcha\b/,
-  ],
-  [
-    'passwordChange',
-    /^(?:must|force|requires?|needs|is)?(?:change|reset|new)?password(?:must)?(?:change|reset|update|expired)?(?:required)?$/,
-    /^$/,
-    /\bpassword (?:has )?expired\b|\bpassword (?:must|change|reset) (?:be )?(?:changed?|required)|\b(?:change|reset) (?:your )?password\b|\bnew password required/,
-  ],
-  [
-    'secondFactor',
-    /(?:mfa|otp|2fa|tfa|(?:two|second|multi)factor(?:auth(?:entication)?)?)(?:code)?(?:required|token|session|ticket|challenge|pending|state|sent)$|(?:requires?|needs|awaiting|pending)(?:mfa|t?otp|2fa|tfa|twofactor)/,
-    /^(?:mfa|t?otp|2fa|tfa|twofactor(?:auth)?|factors|(?:mfa|twofactor)(?:methods|types?)|challenge(?:name|id|token)?)$/,
-    /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
-  ],
-];
-const CODE_KEYS = wordSet(`
-  code error errorcode errors status state result challenge challengename nextstep next step action nextaction
-  requiredaction reason authstatus outcome errortype flow stage
-`);
-const SENTENCE_KEYS = wordSet('message msg detail title errordescription description errormessage');
-
-/** Reads the extra step. Beside a token, only explicit codes and flags count. */
-export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
-  const visits = walk(json, { depth: 4, visits: 400, elements: 20 }).filter(
-    ({ steps }) => !isInStranger(steps),
-  );
-  const found = NEXT_STEPS.find(([, asks, names, says]) =>
-    visits.some(({ steps, value }) => {
-      const key = toPlain(String(steps.findLast((step) => typeof step === 'string') ?? ''));
-      const isAsked = key !== 'password' && (asks.test(key) || (!isSignedIn && names.test(key)));
-      const isCode =
-        CODE_KEYS.has(key) && typeof value === 'string' && value.length <= (isSignedIn ? 60 : 400);
-      const isSentence =
-        !isSignedIn && SENTENCE_KEYS.has(key) && typeof value === 'string' && value.length <= 400;
-      const words = isCode || isSentence ? (value.match(/[^]{1,80}/g) ?? []).flatMap(toWords).join(' ') : '';
-      return (key !== '' && isAsked && isFilled(value)) || says.test(words);
-    }),
-  );
-  return found?.[0];
-}
-
-const STRANGERS = wordSet(`
-  user account profile customer member organization organisation company team tenant project plan subscription license
-  licence device client app application
-`);
-
-/** Checks for values about something else, such as the user. */
-export function isInStranger(steps: readonly Step[]): boolean {
-  return steps.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
 }

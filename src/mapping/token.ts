@@ -1,10 +1,10 @@
-import { isArray, isObject, parseJson, type JsonObject } from '../base/json';
+import { isArray, isObject, parseJson, walk, type JsonObject } from '../base/json';
 import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
-import { walk } from './errorText';
 import * as lexicon from './lexicon';
 import { toPath, type Path, type Step } from './mapping';
-import { isErrorReport, isInStranger, readNextStep, type NextStep } from './refusals';
+import { isInStranger, readNextStep, type NextStep } from './nextStep';
+import { isErrorReport } from './refusals';
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toWords } from './words';
 
@@ -41,7 +41,7 @@ const MAX_TOKEN = 16_384;
 const MAX_CHOICES = 8;
 /** If the two best scores are closer than this, ask the user. */
 const MIN_MARGIN = 0.02;
-const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
+const MAX_DEPTH = 12;
 
 /** Never throws. */
 export function readToken(response: HttpResponse, options: TokenOptions): TokenRead {
@@ -78,7 +78,7 @@ function findTokens({
   header,
 }: HttpResponse): readonly (FoundToken & { readonly score: number })[] {
   const isText = json === undefined && !contentType.includes('html');
-  const inBody = walk(isText ? text.slice(0, 2 * MAX_TOKEN) : json, LIMITS).map(({ steps, value }) => {
+  const inBody = walk(isText ? text.slice(0, 2 * MAX_TOKEN) : json, MAX_DEPTH).map(({ steps, value }) => {
     const bare = typeof value === 'string' ? toBare(value) : '';
     return { path: toPath(steps), value: bare, score: scoreText(steps, bare) };
   });
@@ -140,7 +140,7 @@ function readEnd(
   token = '',
   { requestedLifetimeMs, picks }: TokenOptions,
 ) {
-  const visits = walk(json, LIMITS);
+  const visits = walk(json, MAX_DEPTH);
   // Convert from the service's clock, which may be wrong.
   const itsNow = Date.parse(header('Date') ?? '');
   const toOurs = (at: number | undefined) =>

@@ -47,6 +47,15 @@ export function toPlain(key: string): string {
   return toWords(key).join('');
 }
 
+/** Normalizes a sentence to `you dont have any monitors`. */
+export function toPlainWords(text: string): string {
+  return text
+    .replace(/['’]/g, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}/]+/gu, ' ');
+}
+
 export function toSingular(word: string): string {
   if (word.endsWith('ies') && word.length > 4) {
     return `${word.slice(0, -3)}y`;

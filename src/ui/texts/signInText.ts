@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { SignedOut } from '../../core/signOut';
-import type { NextStep } from '../../mapping/refusals';
+import type { NextStep } from '../../mapping/nextStep';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */

@@ -39,6 +39,7 @@ describe('Reading the message of a refusal', () => {
     for (const json of [
       { detail: [{ msg: 'Field required', ...secrets }] },
       { ...secrets },
+      { request: { note: 'hunter2 and more words' } },
       { error: { ...secrets } },
       { errors: [{ ...secrets }] },
       { errors: { input: ['hunter2'], password: ['hunter2'] } },
@@ -64,6 +65,7 @@ describe('Reading the message of a refusal', () => {
     assert.equal(page('<html><body><p>secret</p></body></html>', 'text/html').message, undefined);
     assert.equal(page('upstream timed out', 'text/plain').message, 'upstream timed out');
     assert.equal(page('', '').message, undefined);
+    assert.equal(page('(\ufffd/\ufffd\u0004 compressed', 'text/plain').message, undefined);
   });
 
   it('reads the time of the next call from headers and from the body', () => {
@@ -90,7 +92,6 @@ describe('Finding an error in a successful response', () => {
     { ok: 0 },
     { succeeded: 'false' },
     { outcome: 'DENIED' },
-    { messages: { errors: ['no'] } },
     { code: 300, message: 'moved' },
     { code: 199, message: 'odd' },
     { retcode: -1, reason: 'no' },
@@ -108,7 +109,6 @@ describe('Finding an error in a successful response', () => {
     { status: 200, errmsg: 'OK', data: { items: [] } },
     { success: 1, ok: 'no idea' },
     { status: 3, outcome: false },
-    { messages: { messages: { errors: ['no'] } } },
     { messages: ['an error'] },
     { messages: { info: ['fine'] } },
     { code: 200, message: 'fine' },

@@ -1,0 +1,64 @@
+import { walk } from '../base/json';
+import type { Step } from './mapping';
+import { isFilled } from './refusals';
+import { toPlain, toPlainWords, wordSet } from './words';
+
+// Extra steps of a sign-in.
+
+export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
+
+/** Keys that require a step, keys that require it only without a token, and texts that require it. */
+const NEXT_STEPS: readonly (readonly [NextStep, asks: RegExp, names: RegExp, says: RegExp])[] = [
+  [
+    'captcha',
+    /captcha(?:required|needed|challenge)$|(?:requires?|needs?)captcha$/,
+    /^captcha(?:url|id|token)?$/,
+    /\bcaptcha\b/,
+  ],
+  [
+    'passwordChange',
+    /^(?:must|force|requires?|needs|is)?(?:(?:change|reset|new)password|password(?:must)?(?:change|reset|update|expired))(?:required)?$/,
+    /^(?:change|reset)password(?:url|token)$/,
+    /\bpassword (?:has )?expired\b|\bpassword (?:must|change|reset) (?:be )?(?:changed?|required)|\b(?:change|reset) (?:your )?password\b|\bnew password required/,
+  ],
+  [
+    'secondFactor',
+    /(?:mfa|otp|2fa|tfa|(?:two|second|multi)factor(?:auth(?:entication)?)?)(?:code)?(?:required|token|session|ticket|challenge|pending|state|sent)$|(?:requires?|needs|awaiting|pending)(?:mfa|t?otp|2fa|tfa|twofactor)/,
+    /^(?:mfa|t?otp|2fa|tfa|twofactor(?:auth)?|(?:mfa|twofactor)(?:methods|types?)|challenge(?:name|id|token)?)$/,
+    /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
+  ],
+];
+const TEXT_KEYS = wordSet(`
+  code error errorcode errors status state result challenge challengename nextstep next step action nextaction
+  requiredaction reason authstatus outcome errortype flow stage message msg detail title errordescription description
+  errormessage
+`);
+const MAX_TEXT = 400;
+
+/** Reads the extra step. Beside a token, only explicit codes and flags count. */
+export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
+  const own = walk(json, 4).filter(({ steps }) => !isInStranger(steps));
+  const fields = own.map(({ steps, value }) => {
+    const key = toPlain(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+    const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
+    return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
+  });
+  const found = NEXT_STEPS.find(([, asks, names, says]) =>
+    fields.some(
+      (field) =>
+        says.test(field.words) ||
+        (field.isFilled && (asks.test(field.key) || (!isSignedIn && names.test(field.key)))),
+    ),
+  );
+  return found?.[0];
+}
+
+const STRANGERS = wordSet(`
+  user account profile customer member organization organisation company team tenant project plan subscription license
+  licence device client app application
+`);
+
+/** Checks for values about something else, such as the user. */
+export function isInStranger(steps: readonly Step[]): boolean {
+  return steps.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
+}
