@@ -90,7 +90,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   const services = new KnownServices(settings, createMappings(database), onError);
   const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
   const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
-  const client = new ServiceClient({ userAgent, call });
+  const client = new ServiceClient(userAgent, call);
   const controller = new ListController({ ...parts, signIns, services, mapping, client });
   const history = new StatusHistory(controller, signIns, runs);
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));

@@ -48,15 +48,10 @@ export class ResponseMapping {
    * @throws CallError if the response is a refusal or has no list.
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
-    const { describeShape, holdsList, isErrorReport, requireSuccess, saysNoMonitors } =
-      await import('../mapping/readResponse.js');
+    const { requireSuccess } = await import('../mapping/httpErrors.js');
+    const { mayHoldList, saysNoMonitors } = await import('../mapping/saysNoMonitors.js');
     const saysNone = saysNoMonitors(response);
-    const isRefusal = isErrorReport(response);
-    // A refusal such as `{"error": "..."}` looks like records keyed by id.
-    const isSentence = isRefusal
-      ? saysNone || !holdsList(response.json)
-      : saysNone && !/:\s*[[{]/.test(response.text);
-    const read = this.#queue.then(() => (isSentence ? {} : this.#readPage(response, asked)));
+    const read = this.#queue.then(() => (mayHoldList(response) ? this.#readPage(response, asked) : {}));
     this.#queue = read.catch(() => undefined);
     const { page, lists = [] }: PageRead = await read;
     if (page !== undefined && page.monitors.length > 0) {
@@ -69,6 +64,7 @@ export class ResponseMapping {
     requireSuccess(response, secret, 'monitors/list');
     if (page === undefined) {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
+      const { describeShape } = await import('../mapping/shape.js');
       const shape = describeShape(response.json);
       throw new CallError('noMonitors', { shape, response: toMasked(response), choices });
     }
@@ -95,9 +91,10 @@ export class ResponseMapping {
       await services.save(baseUrl, (saved) => ({ ...saved, token: path }));
     }
     if (read.token === undefined && read.nextStep === undefined) {
-      const { describeShape, requireSuccess } = await import('../mapping/readResponse.js');
+      const { requireSuccess } = await import('../mapping/httpErrors.js');
       requireSuccess(response, secret, 'token');
       if (read.choices.length === 0) {
+        const { describeShape } = await import('../mapping/shape.js');
         throw new CallError('noToken', { shape: describeShape(response.json) });
       }
     }

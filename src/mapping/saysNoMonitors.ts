@@ -1,7 +1,9 @@
 import { isArray, isObject } from '../base/json';
-import { isFromGateway, isWebPage, type HttpResponse } from '../service/httpResponse';
+import type { HttpResponse } from '../service/httpResponse';
 import { readErrorText } from './errorText';
-import { bodyStatus, reasonByWords } from './refusals';
+import { isFromGateway, isWebPage } from './httpErrors';
+import { bodyStatus, isErrorReport, reasonByWords } from './refusals';
+import { toPlainWords } from './words';
 
 /**
  * Detects an empty account or a page past the last: 204, 416, or a message with 404 or 2xx. Ignores messages beside a
@@ -29,10 +31,18 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   return !isOtherCode && reasonByWords(200, message) === undefined && meansNothingHere(message);
 }
 
+/** A refusal such as `{"error": "..."}` looks like records keyed by id. */
+export function mayHoldList(response: HttpResponse): boolean {
+  const saysNone = saysNoMonitors(response);
+  return isErrorReport(response)
+    ? !saysNone && holdsList(response.json)
+    : !saysNone || /:\s*[[{]/.test(response.text);
+}
+
 const MAX_DEPTH = 3;
 
 /** Checks for a filled list, except lists of errors. */
-export function holdsList(json: unknown, levels = MAX_DEPTH): boolean {
+function holdsList(json: unknown, levels = MAX_DEPTH): boolean {
   if (isArray(json)) {
     return json.length > 0;
   }
@@ -49,15 +59,6 @@ function meansNothingHere(message: string): boolean {
   const words = toPlainWords(message);
   const saysNone = NO_MONITORS.test(words) && !FAILURE.test(words);
   return saysNone || (PAGE.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words));
-}
-
-/** Normalizes to `you dont have any monitors`. */
-function toPlainWords(text: string): string {
-  return text
-    .replace(/['’]/g, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}/]+/gu, ' ');
 }
 
 const MONITORS = 'monitors?|checks';

@@ -68,7 +68,7 @@ export interface CallFacts {
   readonly receivedBytes?: number | undefined;
   readonly limitBytes?: number;
   /** Without query and fragment, which may hold secrets. */
-  readonly location?: string;
+  readonly location?: string | undefined;
   /** The new base URL after a redirect, if safe. */
   readonly baseUrl?: BaseUrl | undefined;
   /** For an unreadable response. */

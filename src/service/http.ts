@@ -66,8 +66,20 @@ export async function postJson(
   }, limits.timeoutMs);
   signal.addEventListener('abort', end);
   try {
-    const init = toInit(request, call.signal, (state) => (progress.connection = state));
-    const response = await network.fetch(request.url, init);
+    const response = await network.fetch(request.url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        // A server may close a reused connection just as a call goes out.
+        Connection: 'close',
+        ...request.headers,
+      },
+      body: JSON.stringify(request.body),
+      redirect: 'manual',
+      signal: call.signal,
+      onConnection: (state) => (progress.connection = state),
+    });
     progress.receivedBytes = 0;
     if (isRedirect(response)) {
       throw toRedirectError(request.url, response.status, response.headers.get('location'));
@@ -94,27 +106,6 @@ export async function postJson(
   }
 }
 
-function toInit(
-  request: PostRequest,
-  signal: AbortSignal,
-  onConnection: FetchInit['onConnection'],
-): FetchInit {
-  return {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      // A server may close a reused connection just as a call goes out.
-      Connection: 'close',
-      ...request.headers,
-    },
-    body: JSON.stringify(request.body),
-    redirect: 'manual',
-    signal,
-    onConnection,
-  };
-}
-
 /** RFC 9110, 15.4. 304 is about caches; 305 and 306 are obsolete. */
 function isRedirect({ status, headers }: FetchResponse): boolean {
   return [301, 302, 303, 307, 308].includes(status) || (status === 300 && headers.get('location') !== null);
@@ -136,55 +127,27 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
 }
 
 function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number): HttpResponse {
-  const text = decodeText(body, headers.get('content-type') ?? '');
-  const json = toJson(text);
-  if (json === undefined) {
-    requireReadable(headers.get('content-encoding') ?? '', body);
-  }
+  const contentType = headers.get('content-type') ?? '';
+  const text = decodeText(body, contentType);
   return {
     status,
     header: (name) => headers.get(name) ?? undefined,
-    contentType: (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase(),
-    json,
+    contentType: contentType.split(';', 1)[0]!.trim().toLowerCase(),
+    json: toJson(text),
     text,
     bytes: body.length,
     receivedAt,
   };
 }
 
-/** By byte order mark, `charset` or UTF-8 (WHATWG Encoding, 6: decode). */
+/** Also drops a byte order mark. */
 function decodeText(body: Buffer, contentType: string): string {
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
-  const [, marked] = BYTE_ORDER_MARKS.find(([mark]) => body.subarray(0, mark.length).equals(mark)) ?? [];
   try {
-    return new TextDecoder(marked ?? charset).decode(body);
+    return new TextDecoder(charset).decode(body);
   } catch {
     // The charset is unknown.
     return new TextDecoder().decode(body);
-  }
-}
-
-const BYTE_ORDER_MARKS: readonly (readonly [mark: Buffer, charset: string])[] = [
-  [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
-  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
-  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
-];
-
-/** Decompressed by node-fetch. */
-const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];
-
-/** @throws CallError if the body is still compressed. */
-function requireReadable(encoding: string, body: Buffer): void {
-  if (!DECODED.includes(encoding.toLowerCase())) {
-    throw new CallError(
-      'notJson',
-      { mayBeSent: true },
-      { cause: new Error(`Content-Encoding: ${encoding}`) },
-    );
-  }
-  // Start of a gzip member (RFC 1952), but not of a text.
-  if (body[0] === 0x1f && body[1] === 0x8b) {
-    throw new CallError('notJson', { mayBeSent: true }, { cause: new Error('compressed') });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CallAction, Caller, CallReason, CallRequest } from '../monitors/call';
-import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
+import { toEndpointUrl, type BaseUrl } from './address';
 import { CallError } from './errors';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
@@ -32,76 +32,52 @@ export interface ListRequest extends Partial<CallAction> {
   readonly caller: Caller;
 }
 
-export interface ServiceClientOptions {
-  readonly userAgent: string;
-  readonly call: MakeCall;
-}
-
 /** Milliseconds. Service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Each method makes exactly one call. */
+/** Each method makes exactly one call. `ResponseMapping` reads the responses. */
 export class ServiceClient {
-  readonly #options: ServiceClientOptions;
+  readonly #userAgent: string;
+  readonly #call: MakeCall;
 
-  constructor(options: ServiceClientOptions) {
-    this.#options = options;
+  constructor(userAgent: string, call: MakeCall) {
+    this.#userAgent = userAgent;
+    this.#call = call;
   }
 
-  /**
-   * Requests a token in one call. `ResponseMapping.readToken` reads the response.
-   * @throws CallError
-   */
-  async createToken(request: TokenRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { baseUrl, email, password, expiresInMs } = request;
-    const purpose: CallRequest = {
-      kind: 'token',
-      reason: 'signIn',
-      caller: 'user',
-      account: baseUrl.origin,
+  /** @throws CallError */
+  async createToken(
+    { baseUrl, email, password, expiresInMs }: TokenRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
+    const request = {
+      url: toEndpointUrl(baseUrl, 'token'),
+      headers: { 'User-Agent': this.#userAgent },
+      // JSON omits undefined.
+      body: { email, password, expiresIn: expiresInMs },
     };
-    // JSON omits undefined.
-    const post = this.#toRequest(baseUrl, 'token', { email, password, expiresIn: expiresInMs });
-    return this.#options.call({ purpose, request: post, secret: password }, signal);
+    return this.#call({ purpose, request, secret: password }, signal);
   }
 
-  /**
-   * Requests a page in one call. `ResponseMapping.readPage` reads the response.
-   * @throws CallError
-   */
-  async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced } =
-      request;
-    requireSendable(authorization);
-    const purpose: CallRequest = {
-      kind: 'list',
-      reason,
-      caller,
-      account,
-      pageIndex,
-      ...(action && announced && { action, announced }),
+  /** @throws CallError */
+  async listMonitors(
+    { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced }: ListRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    // Node throws for other characters (RFC 9110, 5.5).
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(authorization)) {
+      throw new CallError('unsendableToken');
+    }
+    const ofAction = action !== undefined && announced !== undefined ? { action, announced } : {};
+    const purpose = { kind: 'list', reason, caller, account, pageIndex, ...ofAction } as const;
+    const request = {
+      url: toEndpointUrl(baseUrl, 'monitors/list'),
+      headers: { 'User-Agent': this.#userAgent, Authorization: authorization },
+      body: { pageIndex, pageSize },
     };
-    const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
-    return this.#options.call({ purpose, request: post, secret: toToken(authorization) }, signal);
-  }
-
-  #toRequest(baseUrl: BaseUrl, endpoint: Endpoint, body: unknown, authorization?: string): PostRequest {
-    const headers = {
-      'User-Agent': this.#options.userAgent,
-      ...(authorization !== undefined && { Authorization: authorization }),
-    };
-    return { url: toEndpointUrl(baseUrl, endpoint), headers, body };
-  }
-}
-
-/** A service may repeat the token without its scheme. */
-function toToken(authorization: string): string {
-  return authorization.slice(authorization.indexOf(' ') + 1);
-}
-
-/** Node throws for other characters (RFC 9110, 5.5). */
-function requireSendable(headerValue: string): void {
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(headerValue)) {
-    throw new CallError('unsendableToken');
+    // A service may repeat the token without its scheme.
+    const secret = authorization.slice(authorization.indexOf(' ') + 1);
+    return this.#call({ purpose, request, secret }, signal);
   }
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../service/errors';
-import type { NextStep } from '../mapping/refusals';
+import type { NextStep } from '../mapping/nextStep';
 import type { TokenRead } from '../mapping/token';
 import type { HttpResponse } from '../service/httpResponse';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
@@ -43,10 +43,10 @@ export async function exchangePassword(
 }
 
 /** Reads a session after the user chose the token. Makes no call. */
-export async function toPasswordExchange(
+export function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
   { response, extraction }: TokenResponse,
-): Promise<PasswordExchange> {
+): PasswordExchange {
   const { token, choices, expiresAt, nextStep } = extraction;
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
@@ -55,9 +55,5 @@ export async function toPasswordExchange(
   if (choices.length > 0) {
     return { choices, response };
   }
-  if (nextStep) {
-    throw new SignInIncompleteError(nextStep);
-  }
-  const { describeShape } = await import('../mapping/readResponse.js');
-  throw new CallError('noToken', { shape: describeShape(response.json) });
+  throw nextStep ? new SignInIncompleteError(nextStep) : new CallError('noToken');
 }

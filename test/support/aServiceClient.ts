@@ -44,7 +44,7 @@ export function aServiceClient(
     },
     log: { info: note, warn: note, error: note },
   });
-  const client = new ServiceClient({ userAgent: 'monitor-explorer/0.0.0 (test)', call });
+  const client = new ServiceClient('monitor-explorer/0.0.0 (test)', call);
   return { client, mapping, log };
 }
 

@@ -81,7 +81,7 @@ export function createSignIn(
       }
       await picks.pick(baseUrl, 'token', [path]);
       const extraction = await mapping.readToken(response, asked, password);
-      exchanged = await toPasswordExchange(request, { response, extraction });
+      exchanged = toPasswordExchange(request, { response, extraction });
     }
     return exchanged.session;
   };

@@ -120,16 +120,6 @@ describe('A refusal', () => {
         assert.equal(failure.reason, kind);
       });
     }
-
-    it('is judged by its status if they are about a field of the request', async () => {
-      const style: ErrorStyle = () => ({
-        contentType: 'application/json',
-        text: JSON.stringify({ errors: { login: ['is invalid: at most 40 characters'] } }),
-      });
-      service.failNext({ kind: 'status', status: 422, style });
-      const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
-      assert.ok(failure instanceof CallError && failure.reason === 'invalid', String(failure));
-    });
   });
 
   for (const [name, style] of Object.entries(errorStyles).filter(([named]) => named !== 'html')) {

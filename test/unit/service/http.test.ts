@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import fetch from 'node-fetch';
 import { withConnectionState } from '../../../src/core/connectionState';
 import { CallError, type CallErrorReason } from '../../../src/service/errors';
@@ -33,10 +32,6 @@ async function failureOf(call: Promise<unknown>, kind: CallErrorReason): Promise
   assert.equal(failure.reason, kind);
   return failure;
 }
-
-/** The head of a response in an encoding that no client was asked whether it takes. */
-const zstdHead = (length: number): string =>
-  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('A call', () => {
   let service: SimulatedService;
@@ -74,18 +69,6 @@ describe('A call', () => {
     assert.equal((await callBroken({ kind: 'status', status: 503 })).status, 503);
   });
 
-  it('returns text that is not JSON', async () => {
-    const response = await callBroken({ kind: 'not JSON' });
-    assert.deepEqual([response.json, response.text], [undefined, 'OK, come back later']);
-  });
-
-  it('decompresses text in all encodings, even if its first byte is unusual', async () => {
-    const text = 'Është e mbyllur';
-    const headers = { 'Content-Encoding': 'gzip' };
-    const response = await callBroken({ kind: 'changed', headers, body: () => gzipSync(text) });
-    assert.equal(response.text, text);
-  });
-
   it('returns the media type in lower case without parameters, if there is one', async () => {
     const headers = { 'Content-Type': 'Text/HTML ; charset=utf-8' };
     assert.equal((await callBroken({ kind: 'changed', headers })).contentType, 'text/html');
@@ -95,23 +78,11 @@ describe('A call', () => {
     await listener.stop();
   });
 
-  const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
   const encodings: [contentType: string, encode: (text: string) => Buffer][] = [
-    ['application/json; charset=iso-8859-1', (text) => Buffer.from(text, 'latin1')],
-    ['application/json;Charset="ISO-8859-1"', (text) => Buffer.from(text, 'latin1')],
-    ['application/json; v=1; charset = latin1 ; q=1', (text) => Buffer.from(text, 'latin1')],
-    ['application/json; charset=windows-1252', (text) => Buffer.from(text, 'latin1')],
-    ['application/json; charset=utf-16le', (text) => Buffer.from(text, 'utf16le')],
-    ['application/json; charset=utf-16be', utf16be],
-    ['application/json; charset=utf-16', (text) => utf16be(`\ufeff${text}`)],
-    ['application/json', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ['application/json', (text) => utf16be(`\ufeff${text}`)],
-    ['application/json; charset=iso-8859-1', (text) => Buffer.from(`\ufeff${text}`)],
-    ['application/json; charset=utf-8', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ['application/json; charset=utf-8', (text) => Buffer.from(text)],
+    ['application/json; v=1; charset = "ISO-8859-1" ; q=1', (text) => Buffer.from(text, 'latin1')],
+    ['application/json; charset=utf-16le', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['application/json', (text) => Buffer.from(`\ufeff${text}`)],
     ['application/json; charset=klingon', (text) => Buffer.from(text)],
-    ['application/json; charset=hz-gb-2312', (text) => Buffer.from(text)],
-    ['application/json; charset=', (text) => Buffer.from(text)],
     ['', (text) => Buffer.from(text)],
   ];
   for (const [contentType, encode] of encodings) {
@@ -141,20 +112,6 @@ describe('A call', () => {
       const port = await closedPort();
       await failureOf(post(`http://127.0.0.1:${port}/token`), 'nothingResponds');
       await failureOf(post(`http://localhost:${port}/token`), 'nothingResponds');
-    });
-
-    it('for an untrusted certificate', async () => {
-      const secure = await SimulatedService.start({ tls: true });
-      const failure = await failureOf(post(`${secure.baseUrl}/token`), 'untrustedCertificate');
-      assert.equal((failure.cause as { code?: string }).code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
-      assert.equal(secure.callCount(), 0);
-      await secure.stop();
-    });
-
-    it('for a service that does not speak TLS', async () => {
-      const url = service.baseUrl.replace('http:', 'https:');
-      await failureOf(post(`${url}/token`), 'noSecureConnection');
-      assert.equal(service.callCount(), 0);
     });
 
     it('for a call that was canceled before', async () => {
@@ -251,12 +208,6 @@ describe('A call', () => {
       assert.deepEqual(found, ['redirect', 'https://login.example/in', undefined]);
     });
 
-    for (const status of [300, 304, 305]) {
-      it(`is not, with ${status}`, async () => {
-        assert.equal((await callBroken({ kind: 'status', status })).status, status);
-      });
-    }
-
     it('closes the connection without waiting for the body', async () => {
       const listener = await rawListener(
         {},
@@ -275,23 +226,12 @@ describe('A call', () => {
       [{ kind: 'mislabelled encoding' }, 'notJson'],
       [{ kind: 'mislabelled encoding', encoding: 'deflate' }, 'notJson'],
       [{ kind: 'mislabelled encoding', encoding: 'br' }, 'notJson'],
-      [{ kind: 'unlabelled gzip' }, 'notJson'],
     ];
     for (const [failure, kind] of kinds) {
       it(`(${JSON.stringify(failure)}) is reported as ${kind}`, async () => {
         await failureOf(callBroken(failure), kind);
       });
     }
-
-    it('reports an unknown encoding, unless the body is plain', async () => {
-      const response = await callBroken({ kind: 'mislabelled encoding', encoding: 'utf-8' });
-      assert.notEqual(response.json, undefined);
-      const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04]);
-      const listener = await rawListener({}, zstdHead(body.length), body);
-      const { cause } = await failureOf(post(`${listener.baseUrl}/token`), 'notJson');
-      assert.match(String(cause), /zstd/);
-      await listener.stop();
-    });
   });
 
   describe('through a proxy', () => {
@@ -372,23 +312,5 @@ describe('A call', () => {
         ['close', 'close'],
       );
     });
-  });
-
-  it('stops its timer', async () => {
-    const signals: AbortSignal[] = [];
-    const network = {
-      now: Date.now,
-      fetch: (url: string, init: FetchInit) => {
-        signals.push(init.signal);
-        return aFetch(url, init);
-      },
-    };
-    const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
-    await postJson(network, request, { ...limits, timeoutMs: 1_500 }, new AbortController().signal);
-    await new Promise((resolve) => setTimeout(resolve, 1_600));
-    assert.deepEqual(
-      signals.map(({ aborted }) => aborted),
-      [false],
-    );
   });
 });
