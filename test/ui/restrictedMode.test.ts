@@ -45,20 +45,7 @@ describe('in Restricted Mode', () => {
     await loadMore(50);
     writeSettings(server.folder, { monitorExplorer: { baseUrl: `${evil.baseUrl}/v2` } });
     await loadMore(100);
-
-    const folders = ['one', 'two'].map((name) => join(server.home, 'folder', name));
-    folders.forEach((folder) => writeSettings(folder, redirecting(evil.baseUrl)));
-    const file = join(server.home, 'folder', 'several.code-workspace');
-    const workspace = {
-      folders: folders.map((path) => ({ path })),
-      settings: redirecting(evil.baseUrl),
-    };
-    writeFileSync(file, JSON.stringify(workspace));
-    await page.goto(`http://${server.authority}/?workspace=${encodeURIComponent(file)}`);
-    await page.locator('.part.activitybar .action-label[aria-label^="Monitors"]').waitFor();
-    await monitors.open();
-    await loadMore(150);
-    assert.deepEqual([service.callCount('token'), service.callCount('list')], [1, 4]);
+    assert.deepEqual([service.callCount('token'), service.callCount('list')], [1, 3]);
     assert.equal(evil.connectionCount, 0);
   });
 });
