@@ -1,6 +1,6 @@
 import { parseJson } from '../base/json';
 import { maskSecretValues } from '../base/secretValues';
-import { MappedMonitor, recordsFromText } from '../monitors/mappedMonitor';
+import { MappedMonitor, PageRecords } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
 import type { Page, PageRequest } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
@@ -55,7 +55,7 @@ export function toUnreadResponse({ records, readAt }: StoredPage): HttpResponse 
 /** Restores a page without reading its fields; undefined without a source. */
 export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
   const said = JSON.parse(answer) as Answer | null;
-  const all = recordsFromText(records);
+  const all = new PageRecords(records);
   const monitors = said?.source?.places.map(({ id }, index) => {
     const fields = { id, name: '', status: 'unknown', tags: [] } as const;
     return new MappedMonitor(fields, all, index, about.pageIndex);

@@ -1,11 +1,6 @@
 import { firstEntries, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
-import {
-  MappedMonitor,
-  recordsOfResponse,
-  type NamedFields,
-  type PageRecords,
-} from '../monitors/mappedMonitor';
+import { MappedMonitor, PageRecords, type NamedFields } from '../monitors/mappedMonitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageSource } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
@@ -57,7 +52,7 @@ export function* readMonitors(
 /** A separate function, so its closure doesn't keep the whole page in memory. */
 function keepRecords(text: string, paths: readonly Path[], records: readonly FoundRecord[]): PageRecords {
   const toValues = (found: readonly FoundRecord[]): unknown[] => found.map(({ value }) => value);
-  return recordsOfResponse(text, (json) => toValues(findRecords(json, paths) ?? []), toValues(records));
+  return new PageRecords(text, (json) => toValues(findRecords(json, paths) ?? []), toValues(records));
 }
 
 /** Returns records of an earlier page, with masked secrets. */

@@ -142,7 +142,7 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     const compare = toCompare(options, value);
     const counts = countStatuses(part.monitors);
     const isUrgent =
-      (grouping === 'status' && ['down', 'degraded', 'unknown'].includes(value!)) ||
+      (grouping === 'status' && STATUS_ORDER.indexOf(value as MonitorStatus) <= 2) ||
       (grouping === 'change' && value === 'today');
     const isUpBesideProblem = grouping === 'status' && value === 'up' && hasProblem && filter === undefined;
     return {
@@ -236,11 +236,8 @@ function toCompare(
   { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
-  // Monitors without a time come last.
-  const bySince: Compare = (one, other) =>
-    (sinceOf(other)?.at ?? -Infinity) - (sinceOf(one)?.at ?? -Infinity) || 0;
-  const byChange: Compare = (one, other) =>
-    (other.changedAt ?? -Infinity) - (one.changedAt ?? -Infinity) || 0;
+  const bySince = byTime((monitor) => sinceOf(monitor)?.at);
+  const byChange = byTime(({ changedAt }) => changedAt);
   const path = toFieldPath(order);
   if (path !== undefined) {
     return (one, other) => compareValues(fieldOf?.(one, path), fieldOf?.(other, path), compareNames);
@@ -250,7 +247,7 @@ function toCompare(
       if (grouping === 'change') {
         return byChange;
       }
-      return grouping === 'status' && (value === 'down' || value === 'degraded') ? bySince : undefined;
+      return grouping === 'status' && isProblem({ status: value as MonitorStatus }) ? bySince : undefined;
     case 'status':
       return (one, other) =>
         STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
@@ -260,8 +257,13 @@ function toCompare(
     case 'name':
       return (one, other) => compareNames(one.name, other.name);
     case 'lastCheck':
-      return (one, other) => (other.lastCheckedAt ?? -Infinity) - (one.lastCheckedAt ?? -Infinity) || 0;
+      return byTime(({ lastCheckedAt }) => lastCheckedAt);
   }
+}
+
+/** The latest first, and monitors without a time last. */
+function byTime(timeOf: (monitor: Monitor) => number | undefined): Compare {
+  return (one, other) => (timeOf(other) ?? -Infinity) - (timeOf(one) ?? -Infinity) || 0;
 }
 
 /** Sorts numbers, then texts, then missing values. */

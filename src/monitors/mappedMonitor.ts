@@ -3,56 +3,42 @@ import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-// To save memory, a page's records stay text until needed.
-
-export interface PageRecords {
-  /** Masks secrets. Never throws. */
-  at(index: number): unknown;
-  /** Masks a text that many records share. */
-  mask(text: string): string;
-}
-
 /** Must not keep the JSON. */
 export type FindRecords = (json: unknown) => readonly unknown[];
 
 const MAX_MASKED = 200;
 
-class TextRecords implements PageRecords {
+/** The records of a page. To save memory, they stay text until needed. */
+export class PageRecords {
   readonly #masked = new Map<string, string>();
-  /** The response as received, or the saved records. */
   readonly #text: string;
   readonly #find: FindRecords;
   #parsed: WeakRef<readonly unknown[]> | undefined;
 
-  constructor(text: string, find: FindRecords, parsed?: readonly unknown[]) {
+  /**
+   * @param text a response as received, or saved records
+   * @param parsed the records, if already found
+   */
+  constructor(text: string, find: FindRecords = toArray, parsed?: readonly unknown[]) {
     this.#text = text;
     this.#find = find;
     this.#parsed = parsed && new WeakRef(parsed);
   }
 
+  /** Masks a text that many records share. */
   mask(text: string): string {
-    const known = this.#masked.get(text);
-    if (known !== undefined) {
-      return known;
-    }
-    const masked = maskText(text);
+    const masked = this.#masked.get(text) ?? maskText(text);
     if (this.#masked.size < MAX_MASKED) {
       this.#masked.set(text, masked);
     }
     return masked;
   }
 
+  /** Masks secrets. Never throws. */
   at(index: number): unknown {
-    return maskSecretValues(this.#records()[index]);
-  }
-
-  #records(): readonly unknown[] {
-    let records = this.#parsed?.deref();
-    if (records === undefined) {
-      records = this.#parse();
-      this.#parsed = new WeakRef(records);
-    }
-    return records;
+    const records = this.#parsed?.deref() ?? this.#parse();
+    this.#parsed = new WeakRef(records);
+    return maskSecretValues(records[index]);
   }
 
   #parse(): readonly unknown[] {
@@ -64,38 +50,28 @@ class TextRecords implements PageRecords {
   }
 }
 
-/** @param parsed the records, if already found */
-export function recordsOfResponse(text: string, find: FindRecords, parsed?: readonly unknown[]): PageRecords {
-  return new TextRecords(text, find, parsed);
+function toArray(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? (json as unknown[]) : [];
 }
 
-export function recordsFromText(text: string): PageRecords {
-  return new TextRecords(text, (json) => (Array.isArray(json) ? (json as unknown[]) : []));
-}
-
-type MonitorFields = Omit<Monitor, 'raw' | 'place'>;
-
-/** Missing fields may be `undefined`. */
-export type NamedFields = {
-  readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined;
-} & Pick<MonitorFields, 'id' | 'name' | 'status' | 'tags'>;
+export type NamedFields = Omit<Monitor, 'raw' | 'place'>;
 
 /** A monitor that parses its record on demand. Security: it masks its own texts, so that no output can forget to. */
 export class MappedMonitor implements Monitor {
   readonly id: string;
   readonly name: string;
   readonly status: MonitorStatus;
-  declare readonly rawStatus?: string;
-  declare readonly target?: string;
-  declare readonly type?: string;
-  declare readonly lastCheckedAt?: number;
-  declare readonly changedAt?: number;
-  declare readonly timesLackZone?: true;
-  declare readonly intervalMs?: number;
+  readonly rawStatus: string | undefined;
+  readonly target: string | undefined;
+  readonly type: string | undefined;
+  readonly lastCheckedAt: number | undefined;
+  readonly changedAt: number | undefined;
+  readonly timesLackZone: true | undefined;
+  readonly intervalMs: number | undefined;
   readonly tags: readonly string[];
-  declare readonly parent?: string;
-  declare readonly since?: number;
-  declare readonly lastError?: string;
+  readonly parent: string | undefined;
+  readonly since: number | undefined;
+  readonly lastError: string | undefined;
   readonly #records: PageRecords;
   readonly #index: number;
   readonly #pageIndex: number;
@@ -112,41 +88,23 @@ export class MappedMonitor implements Monitor {
 
   /** `index`: position in `records`. */
   constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
+    const { target, tags, lastError } = fields;
+    const mask = (text: string | undefined): string | undefined => text && records.mask(text);
     this.id = toShownId(fields.id);
     this.name = maskText(fields.name);
     this.status = fields.status;
-    if (fields.rawStatus !== undefined) {
-      this.rawStatus = records.mask(fields.rawStatus);
-    }
-    if (fields.target !== undefined) {
-      this.target = maskText(fields.target);
-    }
-    if (fields.type !== undefined) {
-      this.type = records.mask(fields.type);
-    }
-    if (fields.lastCheckedAt !== undefined) {
-      this.lastCheckedAt = fields.lastCheckedAt;
-    }
-    if (fields.changedAt !== undefined) {
-      this.changedAt = fields.changedAt;
-    }
-    if (fields.timesLackZone) {
-      this.timesLackZone = true;
-    }
-    if (fields.intervalMs !== undefined) {
-      this.intervalMs = fields.intervalMs;
-    }
-    this.tags = fields.tags.length === 0 ? fields.tags : fields.tags.map((tag) => records.mask(tag));
-    if (fields.parent !== undefined) {
-      this.parent = records.mask(fields.parent);
-    }
-    if (fields.since !== undefined) {
-      this.since = fields.since;
-    }
-    if (fields.lastError !== undefined) {
-      this.lastError = maskText(fields.lastError);
-    }
-    this.#address = fields.target;
+    this.rawStatus = mask(fields.rawStatus);
+    this.target = target && maskText(target);
+    this.type = mask(fields.type);
+    this.lastCheckedAt = fields.lastCheckedAt;
+    this.changedAt = fields.changedAt;
+    this.timesLackZone = fields.timesLackZone;
+    this.intervalMs = fields.intervalMs;
+    this.tags = tags.length === 0 ? tags : tags.map((tag) => records.mask(tag));
+    this.parent = mask(fields.parent);
+    this.since = fields.since;
+    this.lastError = lastError && maskText(lastError);
+    this.#address = target;
     this.#records = records;
     this.#index = index;
     this.#pageIndex = pageIndex;

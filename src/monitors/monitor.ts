@@ -24,25 +24,25 @@ export interface Monitor {
   readonly place?: MonitorPlace;
   readonly status: MonitorStatus;
   /** The service's own status ("AV", "2", "false"). */
-  readonly rawStatus?: string;
+  readonly rawStatus?: string | undefined;
   /** URL or host. Untrusted. */
-  readonly target?: string;
+  readonly target?: string | undefined;
   /** "http", "ping". */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** Epoch milliseconds. */
-  readonly lastCheckedAt?: number;
+  readonly lastCheckedAt?: number | undefined;
   /** Epoch milliseconds of the target's last change, not of its settings. */
-  readonly changedAt?: number;
+  readonly changedAt?: number | undefined;
   /** Times lack a zone and are read as UTC, so they may be hours off. */
-  readonly timesLackZone?: true;
-  readonly intervalMs?: number;
+  readonly timesLackZone?: true | undefined;
+  readonly intervalMs?: number | undefined;
   readonly tags: readonly string[];
   /** Name of the monitor or group around this one. */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
   /** Epoch milliseconds at which the status began; never after the page was read. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   /** Untrusted. */
-  readonly lastError?: string;
+  readonly lastError?: string | undefined;
   /** The whole record. */
   readonly raw: unknown;
 }
@@ -74,4 +74,26 @@ export function isProblem({ status }: Pick<Monitor, 'status'>): boolean {
 /** Without statuses from the service, show only problems and pauses. */
 export function showsStatus({ status }: Pick<Monitor, 'status'>, tellsStatus = true): boolean {
   return tellsStatus || isProblem({ status }) || status === 'paused';
+}
+
+/** Down monitors, then degraded ones. */
+export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
+  const problems = monitors.filter(isProblem);
+  return [
+    ...problems.filter(({ status }) => status === 'down'),
+    ...problems.filter(({ status }) => status !== 'down'),
+  ];
+}
+
+/** Steps in a circle; starts at the first or last if `id` isn't among them. */
+export function stepProblem(
+  problems: readonly Monitor[],
+  id: string | undefined,
+  step: 1 | -1,
+): Monitor | undefined {
+  const index = problems.findIndex((monitor) => monitor.id === id);
+  if (index === -1) {
+    return problems.at(step === 1 ? 0 : -1);
+  }
+  return problems.at((index + step) % problems.length);
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { arrange } from '../../src/monitors/arrangement';
 import { lookThrough, parseFilter } from '../../src/monitors/filter';
-import { MappedMonitor, recordsOfResponse } from '../../src/monitors/mappedMonitor';
+import { MappedMonitor, PageRecords } from '../../src/monitors/mappedMonitor';
 
 /** Milliseconds for which a keystroke may block the extension host. */
 const MAX_BLOCK_MS = 50;
@@ -26,7 +26,7 @@ function toRecord(index: number) {
 function toPage(first: number): MappedMonitor[] {
   const received = Array.from({ length: PAGE }, (_, place) => toRecord(first + place));
   const text = JSON.stringify(received);
-  const records = recordsOfResponse(text, (json) => json as unknown[]);
+  const records = new PageRecords(text, (json) => json as unknown[]);
   return received.map(({ id, name, url: target, type, status: rawStatus, tags }, place) => {
     const none = { lastCheckedAt: undefined, intervalMs: 60_000, since: undefined, lastError: undefined };
     const status = rawStatus === 'UP' ? 'up' : 'down';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { anyOf } from '../../base/event';
 import type { Core } from '../../core/createCore';
-import { stepProblem } from '../../monitors/problems';
+import { stepProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Panel, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';

@@ -1,9 +1,8 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
-import type { Monitor } from '../../monitors/monitor';
+import { toProblems, type Monitor } from '../../monitors/monitor';
 import { FACT_NAMES, factsOf, type FieldsOf } from '../../monitors/facts';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
-import { toProblems } from '../../monitors/problems';
 
 /** Export and clipboard texts. Runs without VS Code. */
 

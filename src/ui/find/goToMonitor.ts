@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { joinTexts, toFoldedText, withIcon, type SafeText } from '../../base/text';
-import { isProblem, showsStatus, type Monitor } from '../../monitors/monitor';
-import { toProblems } from '../../monitors/problems';
+import { isProblem, showsStatus, toProblems, type Monitor } from '../../monitors/monitor';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';

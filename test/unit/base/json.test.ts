@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordsFromText } from '../../../src/monitors/mappedMonitor';
+import { PageRecords } from '../../../src/monitors/mappedMonitor';
 import { parseJson } from '../../../src/base/json';
 import { toCopyText, toExportText } from '../../../src/ui/export/exportText';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -66,7 +66,7 @@ describe('JSON', () => {
   });
 
   it('keeps such digits when secrets in its texts are masked, too', () => {
-    const records = recordsFromText(
+    const records = new PageRecords(
       JSON.stringify([{ config: '{"id":1285704473650880703,"password":"hunter2"}' }]),
     );
     assert.deepEqual(records.at(0), { config: '{"id":1285704473650880703,"password":"•••"}' });

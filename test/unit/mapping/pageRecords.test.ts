@@ -11,9 +11,9 @@ describe('The records of a page', function () {
 
   it('are left out of the JSON of a monitor and its copies', () => {
     const [monitor] = read({ monitors: three }).monitors;
-    assert.doesNotMatch(JSON.stringify(monitor), /"raw"|apiKey/);
-    assert.deepEqual(Object.keys(monitor ?? {}), ['id', 'name', 'status', 'tags', 'rawStatus']);
-    assert.deepEqual({ ...monitor }, { id: '1', name: 'm1', status: 'up', rawStatus: 'up', tags: [] });
+    for (const copy of [monitor, { ...monitor }]) {
+      assert.equal(JSON.stringify(copy), '{"id":"1","name":"m1","status":"up","rawStatus":"up","tags":[]}');
+    }
   });
 
   it('are parsed from the text when one is needed', () => {

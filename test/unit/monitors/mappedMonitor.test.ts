@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MASK } from '../../../src/base/secretValues';
-import { MappedMonitor, recordsFromText, recordsOfResponse } from '../../../src/monitors/mappedMonitor';
+import { MappedMonitor, PageRecords } from '../../../src/monitors/mappedMonitor';
 import { aMonitor } from '../../support/aMonitor';
 
 const SECRET = 'password=hunter2secret';
@@ -20,19 +20,6 @@ describe('A monitor from a response', () => {
     lastError: 'Timeout',
   } as const;
 
-  it('has exactly the fields that were read', () => {
-    const records = recordsFromText('[]');
-    assert.deepEqual({ ...new MappedMonitor(all, records, 0, 0) }, all);
-    const least = { id: 'a', name: 'b', status: 'up', tags: [] } as const;
-    const named = { ...least, since: undefined, lastError: undefined, target: undefined, type: undefined };
-    const others = { rawStatus: undefined, lastCheckedAt: undefined, intervalMs: undefined };
-    assert.deepEqual({ ...new MappedMonitor({ ...named, ...others }, records, 0, 0) }, least);
-    assert.deepEqual(
-      Object.keys(new MappedMonitor({ ...named, ...others }, records, 0, 0)),
-      Object.keys(least),
-    );
-  });
-
   it('hides secrets in all texts', () => {
     const secrets = {
       ...all,
@@ -44,24 +31,24 @@ describe('A monitor from a response', () => {
       tags: ['payments', SECRET],
       lastError: SECRET,
     };
-    const shown = JSON.stringify(new MappedMonitor(secrets, recordsFromText('[]'), 0, 0));
+    const shown = JSON.stringify(new MappedMonitor(secrets, new PageRecords('[]'), 0, 0));
     assert.ok(!shown.includes('hunter2'), shown);
     assert.equal(shown.split(MASK).length - 1, 6, 'all but the id, which is a hash');
   });
 
   it('knows its page and position, from 1', () => {
-    assert.deepEqual(new MappedMonitor(all, recordsFromText('[]'), 4, 2).place, { page: 3, position: 5 });
+    assert.deepEqual(new MappedMonitor(all, new PageRecords('[]'), 4, 2).place, { page: 3, position: 5 });
   });
 
   it('has its record, with masked secrets', () => {
-    const records = recordsFromText(JSON.stringify([{ n: 0 }, { n: 1, password: 'hunter2secret' }]));
+    const records = new PageRecords(JSON.stringify([{ n: 0 }, { n: 1, password: 'hunter2secret' }]));
     assert.deepEqual(new MappedMonitor(all, records, 1, 0).raw, { n: 1, password: MASK });
     assert.equal(new MappedMonitor(all, records, 2, 0).raw, undefined);
   });
 
   it('opens its whole target, which a saved monitor does not have', () => {
     const target = `https://shop.example/?${SECRET}`;
-    const monitor = new MappedMonitor({ ...all, target }, recordsFromText('[]'), 0, 0);
+    const monitor = new MappedMonitor({ ...all, target }, new PageRecords('[]'), 0, 0);
     assert.notEqual(monitor.target, target);
     assert.equal(MappedMonitor.addressOf(monitor), target);
     assert.equal(MappedMonitor.addressOf(aMonitor({ target: 'https://a.example' })), 'https://a.example');
@@ -71,7 +58,7 @@ describe('A monitor from a response', () => {
 describe('The records of a page', () => {
   it('are parsed once, when one is asked for', () => {
     let finds = 0;
-    const records = recordsOfResponse('{"data":[{"id":1},{"id":2}]}', (json) => {
+    const records = new PageRecords('{"data":[{"id":1},{"id":2}]}', (json) => {
       finds += 1;
       return (json as { readonly data: readonly unknown[] }).data;
     });
@@ -82,9 +69,9 @@ describe('The records of a page', () => {
 
   it('are undefined if the text cannot be read', () => {
     for (const text of ['', '[', '{', '{"a":1}', '{"0": "a"}', '"a"', '7', 'null']) {
-      assert.equal(recordsFromText(text).at(0), undefined, text);
+      assert.equal(new PageRecords(text).at(0), undefined, text);
     }
-    const failing = recordsOfResponse('[1]', () => {
+    const failing = new PageRecords('[1]', () => {
       throw new TypeError('no such path');
     });
     assert.equal(failing.at(0), undefined);

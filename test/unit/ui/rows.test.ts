@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MappedMonitor, recordsFromText } from '../../../src/monitors/mappedMonitor';
+import { MappedMonitor, PageRecords } from '../../../src/monitors/mappedMonitor';
 import { isMonitorRow, isPinRow } from '../../../src/ui/tree/rows';
 import { aMonitor } from '../../support/aMonitor';
 
@@ -15,7 +15,7 @@ describe('The argument of a command', () => {
   };
   const monitor = new MappedMonitor(
     { ...absent, id: 'm1', name: 'API', status: 'up', tags: [] },
-    recordsFromText('[{}]'),
+    new PageRecords('[{}]'),
     0,
     0,
   );

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../../src/base/text';
-import type { Monitor } from '../../../../src/monitors/monitor';
-import { stepProblem, toProblems } from '../../../../src/monitors/problems';
+import { stepProblem, toProblems, type Monitor } from '../../../../src/monitors/monitor';
 import { toDetails, type DetailsSources } from '../../../../src/ui/details/detailsPanel';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
