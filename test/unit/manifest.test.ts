@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../host/places';
 
@@ -16,40 +16,26 @@ function textsIn(value: unknown): string[] {
 describe('The manifest', () => {
   interface Command {
     readonly command: string;
-    readonly title: string;
-    readonly category?: string;
     readonly enablement?: string;
   }
   interface Manifest {
     readonly contributes: {
       readonly commands: readonly Command[];
       readonly languageModelTools: readonly {
-        readonly name: string;
         readonly displayName: string;
         readonly userDescription: string;
-        readonly modelDescription: string;
-        readonly inputSchema: { readonly type: string };
       }[];
       readonly submenus: readonly { readonly id: string }[];
       readonly menus: Readonly<
         Record<
           string,
-          readonly {
-            readonly command?: string;
-            readonly submenu?: string;
-            readonly when?: string;
-            readonly group?: string;
-          }[]
+          readonly { readonly command?: string; submenu?: string; when?: string; group?: string }[]
         >
       >;
       readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
-      readonly walkthroughs: readonly {
-        readonly steps: readonly { readonly id: string; readonly completionEvents: readonly string[] }[];
-      }[];
       readonly configuration: readonly {
-        readonly title: string;
         readonly properties: Readonly<
-          Record<string, { readonly scope?: string; readonly default?: unknown; readonly order?: number }>
+          Record<string, { readonly scope?: string; default?: unknown; order?: number; ignoreSync?: boolean }>
         >;
       }[];
     };
@@ -62,16 +48,6 @@ describe('The manifest', () => {
   const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
   const registered = (): Set<string> =>
     new Set([...declared(), ...['showExample', ...ROW_COMMANDS].map((name) => `monitorExplorer.${name}`)]);
-
-  /** Context keys of the extension that no source sets. */
-  function unsetKeys(keys: readonly string[]): string[] {
-    const sources = readdirSync(join(checkout(), 'src', 'ui'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(checkout(), 'src', 'ui', name), 'utf8'))
-      .join('\n');
-    const isSet = (key: string): boolean => sources.includes(`'${key}'`) || sources.includes(` ${key}: `);
-    return [...new Set(keys)].filter((key) => !isSet(key) && !isSet(key.slice('monitorExplorer.'.length)));
-  }
 
   it('names only known commands in menus and welcome texts', () => {
     const { menus } = manifest().contributes;
@@ -139,28 +115,6 @@ describe('The manifest', () => {
         .sort(),
       ['deleteAllLocalData', 'setServiceAddress', 'showCalls', 'showLog', 'signIn'],
     );
-    const conditions = [
-      ...commands.map(({ enablement = '' }) => enablement),
-      ...inPalette.map(({ when }) => when!),
-    ];
-    const keys = conditions.flatMap((text) => text.match(/(?<!config\.)\bmonitorExplorer\.\w+/g) ?? []);
-    assert.deepEqual(unsetKeys(keys), [], 'context keys that nothing sets');
-  });
-
-  it('completes the steps of the walkthrough by conditions: the first one by a sign-in', () => {
-    const { walkthroughs, views } = manifest().contributes;
-    const events = walkthroughs.flatMap(({ steps }) => steps).flatMap((step) => step.completionEvents);
-    const named = (kind: string): string[] =>
-      events.filter((event) => event.startsWith(kind)).map((event) => event.slice(kind.length));
-    assert.equal(events[0], 'onContext:monitorExplorer.signedIn');
-    assert.deepEqual(unsetKeys(named('onContext:')), []);
-    const known = Object.values(views).flatMap((each) => each.map(({ id }) => id));
-    assert.deepEqual(
-      [named('onView:').filter((id) => !known.includes(id)), named('onView:').length],
-      [[], 1],
-    );
-    const commands = named('onCommand:');
-    assert.deepEqual([commands.filter((id) => !declared().has(id)), commands.length], [[], 1]);
   });
 
   it("offers commands for a monitor in the palette exactly if the selected row's menu has them", () => {
@@ -194,23 +148,7 @@ describe('The manifest', () => {
     );
   });
 
-  it("has every action of a monitor in the row's menu, and not only as a button", () => {
-    const entries = manifest().contributes.menus['view/item/context']!;
-    const ofMonitors = entries.filter(({ when }) => when?.includes('/^monitor'));
-    const inMenu = new Set(
-      ofMonitors
-        .filter(({ group }) => !group!.startsWith('inline'))
-        .map(({ command, submenu }) => (command ?? submenu)!.slice('monitorExplorer.'.length)),
-    );
-    for (const action of [
-      ...['showDetails', 'openTarget', 'copy', 'pin', 'refreshThisPage'],
-      ...ofMonitors.flatMap(({ command }) => command?.slice('monitorExplorer.'.length) ?? []),
-    ]) {
-      assert.ok(inMenu.has(action), action);
-    }
-  });
-
-  it('takes every setting from the user alone, each with a default and an order', () => {
+  it('takes every setting from the user alone, each with a default and an order, and syncs no address', () => {
     for (const { properties } of manifest().contributes.configuration) {
       const settings = Object.entries(properties);
       for (const [name, { scope, order, ...rest }] of settings) {
@@ -221,5 +159,7 @@ describe('The manifest', () => {
       const orders = settings.map(([, { order }]) => order);
       assert.equal(new Set(orders).size, orders.length);
     }
+    const [service] = manifest().contributes.configuration;
+    assert.equal(service!.properties['monitorExplorer.baseUrl']!.ignoreSync, true);
   });
 });
