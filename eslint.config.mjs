@@ -214,7 +214,7 @@ export default tseslint.config(
   restricted('ui', { host: true, io: true }),
   {
     // The pure files of a folder whose other files adapt VS Code or keep secrets.
-    files: ['src/session/{exchangePassword,lifetime,session,sessionClock}.ts'],
+    files: ['src/session/{lifetime,readSession,session,sessionClock}.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

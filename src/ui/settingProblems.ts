@@ -25,20 +25,10 @@ export function findSettingProblems(t: Translate, reading: unknown, monitorUrl: 
 }
 
 function toMonitorUrlText(t: Translate, problem: MonitorUrlProblem): SafeText {
-  switch (problem) {
-    case 'idMissing':
-      return t('Put {id} where the id of a monitor belongs, as in https://app.example.com/monitors/{id}');
-    case 'idInHost':
-      return t("{id} can't be part of the host. Put it after the first slash, question mark or #.");
-    case 'notHttps':
-      return t('Use https://. Plain http:// is for this machine only.');
-    case 'userInfo':
-      return t('Leave out user and password.');
-    case 'empty':
-    case 'schemeMissing':
-    case 'notAUrl':
-    case 'query':
-    case 'fragment':
-      return t('Enter a valid URL, such as https://app.example.com/monitors/{id}');
+  if (problem === 'idMissing') {
+    return t('Put {id} where the id of a monitor belongs, as in https://app.example.com/monitors/{id}');
   }
+  return problem === 'idInHost'
+    ? t("{id} can't be part of the host. Put it after the first slash, question mark or #.")
+    : t('Enter an https:// URL without user and password, such as https://app.example.com/monitors/{id}');
 }

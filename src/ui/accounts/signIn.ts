@@ -5,13 +5,8 @@ import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
 import { CallError, isCallError } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import {
-  exchangePassword,
-  SignInIncompleteError,
-  toPasswordExchange,
-  type PasswordRequest,
-} from '../../session/exchangePassword';
 import { parseLifetime, toLifetimeText } from '../../session/lifetime';
+import { readSession, SignInIncompleteError } from '../../session/readSession';
 import type { Session } from '../../session/session';
 import { askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
@@ -57,33 +52,35 @@ export function createSignIn(
   const unfinished = new Map<string | undefined, Draft>();
 
   /** Makes the call, and asks which field of its response is the token if that is unclear. */
-  const exchange = async (request: PasswordRequest): Promise<Session> => {
-    const { baseUrl, lifetimeMs, password } = request;
-    const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
+  const exchange = async (
+    baseUrl: BaseUrl,
+    { email, lifetimeMs }: Draft,
+    password: string,
+  ): Promise<Session> => {
+    const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
     const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     isCalling = true;
-    let exchanged = await window
+    const response = await window
       .withProgress(options, (_progress, canceled) => {
         const abort = new AbortController();
         canceled.onCancellationRequested(() => abort.abort());
-        return exchangePassword(request, async (call) => {
-          const response = await client.createToken(call, abort.signal);
-          return { response, extraction: await mapping.readToken(response, asked, password) };
-        });
+        return client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
       })
       .finally(() => (isCalling = false));
-    while (!('session' in exchanged)) {
-      const { response, choices } = exchanged;
-      const path = await askForPath(t('Which of these is the access token?'), choices);
+    for (;;) {
+      const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
+      const extraction = await mapping.readToken(response, asked, password);
+      const session = readSession({ baseUrl, email, lifetimeMs }, response, extraction);
+      if (session) {
+        return session;
+      }
+      const path = await askForPath(t('Which of these is the access token?'), extraction.choices);
       if (path === undefined) {
         throw new CallError('canceled');
       }
       await picks.pick(baseUrl, 'token', [path]);
-      const extraction = await mapping.readToken(response, asked, password);
-      exchanged = toPasswordExchange(request, { response, extraction });
     }
-    return exchanged.session;
   };
 
   const askEmail = async (question: Question, host: string, draft: Draft): Promise<Answered<unknown>> => {
@@ -120,7 +117,6 @@ export function createSignIn(
     draft: Draft,
     callsAfter: CallsAfter,
   ): Promise<Answered<unknown>> => {
-    const { email } = draft;
     let password = '';
     let problem: SafeText | undefined;
     for (;;) {
@@ -128,7 +124,7 @@ export function createSignIn(
         ...question,
         prompt: () => {
           const length = t.formats.duration(draft.lifetimeMs);
-          const account = toSafeText(email, 100);
+          const account = toSafeText(draft.email, 100);
           const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
           return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
         },
@@ -149,8 +145,7 @@ export function createSignIn(
         return answered;
       }
       try {
-        const { lifetimeMs } = draft;
-        draft.session = await exchange({ baseUrl, email, password: answered.value, lifetimeMs });
+        draft.session = await exchange(baseUrl, draft, answered.value);
         return answered;
       } catch (error) {
         if (isCallError(error, 'canceled')) {

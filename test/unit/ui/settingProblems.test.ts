@@ -12,7 +12,7 @@ describe('A setting that is wrong', () => {
     const [id = '', values = '', url = '', ...more] = messages(reading, 'http://app.example.com/{id}');
     assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
     assert.match(values, /^Status Values: expected one of up, /);
-    assert.equal(url, 'Use https://. Plain http:// is for this machine only.');
+    assert.match(url, /^Enter an https:\/\/ URL without user and password, such as /);
     assert.deepEqual(more, []);
   });
 

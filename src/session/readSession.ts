@@ -1,0 +1,36 @@
+import type { NextStep } from '../mapping/nextStep';
+import type { TokenRead } from '../mapping/token';
+import { CallError } from '../service/errors';
+import type { HttpResponse } from '../service/httpResponse';
+import type { TokenRequest } from '../service/serviceClient';
+import { toSession, type Session } from './session';
+
+/** The password is right, but the service wants a further, unsupported step. */
+export class SignInIncompleteError extends Error {
+  override readonly name = 'SignInIncompleteError';
+
+  constructor(readonly step: NextStep) {
+    super(`the service wants a further step: ${step}`);
+  }
+}
+
+/**
+ * Reads the session in a response.
+ * @param request.lifetimeMs the requested milliseconds
+ * @returns `undefined` if the user has to choose the token
+ * @throws SignInIncompleteError; CallError without a token in the response.
+ */
+export function readSession(
+  { baseUrl, email, lifetimeMs }: Pick<TokenRequest, 'baseUrl' | 'email'> & { readonly lifetimeMs: number },
+  { receivedAt }: HttpResponse,
+  { token, choices, expiresAt, nextStep }: TokenRead,
+): Session | undefined {
+  if (token) {
+    const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt, lifetimeMs };
+    return toSession({ ...issued, expiresInMs: expiresAt - receivedAt });
+  }
+  if (choices.length > 0) {
+    return undefined;
+  }
+  throw nextStep ? new SignInIncompleteError(nextStep) : new CallError('noToken');
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readToken } from '../../../src/mapping/token';
+import { readSession, SignInIncompleteError } from '../../../src/session/readSession';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
+import { DAY, HOUR } from '../../support/aSession';
+
+const aJwt = (claims: object): string =>
+  [{ alg: 'HS256' }, claims, {}]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+
+describe('The response to a sign-in', () => {
+  let service: SimulatedService;
+  beforeEach(async () => void (service = await SimulatedService.start()));
+  afterEach(() => service.stop());
+
+  async function received() {
+    const { email, password } = service;
+    const request = { baseUrl: aBaseUrl(service.baseUrl), email, password, lifetimeMs: 7 * DAY };
+    const response = await aServiceClient().client.createToken(request, new AbortController().signal);
+    return { request, response, extraction: readToken(response, { requestedLifetimeMs: DAY }) };
+  }
+
+  it('is a session of that origin, without the password', async () => {
+    const { request, response, extraction } = await received();
+    const session = readSession(request, response, extraction);
+    assert.equal(session!.origin, new URL(service.baseUrl).origin);
+    assert.equal(session!.lifetimeMs, 7 * DAY);
+    assert.ok(!JSON.stringify(session).includes(service.password));
+  });
+
+  const inAnHour: Record<string, (token: string, itsNow: number) => object> = {
+    'a point in time': (token, itsNow) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() }),
+    'the claim of a JWT': (_, itsNow) => ({ token: aJwt({ exp: Math.round((itsNow + HOUR) / 1_000) }) }),
+    'a lifetime': (token) => ({ token, expires_in: 3_600 }),
+  };
+  for (const [told, respond] of Object.entries(inAnHour)) {
+    it(`tells the end even if the service’s clock is wrong, by ${told}`, async () => {
+      const itsNow = Date.now() + 400 * DAY;
+      service.tokenShape = ({ token }) => respond(token, itsNow);
+      const { request, response: own } = await received();
+      const header = (name: string): string | undefined =>
+        name.toLowerCase() === 'date' ? new Date(itsNow).toUTCString() : own.header(name);
+      const response = { ...own, header };
+      const extraction = readToken(response, { requestedLifetimeMs: DAY });
+      const { expiresAt, issuedAt } = readSession(request, response, extraction)!;
+      const lasts = expiresAt - issuedAt;
+      assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
+    });
+  }
+
+  it('is a session after the user has chosen the token, if two texts could be it', async () => {
+    const [one, other] = ['k7Jq2mX9vB4tR8wL1cZ6', 'p3Nf5hY0dS2gQ7uE9aK4'];
+    service.tokenShape = () => ({ accessToken: one, access_token: other });
+    const { request, response, extraction } = await received();
+    assert.equal(readSession(request, response, extraction), undefined);
+    const token = [extraction.choices[1]!.path];
+    const picked = readToken(response, { requestedLifetimeMs: DAY, picks: { token } });
+    const session = readSession(request, response, picked);
+    assert.ok([one, other].includes(session!.token));
+    assert.equal(service.callCount(), 1);
+  });
+
+  it('is an error if nothing could be a token, and names a further step that the service wants', async () => {
+    const { request, response, extraction } = await received();
+    const { expiresAt, isExpiryTold } = extraction;
+    const none = { expiresAt, isExpiryTold, choices: [] };
+    assert.throws(() => readSession(request, response, none), { reason: 'noToken' });
+    const wanting = { ...none, nextStep: 'secondFactor' } as const;
+    assert.throws(
+      () => readSession(request, response, wanting),
+      (error) => error instanceof SignInIncompleteError && error.step === 'secondFactor',
+    );
+  });
+});
