@@ -115,7 +115,8 @@ export class SavedPages {
   /** @returns whether all pages are saved */
   async #saveMissing(account: number, id: string, pages: readonly Page[]): Promise<boolean> {
     const saved = await this.#parts.snapshots.findTimes(id);
-    for (const page of pages.filter(({ pageIndex, readAt }) => saved[pageIndex] !== readAt)) {
+    // Another window may have saved a newer page.
+    for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
       if (!(await this.#save(account, toStoredPage(page), { isCurrent: false }))) {
         return false;
       }

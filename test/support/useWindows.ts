@@ -11,14 +11,14 @@ export class Windows {
   secrets = new InMemorySecretStorage();
   pageSize = 50;
   readonly #opened = new Set<Window>();
-  readonly #folder: () => string;
+  #folder = '';
   #clock = { ahead: 0 };
 
-  constructor(folder: () => string) {
+  async start(
+    folder: string,
+    options: SimulatedServiceOptions & { readonly pageSize?: number },
+  ): Promise<void> {
     this.#folder = folder;
-  }
-
-  async start(options: SimulatedServiceOptions & { readonly pageSize?: number }): Promise<void> {
     this.service = await SimulatedService.start(options);
     this.secrets = new InMemorySecretStorage();
     this.pageSize = options.pageSize ?? 50;
@@ -28,7 +28,7 @@ export class Windows {
   /** Opens a window, which loads sessions and saved data as at the start of VS Code. */
   async open(settings: { readonly keepSnapshot?: boolean } = {}): Promise<Window> {
     const { service, secrets, pageSize } = this;
-    const window = aWindow(service, { folder: this.#folder(), secrets, clock: this.#clock });
+    const window = aWindow(service, { folder: this.#folder, secrets, clock: this.#clock });
     this.#opened.add(window);
     Object.assign(window.settings, { pageSize, ...settings });
     await window.start();
@@ -68,15 +68,17 @@ export class Windows {
 
   /** Whether a file has the text. */
   isOnDisk(text: string): boolean {
-    const folder = this.#folder();
+    const folder = this.#folder;
     return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
   }
 }
 
 export function useWindows(options: SimulatedServiceOptions & { readonly pageSize?: number } = {}): Windows {
-  const windows = new Windows(useTemporaryFolder());
-  beforeEach(() => windows.start(options));
+  const windows = new Windows();
+  // Before the folder is removed.
   afterEach(() => windows.stop());
+  const folder = useTemporaryFolder();
+  beforeEach(() => windows.start(folder(), options));
   return windows;
 }
 

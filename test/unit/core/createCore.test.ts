@@ -40,6 +40,17 @@ describe('Saved rows', () => {
     assert.equal(countOf(await windows.openShown()), 20);
   });
 
+  it('stay the newer ones if another window with older rows saves its own', async () => {
+    const [first, second] = [await windows.openSignedIn(2), await windows.openShown()];
+    windows.service.updateMonitor(0, { name: 'New name' });
+    first.passTime(60_000);
+    await first.controller.refreshPages([0]);
+    await windows.close(first);
+    await second.controller.synchronize();
+    const third = await windows.openShown();
+    assert.deepEqual([third.controller.list!.loaded.monitors[0]!.name, countOf(third)], ['New name', 20]);
+  });
+
   it('are removed to the last byte when the user turns saving off, also by a window that shows nothing', async () => {
     Array.from({ length: 45 }, (_, row) => windows.service.updateMonitor(row, { name: `telltale ${row}` }));
     await windows.close(await windows.openSignedIn(2));
