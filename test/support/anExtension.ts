@@ -62,7 +62,7 @@ export class AnExtension {
     const { controller, views } = this.core;
     const account = () => controller.session?.id;
     const state = new ViewState(views, account, Date.now, () => undefined);
-    const tree = new Tree(this.core, settings, state, () => [], t);
+    const tree = new Tree(this.core, settings, state, { msLeft: undefined }, t);
     this.tree.follow(tree);
     // Rows without groups.
     const follow = controller.onDidChange(() => {

@@ -13,7 +13,6 @@ import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { OPEN_ROW, VIEW_ID, type MonitorTree } from './monitorTree';
 import { isMonitorRow, isPinRow, ROW_COMMANDS, type Row, type RowCommand } from './rows';
-import { toStates, type StateRow } from './states';
 import { Tree } from './tree';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
@@ -22,7 +21,6 @@ const MINUTE_MS = 60_000;
 
 /** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements Disposable {
-  readonly #states: () => readonly StateRow[];
   readonly #tree: Tree;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
@@ -40,8 +38,7 @@ export class MonitorsView implements Disposable {
   ) {
     const { controller, sessions, lastLook, rowFields, history, budget } = core;
     this.#account = controller.session?.id;
-    this.#states = () => toStates(t, core, clock.msLeft);
-    this.#tree = new Tree(core, settings, state, this.#states, t);
+    this.#tree = new Tree(core, settings, state, clock, t);
     rows.follow(this.#tree);
     const update = (): void => {
       // Before the message: VS Code draws the first change at once and delays the second.
@@ -188,7 +185,7 @@ export class MonitorsView implements Disposable {
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
     const filter = state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches };
     // A failure's row can be scrolled out of view.
-    const failure = list?.failure && this.#states()[0]?.label;
+    const failure = list?.failure && this.#tree.notices[0]?.label;
     const firstPage = toFirstPageFailure(controller);
     const message =
       list && summary

@@ -8,10 +8,8 @@ import {
 } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
-import type { Changes } from '../../core/lastLook';
 import type { RecordFields } from '../../mapping/recordFields';
 import type { SavedSummary } from '../../storage/summary';
-import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
@@ -226,24 +224,6 @@ export function toMissingPinText(t: Translate, pin: Pin): RowText {
   };
 }
 
-/** Returns "2 went down, 1 recovered". */
-export function toChangesText(t: Translator, { since, comparison }: Changes, now: number): RowText {
-  const label = toChangeSummary(t, toChangeLines(t, comparison, now));
-  const description = t(
-    { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
-    t.formats.moment(since, now),
-  );
-  return {
-    label,
-    description,
-    icon: 'git-compare',
-    tooltip: t('{0}, when you last looked', joinTexts([label, description], ' ')),
-    aria: joinTexts([label, description], ' '),
-    role: 'button',
-    command: 'showChanges',
-  };
-}
-
 /** Returns a notice; a click runs its first action. */
 export function toStateText({ label, detail, aria, icon, color, actions }: StateRow): RowText {
   const [action] = actions;
@@ -264,16 +244,6 @@ export function toStateText({ label, detail, aria, icon, color, actions }: State
 
 export function toStepText({ title, icon }: Action): RowText {
   return { label: title, icon, role: 'button', command: 'act' };
-}
-
-export function toNoMatchText(t: Translate, filter: string): RowText {
-  return {
-    label: t("No monitors match '{0}'", toSafeText(filter, 60)),
-    description: t('Clear Filter'),
-    icon: 'filter',
-    role: 'button',
-    command: 'clearFilter',
-  };
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */

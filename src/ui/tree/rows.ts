@@ -5,7 +5,7 @@ import type { Monitor } from '../../monitors/monitor';
 import type { Pin } from './viewState';
 
 /** Commands without prefix; `act` runs the row's own action. */
-export const ROW_COMMANDS = ['showDetails', 'showChanges', 'loadMore', 'clearFilter', 'act', 'noop'] as const;
+export const ROW_COMMANDS = ['showDetails', 'loadMore', 'act', 'noop'] as const;
 
 export type RowCommand = (typeof ROW_COMMANDS)[number];
 

@@ -1,9 +1,11 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Core } from '../../core/createCore';
+import type { Changes } from '../../core/lastLook';
 import { isStoppedBySession } from '../../core/listController';
 import { LimitReachedError } from '../../credits/errors';
 import { isRenewal, type ListFailure } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
+import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type NextStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
@@ -29,11 +31,13 @@ export interface StateRow {
 /**
  * Returns all notices, one per event, worst first.
  * @param msLeft until the session ends; absent unless soon
+ * @param noMatch a filter that hides all monitors
  */
 export function toStates(
   t: Translator,
-  { controller, sessions, budget, picks, now }: Core,
+  { controller, sessions, budget, picks, lastLook, now }: Core,
   msLeft: number | undefined,
+  noMatch?: string,
 ): readonly StateRow[] {
   const { list, sessionState } = controller;
   if (list === undefined) {
@@ -141,6 +145,14 @@ export function toStates(
       icon: 'info',
       actions: [],
     },
+    lastLook.changes && toChangesRow(t, lastLook.changes, now()),
+    noMatch !== undefined && {
+      id: 'noMatch',
+      label: t("No monitors match '{0}'", toSafeText(noMatch, 60)),
+      detail: t('Only loaded monitors are searched.'),
+      icon: 'filter',
+      actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
+    },
   ];
   return rows.filter((row) => typeof row === 'object');
 }
@@ -166,6 +178,18 @@ function toExampleRows(t: Translate, isUptime: boolean): readonly StateRow[] {
 
 function toChooseFields(title: SafeText, argument: string): Action {
   return { title, icon: 'question', command: 'chooseFields', argument };
+}
+
+/** Returns "2 went down, 1 recovered". */
+function toChangesRow(t: Translator, { since, comparison }: Changes, now: number): StateRow {
+  const label = toChangeSummary(t, toChangeLines(t, comparison, now));
+  const time = t(
+    { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
+    t.formats.moment(since, now),
+  );
+  const detail = t('{0}, when you last looked', joinTexts([label, time], ' '));
+  const show: Action = { title: t('Show Changes'), icon: 'git-compare', command: 'showChanges' };
+  return { id: 'changes', label, detail, aria: detail, icon: 'git-compare', actions: [show] };
 }
 
 function toFailureRow(

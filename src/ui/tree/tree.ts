@@ -18,20 +18,18 @@ import type { Translator } from '../texts/formats';
 import { toChangeText } from '../texts/monitorText';
 import { toMonitorTooltip } from '../texts/monitorTooltip';
 import {
-  toChangesText,
   toFooterText,
   toGroupText,
   toMissingPinText,
   toMonitorContext,
   toMonitorText,
-  toNoMatchText,
   toPinsText,
   toRangeText,
   toStateText,
   toStepText,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
-import type { StateRow } from './states';
+import { toStates, type StateRow } from './states';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -80,7 +78,7 @@ export class Tree implements Disposable {
     private readonly core: Core,
     private readonly settings: Pick<Settings, 'creditsPerCall'>,
     private readonly state: ViewState,
-    private readonly states: () => readonly StateRow[],
+    private readonly clock: { readonly msLeft: number | undefined },
     private readonly t: Translator,
   ) {
     this.update();
@@ -103,6 +101,13 @@ export class Tree implements Disposable {
         return isMuted ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }] : [];
       }),
     };
+  }
+
+  get notices(): readonly StateRow[] {
+    const { filter } = this.state;
+    const count = this.core.controller.list?.loaded.count ?? 0;
+    const noMatch = this.arrangement.matches === 0 && count > 0 ? filter?.text : undefined;
+    return toStates(this.t, this.core, this.clock.msLeft, noMatch);
   }
 
   childrenOf(row?: Row): readonly Row[] {
@@ -256,36 +261,31 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
-    const { t, state } = this;
-    const { controller, lastLook, now } = this.core;
+    const { t, notices } = this;
+    const { controller } = this.core;
     const { list } = controller;
     // VS Code shows the welcome only in an empty tree.
     if (list === undefined || toWelcome(controller) !== undefined) {
       return [];
     }
     const summary = this.summary!;
-    const notices = this.states();
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
       return first.actions.map((action) =>
         toContent(`step:${action.command}`, toStepText(action), { action }),
       );
     }
-    const { changes } = lastLook;
     const pins = this.#toPins();
-    const { groups, matches } = this.arrangement;
-    const noMatch = state.filter && matches === 0 && list.loaded.count > 0 ? state.filter.text : undefined;
+    const { groups } = this.arrangement;
     const footer = toFooterText(t, list, this.settings.creditsPerCall);
     return [
       ...notices.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
-      ...(changes ? [toContent('changes', toChangesText(t, changes, now()))] : []),
       ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
       ...(groups[0]?.grouping === 'none'
         ? this.#toChildren(groups[0])
         : groups.map((group) =>
             this.#toOpenable(group, toGroupText(t, group, summary), () => this.#toChildren(group)),
           )),
-      ...(noMatch === undefined ? [] : [toContent('noMatch', toNoMatchText(t, noMatch))]),
       // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
     ];

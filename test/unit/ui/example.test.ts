@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { toExampleList } from '../../../src/ui/example/example';
-import { toStates } from '../../../src/ui/tree/states';
 import { toWelcome } from '../../../src/ui/tree/welcome';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
 import { aWindow } from '../../support/aWindow';
-import { inEnglish } from '../../support/inEnglish';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 describe('An example', () => {
@@ -18,19 +16,19 @@ describe('An example', () => {
     const window = aWindow(service, { folder: folder() });
     const { controller, now } = window;
     const view = aView(window);
-    const labels = () =>
-      toStates(inEnglish, window, undefined).map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+    const labels = () => view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+    const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
     controller.showExample(await toExampleList('uptime', now()));
     assert.equal(view.line, '1 down · 1 degraded — all 8');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
-    const [down] = view.tree.childrenOf();
+    const [down] = rows();
     const [checkout] = view.tree.childrenOf(down);
     assert.equal(checkout!.content.toText().description, '42m · 503');
 
     controller.showExample(await toExampleList('pages', now()));
     assert.equal(view.line, 'all 6');
-    assert.match(view.tree.childrenOf()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
+    assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
     assert.equal(toWelcome(controller), undefined);
     assert.equal(controller.ownList, undefined);
     await controller.refresh();

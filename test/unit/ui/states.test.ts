@@ -50,6 +50,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly StateRow[]> {
       openQuestion: () => question,
       unknownStatusValues: () => situation.unknownValues ?? 0,
     },
+    lastLook: {},
     now: () => situation.now ?? 0,
   } as unknown as Core;
   return toStates(t, core, situation.msLeft);
