@@ -14,16 +14,15 @@ import type { Parts } from './parts';
 import { toCostText } from './texts/costText';
 import { openInBrowser, window } from './window';
 
-interface CommandParts extends Parts {
-  readonly signing: AccountCommands;
-  readonly changes: Changes;
-  readonly costly: CostlyActions;
-  readonly panels: Readonly<Record<PanelName, Panel>>;
-  readonly log: vscode.LogOutputChannel;
-}
-
-export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { controller, costly, panels, signing } = parts;
+export function registerCommands(
+  parts: Parts,
+  signing: AccountCommands,
+  changes: Changes,
+  costly: CostlyActions,
+  panels: Readonly<Record<PanelName, Panel>>,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const { controller } = parts;
   /** Asks to sign in first if necessary. */
   const withList = (run: () => unknown) => () => {
     const runNow = (): unknown => controller.list && run();
@@ -45,11 +44,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       controller.sessionState === 'active'
         ? controller.retry()
         : signing.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
-    showChanges: () => parts.changes.show(),
+    showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(parts),
     showCalls: () => panels.calls.show(),
     chooseFields: (asked) => chooseFields(parts, asked),
-    showLog: () => parts.log.show(true),
+    showLog: () => log.show(true),
     openSettings: (setting) =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',

@@ -124,7 +124,7 @@ export async function start(
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
     ...[provider, state, view, autoRefresh, panels.details, panels.calls, changes],
-    registerCommands({ ...parts, signing, changes, costly, panels, log }),
+    registerCommands(parts, signing, changes, costly, panels, log),
     registerFindCommands(parts),
     registerExportCommands(parts),
     registerDetailsCommands(panels.details, view),

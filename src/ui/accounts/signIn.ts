@@ -48,8 +48,7 @@ export function createSignIn(
 ) {
   let running: Promise<Session | undefined> | undefined;
   let isCalling = false;
-  /** By origin. */
-  const unfinished = new Map<string | undefined, Draft>();
+  let unfinished: Draft | undefined;
 
   /** Makes the call, and asks which field of its response is the token if that is unclear. */
   const exchange = async (
@@ -169,14 +168,13 @@ export function createSignIn(
     callsAfter = 0,
   }: SignInRequest): Promise<Session | undefined> => {
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
-    const begun = unfinished.get(settings.baseUrl?.origin);
     const last = settings.baseUrl && memory.get<Draft>(memoryKey(settings.baseUrl.origin));
-    const usual = begun ?? (another ? undefined : last);
+    const usual = unfinished ?? (another ? undefined : last);
     const draft: Draft = {
       email: known?.email ?? usual?.email ?? '',
       lifetimeMs: known?.lifetimeMs ?? (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
     };
-    const isKnown = known !== undefined || (begun === undefined && usual !== undefined);
+    const isKnown = known !== undefined || (unfinished === undefined && usual !== undefined);
     let at = isElsewhere ? ADDRESS : isKnown ? PASSWORD : EMAIL;
     let first = at;
     while (draft.session === undefined) {
@@ -195,13 +193,13 @@ export function createSignIn(
             ? await askEmail(question, baseUrl.host, draft)
             : await askPassword(question, baseUrl, draft, callsAfter);
       if (answered === 'cancel') {
-        unfinished.set(settings.baseUrl?.origin, draft);
+        unfinished = known ? undefined : draft;
         return undefined;
       }
       at += answered === 'back' ? -1 : 1;
     }
     const { email, lifetimeMs, session } = draft;
-    unfinished.delete(session.origin);
+    unfinished = undefined;
     await sessions.add(session);
     await memory
       .update(memoryKey(session.origin), { email, lifetimeMs })
@@ -222,7 +220,7 @@ export function createSignIn(
       return running;
     },
     forgetEmail: async (origin: string): Promise<void> => {
-      unfinished.clear();
+      unfinished = undefined;
       await memory.update(memoryKey(origin), undefined);
     },
   };
