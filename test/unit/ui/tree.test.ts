@@ -30,7 +30,6 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   await state.arrange({ grouping });
   const runs = new Map<string, StatusRun[]>();
   const lastLook: { changes: Changes | undefined } = { changes: undefined };
-  const session: { msLeft: number | undefined } = { msLeft: undefined };
   const controller = {
     list: loaded.list as MonitorList | undefined,
     baseUrl: aBaseUrl('https://api.example.com'),
@@ -42,14 +41,14 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
     rowFields: Object.assign(new RecordFields(), { paths: [] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
   } as unknown as Core;
-  const tree = new Tree(core, { creditsPerCall: undefined }, state, session, inEnglish);
+  const tree = new Tree(core, { creditsPerCall: undefined }, state, { msLeft: undefined }, inEnglish);
   loaded.onDidChange(() => tree.update());
   state.onDidChange(() => tree.update());
   const fired: string[] = [];
   tree.onDidChange((rows) =>
     fired.push(rows ? rows.map((row) => row.content.toText().label).join(', ') : 'all'),
   );
-  return { ...loaded, tree, state, session, clock, fired, controller, runs, lastLook };
+  return { ...loaded, tree, state, clock, fired, controller, runs, lastLook };
 }
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
@@ -97,6 +96,7 @@ describe('The rows of a list without groups', () => {
     void all.list.loadMore();
     await isTold;
     assert.deepEqual(all.fired, ['Loading page 2…']);
+    assert.equal(textsOf(all.tree).at(-1)!.command, 'noop', 'a click does nothing');
     assert.deepEqual(
       (await answer(all)).filter((what) => what === 'all'),
       ['all'],
@@ -114,18 +114,6 @@ describe('The rows of a list without groups', () => {
     assert.ok(all.tree.childrenOf().every((row, index) => row === before[index]));
   });
 
-  it('have a failure on top with its reason and one button, and "Load more" stays', async () => {
-    const all = await aTree(1);
-    void all.list.loadMore();
-    await turn();
-    await all.service.fail(1, new Error('No network.'));
-    const [failure] = textsOf(all.tree);
-    assert.equal(failure!.label, 'Page 2: Something unexpected went wrong');
-    assert.equal(failure!.command, 'act');
-    assert.notEqual(failure!.icon, 'error', 'not the icon of a monitor that is down');
-    assert.match(told(all.tree).at(-1)!, /^Load more \(1 call\)/);
-  });
-
   it('are possible actions with their cost if the first page failed', async () => {
     const all = await aTree(0);
     void all.list.ensureFirstPage();
@@ -136,15 +124,6 @@ describe('The rows of a list without groups', () => {
     void all.list.retry();
     await all.service.answerAll();
     assert.equal(outline(all.tree), '10 monitors, Load more (1 call)');
-  });
-
-  it('stay during a refresh, and its failure is above them', async () => {
-    const all = await aTree(1);
-    void all.list.refresh();
-    await turn();
-    assert.equal(outline(all.tree), '10 monitors, Load more (1 call)');
-    await all.service.fail();
-    assert.equal(told(all.tree)[0], 'Refresh, page 1: Something unexpected went wrong (Show Log)');
   });
 
   it('mark what has changed since the user last looked', async () => {
@@ -211,14 +190,6 @@ describe('A click on a row', () => {
     assert.equal(tree.takesClick(), false, 'still meant for the row of the first one');
     clock.now += 500;
     assert.equal(tree.takesClick(), true);
-  });
-
-  it('is ignored on a page that loads', async () => {
-    const all = await aTree(1);
-    void all.list.loadMore();
-    await new Promise((resolve) => all.tree.onDidChange(resolve));
-    assert.equal(textsOf(all.tree).at(-1)!.command, 'noop');
-    await answer(all);
   });
 });
 
@@ -345,18 +316,5 @@ describe('A filter', () => {
     const [noMatch, more] = textsOf(tree);
     assert.deepEqual(told(tree)[0], "No monitors match 'm30' (Clear Filter)");
     assert.deepEqual([noMatch!.command, more!.command], ['act', 'loadMore']);
-  });
-});
-
-describe('A row about the session', () => {
-  it('updates only itself when its text changes', async () => {
-    const { tree, session, fired } = await aTree(1);
-    session.msLeft = 5 * 60_000;
-    tree.update();
-    assert.deepEqual(fired, ['all'], 'a row that was not there');
-    session.msLeft = 4 * 60_000;
-    tree.update();
-    tree.update();
-    assert.deepEqual(fired, ['all', 'Session ends in 4m']);
   });
 });
