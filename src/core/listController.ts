@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import type { Caller } from '../monitors/call';
 import {
@@ -19,15 +18,6 @@ import { SavedPages, type ListParts } from './savedPages';
 
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
-
-/** Retry that waits for the service's retry time. */
-interface RetryWait {
-  /** Epoch milliseconds. */
-  readonly until: number;
-  /** Cause of the retry. */
-  readonly error: unknown;
-  readonly abort: AbortController;
-}
 
 interface AccountList {
   readonly owner: AccountKey;
@@ -50,7 +40,6 @@ export class ListController implements Disposable {
   #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
   #example: MonitorList | undefined;
-  #waiting: RetryWait | undefined;
 
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
@@ -115,11 +104,6 @@ export class ListController implements Disposable {
     this.#followAccount();
   }
 
-  /** Epoch milliseconds at which a waiting retry starts. */
-  get retriesAt(): number | undefined {
-    return this.#waiting?.until;
-  }
-
   /** Counts the monitors that this window has loaded. */
   loadedCount(accountId: string): number | undefined {
     return this.#accounts.get(accountId)?.list.loaded.count;
@@ -172,32 +156,11 @@ export class ListController implements Disposable {
     await (account && this.#adoptSavedPages(account));
   }
 
-  /** Retries the failed page, at the service's retry time if any. */
   async retry(): Promise<ListOutcome> {
-    const { list } = this;
-    const error = list?.failure?.error;
-    if (list === undefined || this.#waiting) {
-      return 'idle';
-    }
-    const until = (isCallError(error) && error.facts.retryAt) || 0;
-    const wait = until - this.#parts.now();
-    if (wait > 0) {
-      const abort = new AbortController();
-      this.#waiting = { until, error, abort };
-      this.#changes.fire(SAME_ROWS);
-      const isDue = await delay(wait, true, { signal: abort.signal }).catch(() => false);
-      this.#waiting = undefined;
-      this.#changes.fire(SAME_ROWS);
-      if (!isDue) {
-        return 'cancelled';
-      }
-    }
-    return list.retry();
+    return this.list?.retry() ?? 'idle';
   }
 
-  /** Stops the running operation or waiting retry. */
   cancel(): void {
-    this.#waiting?.abort.abort();
     this.list?.cancel();
   }
 
@@ -219,7 +182,6 @@ export class ListController implements Disposable {
   }
 
   dispose(): void {
-    this.#waiting?.abort.abort();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#accounts.forEach((account) => this.#close(account));
     this.#changes.dispose();
@@ -258,9 +220,6 @@ export class ListController implements Disposable {
     const { owner, list, savedPages } = account;
     if (this.#accounts.get(owner.account) !== account) {
       return;
-    }
-    if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
-      this.#waiting.abort.abort();
     }
     if (list === this.list) {
       this.#changes.fire(change);
@@ -309,8 +268,6 @@ export class ListController implements Disposable {
       return;
     }
     this.#shown = list;
-    this.#waiting?.abort.abort();
-    this.#waiting = undefined;
     if (!isSignIn) {
       list?.waitForUser();
     }

@@ -254,28 +254,6 @@ describe('After a refusal', () => {
       assert.equal(await controller.resume(), 'done');
       assertRows(window, ALL_ROWS, before);
     }));
-
-  it('a retry after a 429 waits for Retry-After, and can be canceled', () =>
-    Machine.run(async (machine) => {
-      const { service } = machine;
-      const window = await machine.openLoaded(2);
-      const { controller } = window;
-      const before = rowsOf(window);
-      service.failNext({ kind: 'status', status: 429, retryAfter: 40 });
-      assert.equal(await controller.loadMore(), 'failed');
-      assert.match(sentenceOf(window)!, /Too many calls for now\. Try again in \d+ seconds\./);
-      assert.deepEqual(rowsOf(window), before);
-
-      const calls = service.callCount();
-      const waiting = controller.retry();
-      assert.ok(controller.retriesAt! > window.now(), 'a retry that waits');
-      controller.cancel();
-      assert.equal(await waiting, 'cancelled');
-      assert.equal(service.callCount(), calls);
-      machine.setClock(41_000);
-      assert.equal(await controller.retry(), 'done');
-      assertRows(window, 3 * PAGE_SIZE, before);
-    }));
 });
 
 describe('If the keyring', () => {

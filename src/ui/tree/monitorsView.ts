@@ -210,7 +210,6 @@ export class MonitorsView implements Disposable {
       expired: sessionState === 'expired',
       busy: list?.progress !== undefined,
       failed: list?.failure !== undefined,
-      waiting: controller.retriesAt !== undefined,
       hasRows: summary !== undefined,
       hasProblem: down + degraded > 0,
       canRefreshProblems: session !== undefined && (down + degraded + unknown > 0 || hasLoadedPin),

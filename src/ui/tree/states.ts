@@ -4,7 +4,6 @@ import type { Changes } from '../../core/lastLook';
 import { isStoppedBySession } from '../../core/listController';
 import { LimitReachedError } from '../../credits/errors';
 import { isRenewal, type ListFailure } from '../../monitors/monitorList';
-import { isCallError } from '../../service/errors';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type NextStep } from '../texts/errorText';
@@ -194,18 +193,13 @@ function toChangesRow(t: Translator, { since, comparison }: Changes, now: number
 
 function toFailureRow(
   t: Translator,
-  { sessionState, retriesAt }: Core['controller'],
+  { sessionState }: Core['controller'],
   failure: ListFailure,
   now: number,
 ): StateRow {
   const { error } = failure;
   const { sentence, steps } = toErrorText(t, error, now);
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
-  if (retriesAt !== undefined) {
-    const label = t('Retries at {0}', t.formats.moment(retriesAt, now));
-    const cancel: Action = { title: t('Cancel'), icon: 'stop-circle', command: 'cancel' };
-    return { ...row, label, icon: 'watch', actions: [cancel] };
-  }
   // Somebody signed in again, or a new day began.
   const isOver = sessionState === 'active' && isStoppedBySession({ error });
   const possible: readonly NextStep[] = isOver ? [{ kind: 'retry' }, { kind: 'showLog' }] : steps;
@@ -219,7 +213,7 @@ function toFailureRow(
     aria: label ? joinTexts([label, sentence], ', ') : toFailureLabel(t, failure, sentence),
     // Differs from a down monitor's icon.
     icon: 'debug-disconnect',
-    actions: possible.map((step) => toAction(t, step, failure, now)),
+    actions: possible.map((step) => toAction(t, step, failure)),
   };
 }
 
@@ -238,20 +232,14 @@ function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reas
     : t({ message: 'Page {0}: {1}', comment: '{1} says why page {0} failed' }, pageIndex + 1, reason);
 }
 
-function toAction(t: Translator, step: NextStep, { error, callsLeft }: ListFailure, now: number): Action {
+function toAction(t: Translate, step: NextStep, { callsLeft }: ListFailure): Action {
   switch (step.kind) {
-    case 'retry': {
-      const cost = toCountText(t, callsLeft);
-      const retryAt = isCallError(error) ? (error.facts.retryAt ?? 0) : 0;
-      const later = t(
-        { message: 'Retry at {0} ({1})', comment: '{0} is a time, {1} is such as 1 call' },
-        t.formats.moment(retryAt, now),
-        cost,
-      );
-      return retryAt > now
-        ? { title: later, icon: 'watch', command: 'retry' }
-        : { title: t('Retry ({0})', cost), icon: 'debug-restart', command: 'retry' };
-    }
+    case 'retry':
+      return {
+        title: t('Retry ({0})', toCountText(t, callsLeft)),
+        icon: 'debug-restart',
+        command: 'retry',
+      };
     case 'signIn':
       return { title: toSignInAndContinueText(t, callsLeft), icon: 'sign-in', command: 'signIn' };
     case 'setServiceAddress':

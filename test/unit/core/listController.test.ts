@@ -267,28 +267,6 @@ describe('A list', () => {
     });
   });
 
-  describe('that waits for a retry', () => {
-    const others: Record<string, (window: Awaited<ReturnType<typeof aSignedInWindow>>) => unknown> = {
-      'another account is chosen': ({ signIn }) => signIn(service.account(grace.email)),
-      'the account signs out': ({ sessions, session }) => sessions.remove(session),
-      'another address is set': ({ setAddress }) => setAddress('https://other.example'),
-      'something else is read': ({ controller }) => controller.refresh(),
-    };
-    for (const [what, act] of Object.entries(others)) {
-      it(`stops waiting if ${what}, and loads no page for another list`, async () => {
-        const window = await aSignedInWindow();
-        const { controller } = window;
-        service.failNext({ kind: 'status', status: 429, headers: { 'Retry-After-Ms': '60000' } });
-        assert.equal(await controller.loadMore(), 'failed');
-        const retry = controller.retry();
-        assert.notEqual(controller.retriesAt, undefined);
-        await act(window);
-        assert.deepEqual([await retry, controller.retriesAt], ['cancelled', undefined]);
-        assert.equal(listed().filter((call) => call === 'list 1').length, 1, 'the call that failed');
-      });
-    }
-  });
-
   it('aborts its calls at a sign-out, and drops late responses', async () => {
     const { controller, sessions, session } = await aSignedInWindow();
     const next = service.nextCall();

@@ -29,7 +29,6 @@ const limit = (fields: Partial<LimitState>): LimitState => ({
 interface Situation {
   list?: MonitorList | undefined;
   sessionState?: SessionState;
-  retriesAt?: number;
   msLeft?: number;
   persistence?: Persistence;
   limit?: LimitState;
@@ -41,9 +40,9 @@ interface Situation {
 /** By default, a user is signed in, with one page of three loaded. */
 async function rowsIn(situation: Situation = {}): Promise<readonly StateRow[]> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
-  const { sessionState = 'active', retriesAt, persistence = 'kept', question } = situation;
+  const { sessionState = 'active', persistence = 'kept', question } = situation;
   const core = {
-    controller: { list: 'list' in situation ? situation.list : list, sessionState, retriesAt },
+    controller: { list: 'list' in situation ? situation.list : list, sessionState },
     sessions: { persistence },
     budget: { state: situation.limit ?? limit({}) },
     picks: {
@@ -92,12 +91,6 @@ describe('The rows above the monitors', () => {
     assert.equal(contextValue, 'state retry showLog');
     const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
     assert.match((await told({ list: refresh }))[0]!, /^Refresh, page 1: /);
-  });
-
-  it('say when a waiting retry starts, and offer to cancel it', async () => {
-    const list = await failedWith(new CallError('tooManyCalls', { status: 429 }));
-    const [row] = await told({ list, retriesAt: Date.UTC(2026, 0, 15, 12) });
-    assert.match(row!, /^Retries at .* — Cancel$/);
   });
 
   it('say before the end of a session that it ends, and afterwards how old the rows are', async () => {
