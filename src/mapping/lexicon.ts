@@ -347,7 +347,7 @@ export const CHILD_NOUNS = wordSet('monitor check item node service host compone
 /** Keys that never hold inner monitors. */
 export const NO_CHILDREN = wordSet(`
   probe location region container history incident alert alarm contact tag label result event log agent user
-  team notification integration maintenance comment webhook channel policy rule dependency
+  team notification integration maintenance comment webhook channel policy rule dependency relationship link
 `);
 export const TOTAL_WORDS = wordSet(`
   totalcount totalelements totalitems totalrecords totalresults totalrows total totalsize odatacount

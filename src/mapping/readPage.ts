@@ -104,7 +104,8 @@ function* toMonitors(
   const ids = knownIds ?? idsOf(mapping, records, read);
   const monitors: MappedMonitor[] = [];
   const places: PageSource['places'][number][] = [];
-  const indexes = new Map<number, number>();
+  /** The index of each record's monitor. */
+  const indexes: number[] = [];
   const values = new Set<string>();
   for (const [i, { list, key, inside, group }] of records.entries()) {
     const [id, fields] = [ids[i], read[i]!];
@@ -112,12 +113,14 @@ function* toMonitors(
       continue;
     }
     const parent = inside === undefined ? group : read[inside]?.name || group;
-    const name = fields.name ?? fields.id ?? '';
-    const monitor = toMonitor({ ...fields, id, name, parent }, i);
+    fields.name ??= fields.id ?? '';
+    fields.id = id;
+    fields.parent = parent;
+    const monitor = toMonitor(fields as NamedFields, i);
     const index = monitors.push(monitor) - 1;
-    const outer = inside === undefined ? undefined : indexes.get(inside);
+    const outer = inside === undefined ? undefined : indexes[inside];
     places.push({ id: monitor.id, list, key, inside: outer, group: parent });
-    indexes.set(i, index);
+    indexes[i] = index;
     if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
       values.add(monitor.rawStatus);
     }

@@ -2,13 +2,13 @@ import type { MonitorStatus } from '../monitors/monitor';
 import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { parsePath, toGetter, toStatusKey } from './mapping';
-import type { ListMapping, Path, PlainField, Signal } from './mapping';
+import type { ListMapping, Path, PlainField, Signal, StatusMapping } from './mapping';
 import * as values from './values';
 import { toWords } from './words';
 
 export interface FieldsRead {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
+  id: string | undefined;
+  name: string | undefined;
   readonly status: MonitorStatus;
   readonly rawStatus: string | undefined;
   readonly target: string | undefined;
@@ -21,7 +21,7 @@ export interface FieldsRead {
   readonly tags: readonly string[];
   readonly timesLackZone: true | undefined;
   /** Set for monitors in groups or other monitors. */
-  readonly parent: string | undefined;
+  parent: string | undefined;
 }
 
 export interface ReadContext {
@@ -73,7 +73,8 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   const tags = of('tags', values.readTags);
   const zoneAt = list.zone === undefined ? undefined : toGetter(list.zone);
   const unitAt = list.unit === undefined ? undefined : toGetter(list.unit);
-  const readStatus = toStatusReader(list);
+  const readRaw = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
+  const readStatus = toStatusReader(list.status);
   return (record, key) => {
     if (zoneAt) {
       const named = zoneAt(record, key) ?? undefined;
@@ -81,7 +82,8 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
       zones.set(named, localZone);
     }
     lacksZone = false;
-    const { status, rawStatus } = readStatus(record, key);
+    const raw = readRaw(record, key);
+    const status = readStatus(record, key, raw);
     const isDown = status === 'down' || status === 'degraded';
     const unitMs = (unitAt && values.readUnit(values.toText(unitAt(record, key)))) ?? list.unitMs;
     const address = target(record, key);
@@ -89,7 +91,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
       id: id(record, key),
       name: name(record, key) ?? address,
       status,
-      rawStatus,
+      rawStatus: values.toText(raw) || undefined,
       target: address,
       type: type(record, key),
       lastCheckedAt: lastCheck(record, key),
@@ -142,18 +144,13 @@ function sideOf(path: Path): Side | undefined {
   return isDown ? 'down' : isSince && has(lexicon.UP_WORDS) ? 'up' : undefined;
 }
 
-function toStatusReader({
-  status: { paths, meanings, off, alarms },
-}: ListMapping): Read<Pick<FieldsRead, 'status' | 'rawStatus'>> {
-  const readRaw = firstOf(paths, (value) => (typeof value === 'object' ? undefined : value));
+function toStatusReader({ meanings, off, alarms }: StatusMapping) {
   const statusOf = remember((value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown');
-  const isOff = toSignalsReader(off);
+  const readOff = toSignalsReader(off);
   const readAlarm = toSignalsReader(alarms);
-  return (record, key) => {
-    const raw = readRaw(record, key);
-    const told = isOff(record, key) ?? statusOf(raw);
-    const alarm = told === 'up' || told === 'unknown' ? readAlarm(record, key) : undefined;
-    return { status: alarm ?? told, rawStatus: values.toText(raw) || undefined };
+  return (record: unknown, key: string | undefined, raw: unknown): MonitorStatus => {
+    const told = readOff(record, key) ?? statusOf(raw);
+    return (told === 'up' || told === 'unknown' ? readAlarm(record, key) : undefined) ?? told;
   };
 }
 

@@ -24,6 +24,7 @@ export const isOuter = ({ inside, group }: FoundRecord): boolean =>
   inside === undefined && group === undefined;
 
 const MAX_LEVELS = 50;
+const NONE: readonly JsonObject[] = [];
 
 /** Finds records in the service's order, outer ones first. Returns undefined without a list. */
 export function findRecords(json: unknown, lists: readonly Path[]): readonly FoundRecord[] | undefined {
@@ -35,19 +36,23 @@ export function findRecords(json: unknown, lists: readonly Path[]): readonly Fou
       const star = steps.indexOf('*');
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
-      const add = ({ value: record, key }: Sample, inside?: number, group?: string, level = 0): void => {
-        const place = rest ? -1 : found.push({ value: record, key, list, inside, group }) - 1;
+      const add = (record: unknown, key?: string, inside?: number, group?: string, level = 0): void => {
+        const place = rest ? undefined : found.push({ value: record, key, list, inside, group }) - 1;
         if (rest) {
           collect(record, rest, group);
         }
-        for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : []) {
-          const name = rest ? (nameOf(inner) ?? group) : group;
-          add({ value: inner }, rest ? inside : place, name, level + 1);
+        for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : NONE) {
+          add(inner, undefined, place, rest ? (nameOf(inner) ?? group) : group, level + 1);
         }
       };
-      const entries = entriesOf(path.reduce(stepInto, value));
-      isThere ||= entries !== undefined;
-      entries?.forEach((entry) => add(entry, undefined, outerGroup));
+      const holder = path.reduce(stepInto, value);
+      // Go writes `null` for an empty list.
+      isThere ||= typeof holder === 'object';
+      if (isArray(holder)) {
+        holder.forEach((record) => record === null || add(record, undefined, undefined, outerGroup));
+      } else if (isObject(holder)) {
+        entriesOf(holder).forEach(([key, record]) => add(record, key, undefined, outerGroup));
+      }
     };
     const steps = parsePath(list);
     if (steps) {
@@ -57,22 +62,14 @@ export function findRecords(json: unknown, lists: readonly Path[]): readonly Fou
   return isThere ? found : undefined;
 }
 
-/** Lists entries. Go writes `null` for an empty list. */
-function entriesOf(value: unknown): readonly Sample[] | undefined {
-  if (isArray(value)) {
-    return value.filter((record) => record !== null).map((record) => ({ value: record }));
-  }
-  if (!isObject(value)) {
-    return value === null ? [] : undefined;
-  }
-  const entries = Object.entries(value).map(([key, record]) => ({ key, value: record }));
-  // PHP and Lua write lists as objects, sometimes with other fields.
-  const records = entries.filter((entry) => isObject(entry.value));
+/** PHP and Lua write lists as objects, sometimes with other fields. */
+function entriesOf(holder: JsonObject): readonly (readonly [string | undefined, unknown])[] {
+  const entries = Object.entries(holder);
+  const records = entries.filter(([, record]) => isObject(record));
   const found = records.length * 2 >= entries.length ? records : entries;
   // Indexes begin again on each page, so they aren't ids.
-  return found.every(({ key }) => /^\d{1,3}$/.test(key))
-    ? found.map(({ value: one }) => ({ value: one }))
-    : found;
+  const areIndexes = found.every(([key]) => /^\d{1,3}$/.test(key));
+  return areIndexes ? found.map(([, record]) => [undefined, record]) : found;
 }
 
 function nameOf(group: JsonObject): string | undefined {
@@ -118,32 +115,35 @@ function nestingOf(key: string): Nesting {
 }
 
 function recordsInside(outer: unknown, except: Step | undefined, nesting: NestingOf): readonly JsonObject[] {
-  const inside: JsonObject[] = [];
-  const add = (holder: unknown, isWrapper: boolean): void => {
-    for (const key in isObject(holder) ? holder : {}) {
-      const value = (holder as JsonObject)[key];
+  let inside = NONE;
+  const add = (holder: JsonObject, isWrapper: boolean): void => {
+    for (const key in holder) {
+      const value = holder[key];
       if (typeof value === 'object' && value !== null && key !== except) {
-        inside.push(...recordsUnder(outer as JsonObject, value, nesting(key)));
-        if (!isWrapper && lexicon.OWN_WRAPPERS.has(key)) {
+        const under = recordsUnder(outer as JsonObject, value, nesting(key));
+        inside = under.length > 0 ? [...inside, ...under] : inside;
+        if (!isWrapper && isObject(value) && lexicon.OWN_WRAPPERS.has(key)) {
           add(value, true);
         }
       }
     }
   };
-  add(outer, false);
+  if (isObject(outer)) {
+    add(outer, false);
+  }
   return inside;
 }
 
 /** Returns the records in a list, or in a list in an object, if they resemble the outer record. */
 function recordsUnder(outer: JsonObject, value: object, nesting: Nesting): readonly JsonObject[] {
   if (nesting === 'none') {
-    return [];
+    return NONE;
   }
-  const list: unknown = isObject(value)
-    ? (Object.values(value).find(isArray) ?? Object.values(value))
-    : value;
-  const members = list as readonly unknown[];
-  return isObject(members[0]) && members.every(isObject) && areLike(outer, members, nesting) ? members : [];
+  const values: readonly unknown[] = isArray(value) ? value : Object.values(value);
+  const list = isArray(value) ? value : (values.find(isArray) ?? values);
+  const [first] = list;
+  const mayBeLike = isObject(first) && Object.keys(first).some((key) => Object.hasOwn(outer, key));
+  return mayBeLike && list.every(isObject) && areLike(outer, list, nesting) ? list : NONE;
 }
 
 function areLike(outer: JsonObject, inner: readonly JsonObject[], nesting: Nesting): boolean {

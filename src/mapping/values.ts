@@ -212,8 +212,8 @@ export function isTarget(text: string): boolean {
 
 const MAX_TAGS = 100;
 const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug', 'value', 'Value'];
-/** The first names, which may come with a value. */
-const PAIR_NAMES = TAG_NAMES.slice(0, 6);
+/** How many of these may come with a value. */
+const PAIR_NAMES = 6;
 
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);
@@ -223,7 +223,8 @@ export function readTags(value: unknown): readonly string[] {
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
   if (isArray(given)) {
-    return given.slice(0, MAX_TAGS).flatMap((tag) => (isObject(tag) ? readPair(tag) : readText(tag)) ?? []);
+    const tags = given.slice(0, MAX_TAGS).map((tag) => (isObject(tag) ? readPair(tag) : readText(tag)));
+    return tags.filter((tag) => tag !== undefined);
   }
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
   return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
@@ -231,7 +232,12 @@ export function readTags(value: unknown): readonly string[] {
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
 function readPair(tag: JsonObject): string | undefined {
-  const name = TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '';
-  const value = PAIR_NAMES.includes(name) ? readText(tag['value'] ?? tag['Value']) : undefined;
-  return value === undefined ? readText(tag[name]) : `${readText(tag[name])}:${value}`;
+  for (const [i, key] of TAG_NAMES.entries()) {
+    const name = readText(tag[key]);
+    if (name !== undefined) {
+      const value = i < PAIR_NAMES ? readText(tag['value'] ?? tag['Value']) : undefined;
+      return value === undefined ? name : `${name}:${value}`;
+    }
+  }
+  return undefined;
 }
