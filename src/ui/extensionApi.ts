@@ -1,7 +1,6 @@
-import type { Event } from 'vscode';
 import * as vscode from 'vscode';
 import type { Core } from '../core/createCore';
-import type { Since } from '../monitors/since';
+import type { Monitor } from '../monitors/monitor';
 
 export interface MonitorExplorerExports {
   /** @throws RangeError if this extension doesn't have that version */
@@ -19,7 +18,7 @@ export interface MonitorExplorerApi {
   readonly complete: boolean;
   /** When the oldest page was read, in epoch milliseconds; absent if nothing is loaded. */
   readonly readAt: number | undefined;
-  readonly onDidChange: Event<void>;
+  readonly onDidChange: vscode.Event<void>;
 }
 
 export interface ApiAccount {
@@ -64,7 +63,26 @@ export function createExports(load: () => Promise<Source>): MonitorExplorerExpor
     source.controller.onDidChange(() => changed.fire());
     changed.fire();
   };
-  const api = toApi(() => source, changed.event);
+  const loaded = () => source?.controller.ownList?.loaded;
+  const api: MonitorExplorerApi = Object.freeze({
+    get account() {
+      const { session, baseUrl } = source?.controller ?? {};
+      return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
+    },
+    get monitors() {
+      return (loaded()?.monitors ?? []).map((monitor) => toApiMonitor(source!, monitor));
+    },
+    get total() {
+      return loaded()?.total;
+    },
+    get complete() {
+      return loaded()?.complete ?? false;
+    },
+    get readAt() {
+      return loaded()?.readAt;
+    },
+    onDidChange: changed.event,
+  });
   return {
     getApi(version: number): MonitorExplorerApi {
       if (version !== 1) {
@@ -77,46 +95,20 @@ export function createExports(load: () => Promise<Source>): MonitorExplorerExpor
   };
 }
 
-function toApiSince(since: Since | undefined): ApiSince | undefined {
-  return since && !since.lacksZone
-    ? { at: since.at, source: since.source, after: since.before?.to }
-    : undefined;
-}
-
-function toApi(find: () => Source | undefined, onDidChange: Event<void>): MonitorExplorerApi {
-  return Object.freeze({
-    get account() {
-      const { session, baseUrl } = find()?.controller ?? {};
-      return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
+function toApiMonitor({ sinceOf, rowFields }: Source, monitor: Monitor): ApiMonitor {
+  const { id, name, status, target, type, lastError, changedAt, timesLackZone } = monitor;
+  const since = sinceOf(monitor);
+  return {
+    ...{ id, name, status, target, type, lastError },
+    since:
+      since && !since.lacksZone ? { at: since.at, source: since.source, after: since.before?.to } : undefined,
+    changedAt: timesLackZone ? undefined : changedAt,
+    get fields() {
+      return rowFields.valuesOf(monitor);
     },
-    get monitors() {
-      return (find()?.controller.ownList?.loaded.monitors ?? []).map((monitor) => ({
-        id: monitor.id,
-        name: monitor.name,
-        status: monitor.status,
-        target: monitor.target,
-        type: monitor.type,
-        since: toApiSince(find()?.sinceOf(monitor)),
-        changedAt: monitor.timesLackZone ? undefined : monitor.changedAt,
-        lastError: monitor.lastError,
-        get fields() {
-          return find()?.rowFields.valuesOf(monitor) ?? {};
-        },
-        // Copied on demand, so that callers can't change our rows.
-        get raw(): unknown {
-          return structuredClone(monitor.raw);
-        },
-      }));
+    // Copied on demand, so that callers can't change our rows.
+    get raw(): unknown {
+      return structuredClone(monitor.raw);
     },
-    get total() {
-      return find()?.controller.ownList?.loaded.total;
-    },
-    get complete() {
-      return find()?.controller.ownList?.loaded.complete ?? false;
-    },
-    get readAt() {
-      return find()?.controller.ownList?.loaded.readAt;
-    },
-    onDidChange,
-  });
+  };
 }

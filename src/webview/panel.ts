@@ -5,8 +5,10 @@ declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setS
 
 const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
+const selection = document.getSelection()!;
 let shown: string | undefined;
 let focused: HTMLElement | undefined;
+let selected: Range | undefined;
 
 function draw({ subject, body }: { readonly subject: string; readonly body: string }): void {
   const template = document.createElement('template');
@@ -15,7 +17,6 @@ function draw({ subject, body }: { readonly subject: string; readonly body: stri
   document.title = main.querySelector('h1')!.innerText;
   if (shown !== undefined && shown !== subject) {
     document.querySelector('[role=status]')!.textContent = document.title;
-    document.getSelection()!.removeAllRanges();
     window.scrollTo(0, 0);
   }
   host.setState({ subject });
@@ -45,14 +46,19 @@ function updateChildren(old: Element, fresh: ParentNode): void {
 }
 
 window.addEventListener('message', ({ data }) => draw(data as { subject: string; body: string }));
-// VS Code gives the focus to the page, not to what had it before.
+main.addEventListener('focusin', ({ target }) => (focused = target as HTMLElement));
+document.addEventListener('selectionchange', () => {
+  selected = selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : selected;
+});
+// VS Code clears focus and selection of a hidden tab.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) {
     focused?.focus({ preventScroll: true });
   }
+  if (selected && selection.rangeCount === 0) {
+    selection.addRange(selected);
+  }
 });
-main.addEventListener('focusin', ({ target }) => (focused = target as HTMLElement));
-main.addEventListener('pointerdown', () => (focused = undefined));
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();

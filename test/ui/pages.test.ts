@@ -82,6 +82,7 @@ describe('A page', () => {
       );
       assert.match(await state(), /^150,Show in Rows/);
       await staysAfterRename('Checkout of Lyon');
+      assert.match(await state(), /^150,Show in Rows/);
       await web().close();
     });
 

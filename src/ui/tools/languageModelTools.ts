@@ -52,6 +52,8 @@ type Ask = (
 const askUser: Ask = (question, detail, actions) =>
   window.showWarningMessage(question, { modal: true, detail }, ...actions);
 
+type Run = (list: MonitorList, input: ToolInput, token: vscode.CancellationToken) => string | Promise<string>;
+
 /** Creates the tools of package.json. Only load and refresh make calls. */
 export function createLanguageModelTools(
   core: Core,
@@ -59,29 +61,22 @@ export function createLanguageModelTools(
   ask: Ask = askUser,
 ) {
   const { controller, now } = core;
-  type Run = (
-    list: MonitorList,
-    input: ToolInput,
-    token: vscode.CancellationToken,
-  ) => string | Promise<string>;
   const toTool = (run: Run) => async (input: unknown, token: vscode.CancellationToken) => {
     const list = controller.ownList;
-    const mistake = findMistake(input);
-    if (list === undefined || mistake !== undefined) {
-      return list ? `${mistake} Nothing was called.` : SIGNED_OUT;
+    const parsed = parseInput(input);
+    if (list === undefined) {
+      return SIGNED_OUT;
+    }
+    if (typeof parsed === 'string') {
+      return `${parsed} Nothing was called.`;
     }
     try {
-      return await run(list, withoutNulls(input as object), token);
+      return await run(list, parsed, token);
     } catch (error) {
       return toText('It failed.', { error: toErrorText(t, error, now()).sentence });
     }
   };
-  const toCostlyTool = (action: CostlyAction) =>
-    toTool((list, { calls = 1 }, token) =>
-      callService(core, action, list, Math.max(1, Math.trunc(calls) || 1), token, (possible) =>
-        askToCall(core, settings, ask, action, possible),
-      ),
-    );
+  const toCostlyTool = (action: CostlyAction) => toTool(toCostlyRun(core, settings, ask, action));
   return {
     listMonitors: toTool((list, input) => listMonitors(core, list, input)),
     getMonitor: toTool((list, { id = '' }) => getMonitor(core, list, id)),
@@ -160,111 +155,8 @@ interface CostlyAction {
   readonly call: (calls: number) => Promise<ListOutcome>;
 }
 
-/** Makes the calls of `run` under a permission. */
+/** Runs calls that are allowed. */
 type Permission = (run: () => Promise<ListOutcome>) => Promise<ListOutcome>;
-
-/**
- * Uses the agents' allowance, or asks the user.
- * @param askFor resolves to `undefined` if the user declines
- * @returns the outcome, for the model
- */
-async function callService(
-  core: Core,
-  action: CostlyAction,
-  list: MonitorList,
-  wanted: number,
-  token: vscode.CancellationToken,
-  askFor: (calls: number) => Promise<Permission | undefined>,
-): Promise<string> {
-  const asked = toPossibleCalls(core, action, list, wanted, token);
-  if (typeof asked === 'string') {
-    return `${asked} Nothing was called.`;
-  }
-  const permission = await askFor(asked);
-  if (permission === undefined) {
-    return 'The user declined. Nothing was called. Do not ask again unless the user wants it.';
-  }
-  // The permission covers only this list and number of calls.
-  if (core.controller.list !== list) {
-    void window.showInformationMessage(toListChangedText(t));
-    return 'The user has changed to another account or address meanwhile. Nothing was called.';
-  }
-  const calls = toPossibleCalls(core, action, list, asked, token);
-  if (typeof calls === 'string') {
-    return `${calls} Nothing was called.`;
-  }
-  const subscription = token.onCancellationRequested(() => list.cancel());
-  try {
-    const outcome = await permission(() => action.call(calls));
-    const sentence = `${OUTCOMES[outcome]} ${toCoverage(list)}`;
-    return outcome === 'failed' && list.failure
-      ? toText(sentence, { error: toErrorText(t, list.failure.error, core.now()).sentence })
-      : sentence;
-  } finally {
-    subscription.dispose();
-  }
-}
-
-/** Returns a sentence for the model if no call is possible. */
-function toPossibleCalls(
-  { controller, budget }: Core,
-  action: CostlyAction,
-  list: MonitorList,
-  wanted: number,
-  { isCancellationRequested }: vscode.CancellationToken,
-): number | string {
-  if (isCancellationRequested) {
-    return 'The user cancelled.';
-  }
-  if (controller.sessionState !== 'active') {
-    return 'The session has ended. The user can run the command "Monitor Explorer: Sign In".';
-  }
-  if (list.progress !== undefined) {
-    return 'Another operation is running.';
-  }
-  const calls = Math.min(wanted, action.maxCalls(list) ?? Infinity);
-  if (calls === 0) {
-    return list.loaded.complete ? 'All monitors are loaded.' : 'No further page can be loaded.';
-  }
-  const left = budget.state?.left ?? Infinity;
-  return calls > left
-    ? `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}.`
-    : calls;
-}
-
-/** Asks unless the agents' allowance is enough. @throws CallNotCountedError */
-async function askToCall(
-  { controller, budget, meter }: Core,
-  { creditsPerCall }: Pick<Settings, 'creditsPerCall'>,
-  ask: Ask,
-  { toQuestion }: CostlyAction,
-  calls: number,
-): Promise<Permission | undefined> {
-  const { id, email, baseUrl } = controller.session!;
-  const { used, left } = await meter.readAgentState(id);
-  const allowed: Permission = (run) => run();
-  if (calls <= left) {
-    return allowed;
-  }
-  const allow = t('Allow');
-  const forToday = 10 * Math.ceil((used + calls + 1) / 10);
-  const allowForToday = t('Allow for Today up to {0} Calls', forToday);
-  const { state } = budget;
-  const details = [
-    t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
-    used === 0 ? undefined : t('Agents have made {0} for this account today.', toCountText(t, used)),
-    state && state.limit > 0
-      ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
-      : undefined,
-  ];
-  const cost = toCostText(t, calls, creditsPerCall, { isMost: calls > 1 });
-  const chosen = await ask(toQuestion(cost), joinTexts(details, '\n'), [allow, allowForToday]);
-  if (chosen === allowForToday) {
-    await meter.allowAgents(id, forToday);
-    return allowed;
-  }
-  return chosen === allow ? (run) => meter.withPermission(id, calls, run) : undefined;
-}
 
 const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
   done: 'Done.',
@@ -273,28 +165,111 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
   idle: 'There was nothing to do, and nothing was called.',
 };
 
+/** Uses the agents' allowance, or asks the user. Returns the outcome, for the model. */
+function toCostlyRun(
+  { controller, budget, meter, now }: Core,
+  { creditsPerCall }: Pick<Settings, 'creditsPerCall'>,
+  ask: Ask,
+  { toQuestion, maxCalls, call }: CostlyAction,
+): Run {
+  /** Returns a sentence for the model if no call is possible. */
+  const toPossible = (
+    list: MonitorList,
+    wanted: number,
+    token: vscode.CancellationToken,
+  ): number | string => {
+    if (token.isCancellationRequested) {
+      return 'The user cancelled. Nothing was called.';
+    }
+    if (controller.sessionState !== 'active') {
+      return 'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".';
+    }
+    if (list.progress !== undefined) {
+      return 'Another operation is running. Nothing was called.';
+    }
+    const calls = Math.min(wanted, maxCalls(list) ?? Infinity);
+    if (calls === 0) {
+      return `${list.loaded.complete ? 'All monitors are loaded' : 'No further page can be loaded'}. Nothing was called.`;
+    }
+    const left = budget.state?.left ?? Infinity;
+    return calls > left
+      ? `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`
+      : calls;
+  };
+
+  /** Asks unless the agents' allowance is enough. @throws CallNotCountedError */
+  const askToCall = async (calls: number): Promise<Permission | undefined> => {
+    const { id, email, baseUrl } = controller.session!;
+    const { used, left } = await meter.readAgentState(id);
+    const allowed: Permission = (run) => run();
+    if (calls <= left) {
+      return allowed;
+    }
+    const allow = t('Allow');
+    const forToday = 10 * Math.ceil((used + calls + 1) / 10);
+    const allowForToday = t('Allow for Today up to {0} Calls', forToday);
+    const { state } = budget;
+    const details = [
+      t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
+      used === 0 ? undefined : t('Agents have made {0} for this account today.', toCountText(t, used)),
+      state && state.limit > 0
+        ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
+        : undefined,
+    ];
+    const cost = toCostText(t, calls, creditsPerCall, { isMost: calls > 1 });
+    const chosen = await ask(toQuestion(cost), joinTexts(details, '\n'), [allow, allowForToday]);
+    if (chosen === allowForToday) {
+      await meter.allowAgents(id, forToday);
+      return allowed;
+    }
+    return chosen === allow ? (run) => meter.withPermission(id, calls, run) : undefined;
+  };
+
+  return async (list, { calls: wanted = 1 }, token) => {
+    const asked = toPossible(list, Math.max(1, Math.trunc(wanted) || 1), token);
+    if (typeof asked === 'string') {
+      return asked;
+    }
+    const permission = await askToCall(asked);
+    if (permission === undefined) {
+      return 'The user declined. Nothing was called. Do not ask again unless the user wants it.';
+    }
+    // The permission covers only this list and number of calls.
+    if (controller.list !== list) {
+      void window.showInformationMessage(toListChangedText(t));
+      return 'The user has changed to another account or address meanwhile. Nothing was called.';
+    }
+    const calls = toPossible(list, asked, token);
+    if (typeof calls === 'string') {
+      return calls;
+    }
+    const subscription = token.onCancellationRequested(() => list.cancel());
+    const outcome = await permission(() => call(calls)).finally(() => void subscription.dispose());
+    const sentence = `${OUTCOMES[outcome]} ${toCoverage(list)}`;
+    return outcome === 'failed' && list.failure
+      ? toText(sentence, { error: toErrorText(t, list.failure.error, now()).sentence })
+      : sentence;
+  };
+}
+
 /** As in package.json. */
 const INPUT_TYPES = { query: 'string', id: 'string', offset: 'number', limit: 'number', calls: 'number' };
 
-/** Returns a sentence for the model. */
-function findMistake(input: unknown): string | undefined {
+/** Returns the input without nulls, or a sentence for the model about a mistake. */
+function parseInput(input: unknown): ToolInput | string {
   if (!isObject(input)) {
     return 'The input has to be an object.';
   }
-  const { status, ...others } = withoutNulls(input) as Readonly<Record<string, unknown>>;
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const isStatus = (value: unknown): boolean => MONITOR_STATUSES.some((one) => one === value);
-  if (status !== undefined && !(isArray(status) && status.every(isStatus))) {
+  const { status = [] } = given;
+  if (!isArray(status) || !status.every(isStatus)) {
     return `"status" has to be an array with some of ${MONITOR_STATUSES.join(', ')}.`;
   }
   const wrong = Object.entries(INPUT_TYPES).find(
-    ([name, type]) => others[name] !== undefined && typeof others[name] !== type,
+    ([name, type]) => given[name] !== undefined && typeof given[name] !== type,
   );
-  return wrong && `"${wrong[0]}" has to be a ${wrong[1]}.`;
-}
-
-/** Models write null for what they leave out. */
-function withoutNulls(input: object): ToolInput {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  return wrong ? `"${wrong[0]}" has to be a ${wrong[1]}.` : given;
 }
 
 /** Says how much is loaded, so that a model doesn't take a part for all. */
