@@ -1,6 +1,3 @@
-import { isCount, isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
-import { parseUrl } from '../base/url';
-
 /** A token that may only be sent to `baseUrl`. */
 export interface Session {
   /** {@link toSessionId} of origin and e-mail; shared by the account's sessions at other base URLs. */
@@ -16,8 +13,8 @@ export interface Session {
   readonly expiresAt: number;
   /** Requested milliseconds; the next sign-in requests the same. */
   readonly lifetimeMs: number;
-  /** Epoch milliseconds of the user's choice; absent or 0 if another session was chosen since. */
-  readonly selectedAt?: number;
+  /** Epoch milliseconds of the user's choice; 0 if another session was chosen since. */
+  readonly selectedAt: number;
 }
 
 export interface IssuedToken {
@@ -73,6 +70,7 @@ export function toSession(issued: IssuedToken): Session {
     issuedAt: issued.receivedAt,
     expiresAt: issued.receivedAt + toLifetime(issued),
     lifetimeMs: issued.lifetimeMs,
+    selectedAt: 0,
   };
 }
 
@@ -118,33 +116,35 @@ export function authorizationFor(session: Session, target: string): string {
 
 const VERSION = 1;
 
-/** Fields in the order of the JSON. */
-const shape: Shape<Session> = {
-  id: isName,
-  origin: isName,
-  baseUrl: isName,
-  email: isName,
-  token: isText,
-  issuedAt: isCount,
-  expiresAt: isCount,
-  lifetimeMs: (value) => isCount(value) && value !== 0,
-  selectedAt: orAbsent(isCount),
-};
-
 /** Equal sessions give equal texts. Contains the token. */
 export function formatSession(session: Session): string {
-  return JSON.stringify({ version: VERSION, ...session }, ['version', ...Object.keys(shape)]);
+  return JSON.stringify({ version: VERSION, ...session });
 }
 
 /** Returns `undefined` for invalid text; never throws. */
 export function parseSession(text: string): Session | undefined {
-  const record = parseRecord(text);
-  const session = record['version'] === VERSION ? readAs(shape, record) : undefined;
-  const agrees =
-    session &&
-    session.expiresAt >= session.issuedAt &&
-    session.id === toSessionId(session.origin, session.email) &&
-    session.origin !== 'null' &&
-    parseUrl(session.baseUrl)?.origin === session.origin;
-  return agrees ? session : undefined;
+  try {
+    const { version, id, baseUrl, email, token, ...times } = JSON.parse(text) as Session & {
+      version: unknown;
+    };
+    const { issuedAt, expiresAt, lifetimeMs, selectedAt = 0 } = times;
+    const { origin } = new URL(baseUrl);
+    const isValid =
+      version === VERSION &&
+      origin !== 'null' &&
+      id === toSessionId(origin, email) &&
+      [baseUrl, token].every((field) => typeof field === 'string') &&
+      [issuedAt, expiresAt, lifetimeMs, selectedAt].every(isCount) &&
+      expiresAt >= issuedAt &&
+      lifetimeMs > 0;
+    return isValid
+      ? { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,28 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { SecretStorage } from 'vscode';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { formatSession, OriginMismatchError, parseSession, type Session } from './session';
-
-/** The used part of `vscode.SecretStorage`. */
-export interface Secrets {
-  keys(): PromiseLike<readonly string[]>;
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-  /** Fires for changes in all windows. */
-  onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
-}
-
-export interface SessionStoreOptions {
-  /** `context.secrets`. */
-  readonly secrets: Secrets;
-  /** If true, an empty keyring has lost a session. */
-  readonly wasSignedIn?: () => Promise<boolean>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Default: 5 seconds. */
-  readonly silentAfterMs?: number;
-}
 
 /**
  * `kept`: sessions survive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
@@ -30,24 +10,7 @@ export interface SessionStoreOptions {
  */
 export type Persistence = 'kept' | 'thisWindow' | 'silent';
 
-/** The keyring can't delete the token, but this window no longer uses it. */
-export class SessionNotRemovedError extends Error {
-  override readonly name = 'SessionNotRemovedError';
-}
-
-/** An account has one session per address. */
-export type SessionName = Pick<Session, 'id' | 'baseUrl'>;
-
-/** A change for the keyring. */
-interface Unwritten {
-  /** Undefined: delete the secret. */
-  readonly session: Session | undefined;
-  /** `issuedAt` of the old session. A newer one stays. */
-  readonly replaces?: number;
-}
-
 const SECRET_PREFIX = 'monitorExplorer.session.';
-const SILENT_AFTER_MS = 5_000;
 
 /**
  * The only place that stores tokens: one secret per account and address. Failed writes are tried again at each refresh.
@@ -55,25 +18,30 @@ const SILENT_AFTER_MS = 5_000;
  * secret.
  */
 export class SessionStore implements Disposable {
-  readonly #options: SessionStoreOptions;
+  readonly #secrets: SecretStorage;
+  readonly #wasSignedIn: () => Promise<boolean>;
+  readonly #silentAfterMs: number;
   readonly #changes = new Emitter<{ readonly removed: readonly Session[] }>();
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #subscription: Disposable;
   readonly #keyring = new SerialQueue();
-  /** By the name of the secret. */
-  #sessions: ReadonlyMap<string, Session> = new Map();
-  readonly #unwritten = new Map<string, Unwritten>();
+  /** Changes for the keyring, by the name of the secret; undefined deletes it. */
+  readonly #unwritten = new Map<string, Session | undefined>();
+  #sessions: readonly Session[] = [];
   #persistence: Persistence = 'kept';
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
-  #goOn: () => void = () => undefined;
+  readonly #withoutKeyring = Promise.withResolvers<void>();
 
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
 
-  constructor(options: SessionStoreOptions) {
-    this.#options = options;
-    this.#subscription = options.secrets.onDidChange(({ key }) => {
+  /** @param wasSignedIn if true, an empty keyring has lost a session */
+  constructor(secrets: SecretStorage, wasSignedIn = () => Promise.resolve(false), silentAfterMs = 5_000) {
+    this.#secrets = secrets;
+    this.#wasSignedIn = wasSignedIn;
+    this.#silentAfterMs = silentAfterMs;
+    this.#subscription = secrets.onDidChange(({ key }) => {
       void (key.startsWith(SECRET_PREFIX) && this.refresh());
     });
   }
@@ -84,15 +52,11 @@ export class SessionStore implements Disposable {
 
   /** Includes expired sessions; sorted. */
   get sessions(): readonly Session[] {
-    return [...this.#sessions.values()].sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
+    return this.#sessions;
   }
 
-  /**
-   * @param account its id.
-   * @param address the base URL.
-   */
   find(account: string, address: string): Session | undefined {
-    return [...this.#sessions.values()].find(({ id, baseUrl }) => id === account && baseUrl === address);
+    return this.#sessions.find(({ id, baseUrl }) => id === account && baseUrl === address);
   }
 
   /**
@@ -105,28 +69,23 @@ export class SessionStore implements Disposable {
 
   /** Reads the secrets once. {@link continueWithoutKeyring} ends it early. */
   load(): Promise<void> {
-    this.#loading ??= new Promise((resolve) => {
-      this.#goOn = resolve;
-      void this.refresh().then(resolve);
-    });
+    this.#loading ??= Promise.race([this.refresh(), this.#withoutKeyring.promise]);
     return this.#loading;
   }
 
   /** A late answer of the keyring is still used. */
   continueWithoutKeyring(): void {
-    this.#goOn();
+    this.#withoutKeyring.resolve();
     this.#setPersistence('thisWindow');
   }
 
   /** Writes pending changes and reads all secrets. Never rejects. */
   async refresh(): Promise<void> {
-    const { silentAfterMs = SILENT_AFTER_MS } = this.#options;
-    const timer = setTimeout(() => this.#setPersistence('silent'), silentAfterMs);
+    const timer = setTimeout(() => this.#setPersistence('silent'), this.#silentAfterMs);
     await this.#keyring.run(async () => {
       await this.#write();
-      const isRead = await this.#read().catch(() => false);
-      const isKept = isRead && this.#unwritten.size === 0 && this.#forgets !== true;
-      this.#setPersistence(isKept ? 'kept' : 'thisWindow');
+      const isReliable = await this.#read().catch(() => false);
+      this.#setPersistence(isReliable && this.#unwritten.size === 0 ? 'kept' : 'thisWindow');
     });
     clearTimeout(timer);
   }
@@ -134,44 +93,25 @@ export class SessionStore implements Disposable {
   /** Also selects the session. */
   add(session: Session): Promise<void> {
     const others = this.#chosenAt(session.baseUrl);
-    const selectedAt = Math.max(this.#options.now(), (others[0]?.selectedAt ?? 0) + 1);
-    const deselected = others.map((other) => ({ ...other, selectedAt: 0 }));
-    return this.#change(
-      ...[...deselected, { ...session, selectedAt }].map((each) => [each, { session: each }] as const),
-    );
+    const selectedAt = Math.max(Date.now(), (others[0]?.selectedAt ?? 0) + 1);
+    return this.#change(...others.map((other) => ({ ...other, selectedAt: 0 })), { ...session, selectedAt });
   }
 
-  /** Makes an existing session current. */
-  async select({ id, baseUrl }: SessionName): Promise<void> {
-    const session = this.find(id, baseUrl);
-    await (session && session !== this.current(baseUrl) ? this.add(session) : undefined);
-  }
-
-  /**
-   * Moves a session to the service's new address.
-   * @throws OriginMismatchError. Security: a token must stay at its origin.
-   */
-  async move({ id, baseUrl: from }: SessionName, baseUrl: string): Promise<void> {
-    const session = this.find(id, from);
-    if (session === undefined || from === baseUrl) {
-      return;
+  /** Moves a session to a new address. Security: a token stays at its origin. @throws OriginMismatchError */
+  async move(session: Session, baseUrl: string): Promise<void> {
+    if (new URL(baseUrl).origin !== session.origin) {
+      throw new OriginMismatchError(session.origin, baseUrl);
     }
-    const { origin } = new URL(baseUrl);
-    if (session.origin !== origin) {
-      throw new OriginMismatchError(session.origin, origin);
-    }
-    this.#unwritten.set(toSecretName(session), { session: undefined });
+    this.#unwritten.set(toSecretName(session), undefined);
     await this.add({ ...session, baseUrl });
   }
 
-  /**
-   * Stops using the token at once.
-   * @throws SessionNotRemovedError if the keyring fails; each refresh tries again.
-   */
-  async remove(name: SessionName): Promise<void> {
-    await this.#change([name, { session: undefined }]);
-    if (this.#unwritten.has(toSecretName(name))) {
-      throw new SessionNotRemovedError('the keyring did not delete the token');
+  /** Stops using the token at once. @throws if the keyring doesn't delete it; each refresh tries again */
+  async remove(session: Session): Promise<void> {
+    this.#unwritten.set(toSecretName(session), undefined);
+    await this.#change();
+    if (this.#unwritten.has(toSecretName(session))) {
+      throw new Error('the keyring did not delete the token');
     }
   }
 
@@ -179,7 +119,7 @@ export class SessionStore implements Disposable {
   async reject({ id, baseUrl, issuedAt }: Session): Promise<void> {
     const known = this.find(id, baseUrl);
     if (known?.issuedAt === issuedAt && known.token !== '') {
-      await this.#change([known, { session: { ...known, token: '' }, replaces: issuedAt }]);
+      await this.#change({ ...known, token: '' });
     }
   }
 
@@ -189,29 +129,27 @@ export class SessionStore implements Disposable {
 
   /** Latest first. */
   #chosenAt(address: string): readonly Session[] {
-    return this.sessions
-      .filter(({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0)
-      .sort((a, b) => b.selectedAt! - a.selectedAt!);
+    return this.#sessions
+      .filter(({ baseUrl, selectedAt }) => baseUrl === address && selectedAt > 0)
+      .sort((a, b) => b.selectedAt - a.selectedAt);
   }
 
-  async #change(...changes: readonly (readonly [SessionName, Unwritten])[]): Promise<void> {
-    changes.forEach(([name, unwritten]) => this.#unwritten.set(toSecretName(name), unwritten));
+  /** Takes effect at once, also if the keyring fails. */
+  async #change(...changed: readonly Session[]): Promise<void> {
+    changed.forEach((session) => this.#unwritten.set(toSecretName(session), session));
     this.#adopt(this.#sessions);
     await this.refresh();
   }
 
   async #write(): Promise<void> {
-    const { secrets } = this.#options;
-    for (const [name, unwritten] of this.#unwritten) {
-      const { session, replaces } = unwritten;
+    for (const [name, session] of this.#unwritten) {
       try {
-        const known = replaces === undefined ? undefined : parseSession((await secrets.get(name)) ?? '');
         if (session === undefined) {
-          await secrets.delete(name);
-        } else if (known?.issuedAt === replaces) {
-          await secrets.store(name, formatSession(session));
+          await this.#secrets.delete(name);
+        } else if (session.token !== '' || (await this.#readOne(name))?.issuedAt === session.issuedAt) {
+          await this.#secrets.store(name, formatSession(session));
         }
-        if (this.#unwritten.get(name) === unwritten) {
+        if (this.#unwritten.get(name) === session) {
           this.#unwritten.delete(name);
         }
       } catch {
@@ -220,41 +158,27 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** @returns whether all secrets could be read; others stay. */
+  /** @returns whether the keyring keeps secrets. @throws its error; known sessions stay */
   async #read(): Promise<boolean> {
-    const { secrets, wasSignedIn = () => Promise.resolve(false) } = this.#options;
-    const names = (await secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
-    this.#forgets ??= names.length === 0 && this.#sessions.size === 0 && (await wasSignedIn());
-    const sessions = new Map<string, Session>();
-    let isComplete = true;
-    for (const name of names) {
-      let session = this.#sessions.get(name);
-      try {
-        session = parseSession((await secrets.get(name)) ?? '');
-      } catch {
-        isComplete = false;
-      }
-      if (session && toSecretName(session) === name) {
-        sessions.set(name, session);
-      }
-    }
-    this.#adopt(sessions);
-    return isComplete;
+    const names = (await this.#secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
+    this.#forgets ??= names.length === 0 && this.#sessions.length === 0 && (await this.#wasSignedIn());
+    const read = await Promise.all(names.map((name) => this.#readOne(name)));
+    this.#adopt(read.filter((session) => session !== undefined));
+    return !this.#forgets;
+  }
+
+  async #readOne(name: string): Promise<Session | undefined> {
+    return parseSession((await this.#secrets.get(name)) ?? '');
   }
 
   /** Applies pending changes over the read sessions. */
-  #adopt(read: ReadonlyMap<string, Session>): void {
+  #adopt(read: readonly Session[]): void {
     const before = this.#sessions;
-    const all = [...read, ...[...this.#unwritten].map(([name, { session }]) => [name, session] as const)];
-    const sessions = new Map(
-      [...new Map(all)].flatMap(([name, session]) => (session ? [[name, session] as const] : [])),
-    );
-    this.#sessions = sessions;
-    const toTexts = (some: ReadonlyMap<string, Session>) =>
-      [...some.values()].map(formatSession).sort().join();
-    if (toTexts(before) !== toTexts(sessions)) {
-      const removed = [...before].flatMap(([name, session]) => (sessions.has(name) ? [] : [session]));
-      this.#changes.fire({ removed });
+    const kept = read.filter((session) => !this.#unwritten.has(toSecretName(session)));
+    const sessions = [...kept, ...this.#unwritten.values()].filter((session) => session !== undefined);
+    this.#sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
+    if (before.map(formatSession).join() !== sessions.map(formatSession).join()) {
+      this.#changes.fire({ removed: before.filter(({ id, baseUrl }) => !this.find(id, baseUrl)) });
     }
   }
 
@@ -266,11 +190,11 @@ export class SessionStore implements Disposable {
   }
 }
 
-function toText({ id, baseUrl }: SessionName): string {
+function toText({ id, baseUrl }: Session): string {
   return `${id} ${baseUrl}`;
 }
 
 /** Security: VS Code doesn't encrypt the names of secrets, so hash them. */
-function toSecretName(name: SessionName): string {
-  return SECRET_PREFIX + createHash('sha256').update(toText(name)).digest('hex').slice(0, 32);
+function toSecretName(session: Session): string {
+  return SECRET_PREFIX + createHash('sha256').update(toText(session)).digest('hex').slice(0, 32);
 }

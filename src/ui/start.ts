@@ -55,11 +55,8 @@ export async function start(
   const settings = createSettings();
   const database = new Database(context.globalStorageUri.fsPath, now);
   const accounts = createAccounts(database);
-  const sessions = new SessionStore({
-    secrets: context.secrets,
-    wasSignedIn: async () => (await accounts.list()).some(({ state }) => state === 'signedIn'),
-    now,
-  });
+  const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
+  const sessions = new SessionStore(context.secrets, wasSignedIn);
   const clock = new SessionClock({ now, schedule: setTimer });
   const onError = toLog('The summary of the saved pages');
   const indicators = createIndicators(treeView, sessions, settings, database, now, onError);

@@ -61,7 +61,7 @@ describe('The question before many calls', () => {
       const { controller, sessions } = extension.core;
       const outcome = costly[action]();
       const grace = sessions.sessions.find(({ email }) => email === 'grace@example.com')!;
-      await sessions.select(grace);
+      await sessions.add(grace);
       assert.equal(controller.session?.email, 'grace@example.com');
       assert.equal(await answered(outcome), 'idle');
       assert.equal(service.callCount(), 0);

@@ -49,7 +49,7 @@ describe('The badge and the status bar', () => {
     await setUserSetting('baseUrl', ines.baseUrl);
     settings = createSettings();
     const secrets = new InMemorySecretStorage().window();
-    sessions = new SessionStore({ secrets, now: () => now });
+    sessions = new SessionStore(secrets);
     now = NOON;
     opened = [];
     databases = [];

@@ -90,7 +90,7 @@ export const changes: readonly Act[] = [
       const other = sessions.sessions.find(
         ({ id, baseUrl }) => baseUrl === controller.baseUrl?.href && id !== controller.session?.id,
       );
-      await (other && sessions.select(other));
+      await (other && sessions.add(other));
     },
   },
   { name: 'sign out', allows: none, run: (_, slot) => signOut(slot, false) },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Secrets } from '../../src/session/sessionStore';
+import type { SecretStorage } from 'vscode';
 import { answerCall } from '../simulator/answering';
 import type { Call } from '../simulator/callRecord';
 import { kindOf } from '../simulator/contract';
@@ -196,7 +196,7 @@ class ScheduledKeyring extends InMemorySecretStorage {
     this.#scheduler = scheduler;
   }
 
-  override window(): Secrets {
+  override window(): SecretStorage {
     const window = super.window();
     const turn = <T>(name: string, act: () => PromiseLike<T>): Promise<T> =>
       this.#scheduler.schedule(Promise.resolve(), name).then(act);

@@ -73,11 +73,8 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   const note = (message: string): void => void (troubles.push(message), log.push(message));
   const database = new Database(folder, now);
   const accounts = createAccounts(database);
-  const sessions = new SessionStore({
-    secrets: (secrets ?? new InMemorySecretStorage()).window(),
-    wasSignedIn: async () => (await accounts.list()).some(({ state }) => state === 'signedIn'),
-    now,
-  });
+  const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
+  const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window(), wasSignedIn);
   const core = createCore({
     settings,
     sessions,

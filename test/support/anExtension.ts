@@ -45,10 +45,7 @@ export class AnExtension {
     const { log, lines } = aLog();
     this.lines = lines;
     const settings = createSettings();
-    const sessions = new SessionStore({
-      secrets: this.secrets.window(),
-      now: Date.now,
-    });
+    const sessions = new SessionStore(this.secrets.window());
     const database = new Database(this.folder);
     this.core = createCore({
       settings,

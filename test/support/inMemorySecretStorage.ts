@@ -1,4 +1,4 @@
-import type { Secrets } from '../../src/session/sessionStore';
+import type { SecretStorage } from 'vscode';
 
 type Listener = (change: { readonly key: string }) => void;
 
@@ -8,11 +8,9 @@ type Listener = (change: { readonly key: string }) => void;
  */
 export class InMemorySecretStorage {
   readonly secrets = new Map<string, string>();
-  /** All writes in order. */
-  readonly written: { readonly key: string; readonly value: string }[] = [];
   /** Accesses that the keyring refuses. */
   refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
-  /** Secrets that the keyring always refuses. */
+  /** SecretStorage that the keyring always refuses. */
   readonly refused = new Set<string>();
   /** Awaited before each access. If it throws, the keyring throws. */
   before: ((access: 'read' | 'write', value?: string) => unknown) | undefined;
@@ -20,30 +18,29 @@ export class InMemorySecretStorage {
   #held: string[] | undefined;
 
   /** The keyring for one window. */
-  window(): Secrets {
+  window(): SecretStorage {
     return {
       keys: async () => {
         await this.#turn('read');
         return [...this.secrets.keys()];
       },
       get: async (key) => {
-        await this.#turn('read', key);
+        await this.#turn('read');
         return this.secrets.get(key);
       },
       store: async (key, value) => {
-        await this.#turn('write', key, value);
+        await this.#turn('write', value);
         this.secrets.set(key, value);
-        this.written.push({ key, value });
         this.#announce(key);
       },
       delete: async (key) => {
-        await this.#turn('write', key);
+        await this.#turn('write');
         if (this.secrets.delete(key)) {
           this.#announce(key);
         }
       },
       onDidChange: (listener) => {
-        const own: Listener = (change) => listener(change);
+        const own: Listener = (change) => void listener(change);
         this.#listeners.add(own);
         return { dispose: () => void this.#listeners.delete(own) };
       },
@@ -72,11 +69,11 @@ export class InMemorySecretStorage {
     setImmediate(() => this.#listeners.forEach((listener) => listener({ key })));
   }
 
-  async #turn(access: 'read' | 'write', key = '', value?: string): Promise<void> {
+  async #turn(access: 'read' | 'write', value?: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     await this.before?.(access, value);
     const refuses = this.refuses === 'everything' || (this.refuses === 'writing' && access === 'write');
-    if (refuses || this.refused.has(key)) {
+    if (refuses) {
       throw new Error('the keyring refuses');
     }
   }

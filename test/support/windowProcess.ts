@@ -17,7 +17,7 @@ async function run(action: string, folder: string, baseUrl: string, session: str
   settings.baseUrl = aBaseUrl(baseUrl);
   settings.pageSize = 10;
   const now = (): number => Date.now() + AHEAD;
-  const sessions = new SessionStore({ secrets: new InMemorySecretStorage().window(), now });
+  const sessions = new SessionStore(new InMemorySecretStorage().window());
   const core = createCore({
     settings,
     sessions,

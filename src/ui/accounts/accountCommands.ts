@@ -173,7 +173,8 @@ export function createAccountCommands(
       await setServiceAddress(session.baseUrl);
     }
     if (settings.baseUrl?.href === session.baseUrl) {
-      await sessions.select(session);
+      const current = sessions.find(session.id, session.baseUrl);
+      await (current && sessions.add(current));
     }
   };
 

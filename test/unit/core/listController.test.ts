@@ -231,10 +231,10 @@ describe('A list', () => {
       assert.equal(controller.list?.loaded.count, 0);
       await controller.ensureFirstPage();
       const graces = new Set(controller.list?.loaded.monitors.map(({ id }) => id));
-      await sessions.select(session);
+      await sessions.add(session);
       assert.equal(controller.list?.loaded.count, 100);
       assert.ok(controller.list.loaded.monitors.every(({ id }) => !graces.has(id)));
-      await sessions.select(second);
+      await sessions.add(second);
       assert.equal(controller.list?.loaded.count, 50);
       assert.deepEqual(
         service.calls.map(({ kind, account }) => [kind, account]),
@@ -250,7 +250,7 @@ describe('A list', () => {
       await signIn(service.account(grace.email));
       await controller.ensureFirstPage();
       service.forgetCalls();
-      await sessions.select(session);
+      await sessions.add(session);
       assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
       assert.equal(await controller.loadMore(), 'done');
       assert.deepEqual(listed(), ['list 0']);
@@ -262,7 +262,7 @@ describe('A list', () => {
       await controller.ensureFirstPage();
       await sessions.remove(second);
       assert.equal(controller.session, undefined, 'no other account is taken up by itself');
-      await sessions.select(session);
+      await sessions.add(session);
       assert.equal(controller.list?.loaded.count, 50);
     });
   });

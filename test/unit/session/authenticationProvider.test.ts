@@ -29,7 +29,7 @@ describe('The Accounts menu', () => {
     keyring = new InMemorySecretStorage();
     clock = new ManualClock(NOON);
     timePasses = new Emitter();
-    store = new SessionStore({ secrets: keyring.window(), now: clock.now });
+    store = new SessionStore(keyring.window());
     asked = [];
     heard = [];
     provider = new AuthenticationProvider(store, {
@@ -67,10 +67,7 @@ describe('The Accounts menu', () => {
   });
 
   it('offers sessions of earlier windows before the store is loaded', async () => {
-    const earlier = new SessionStore({
-      secrets: keyring.window(),
-      now: clock.now,
-    });
+    const earlier = new SessionStore(keyring.window());
     await earlier.add(ines);
     earlier.dispose();
     assert.deepEqual(await offered(), ['ines@example.org (monitoring.example/api)']);
@@ -109,7 +106,8 @@ describe('The Accounts menu', () => {
   });
 
   it('signs in, to a known account if VS Code names one', async () => {
-    await store.add({ ...ines, token: '' });
+    await store.add(ines);
+    await store.reject(ines);
     const account = { id: offeredId(ines), label: '' };
     const session = await provider.createSession([], { account });
     await provider.createSession([], {});
@@ -132,7 +130,8 @@ describe('The Accounts menu', () => {
   });
 
   it('returns only a session of the requested account', async () => {
-    await store.add({ ...omar, token: '' });
+    await store.add(omar);
+    await store.reject(omar);
     const asking = provider.createSession([], { account: { id: offeredId(omar), label: '' } });
     await assert.rejects(asking, /another account/);
   });
@@ -145,7 +144,7 @@ describe('The Accounts menu', () => {
   it('reports sign-in, new token and sign-out, once each', async () => {
     const label = 'ines@example.org (monitoring.example/api)';
     await store.add(ines);
-    await store.select(ines);
+    await store.add(ines);
     timePasses.fire(undefined);
     await store.add({ ...ines, token: 'another' });
     await provider.removeSession(offeredId(ines));
@@ -156,10 +155,7 @@ describe('The Accounts menu', () => {
 
   it('reports what another window did', async () => {
     await store.load();
-    const other = new SessionStore({
-      secrets: keyring.window(),
-      now: clock.now,
-    });
+    const other = new SessionStore(keyring.window());
     await other.add(ines);
     await settled();
     other.dispose();

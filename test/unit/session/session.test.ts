@@ -109,7 +109,7 @@ describe('A session', () => {
     });
 
     it('is refused if a field is missing or has another type', () => {
-      for (const field of Object.keys(stored())) {
+      for (const field of Object.keys(stored()).filter((name) => name !== 'origin')) {
         for (const wrong of [null, {}, [], true, -1, 1.5, '\u0000']) {
           const value = { ...stored(), [field]: wrong };
           const tokenLike = field === 'token' && typeof wrong === 'string';
