@@ -196,9 +196,7 @@ export function maskText(text: string): string {
 }
 
 /** Whether {@link maskText} changes a text. */
-export function showsSecret(text: string): boolean {
-  return maskText(text) !== text;
-}
+export const showsSecret = (text: string): boolean => maskText(text) !== text;
 
 /** Drops the last word of a cut text, which may be half a credential. */
 const toCut = (text: string): string =>
@@ -327,6 +325,7 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
   const isList = Array.isArray(source);
   const keys = Object.keys(source);
   const values: readonly unknown[] = Object.values(source);
+  const areKeysPlain = isList || !mayHoldSecret(keys.join(' '));
   // ["Authorization", "…"], in a list of pairs or in a flat list of headers; ["--password", "…"]
   const isPairs = isList && (/header|cookie|env/i.test(place) || (place === ELEMENT && keys.length === 2));
   const hasValue = !isList && keys.some((key) => VALUE_KEY.test(key));
@@ -337,12 +336,13 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
     const isPaired = (isPairs && at % 2 === 1) || (typeof before === 'string' && /^--?[\w-]+$/.test(before));
     const itsName = isPaired ? before : name !== undefined && VALUE_KEY.test(key) ? name : undefined;
     const isNamed = isSecretName(itsName) && (!itsName.includes(' ') || isMadeUp(value));
-    const isFilled = value !== '' && value !== null && typeof value !== 'boolean';
+    const isFilled = !areKeysPlain && value !== '' && value !== null && typeof value !== 'boolean';
     const isHidden = isNamed || (isFilled && isSecretKey(key)) || (isSecret && !ABOUT.test(toWords(key)));
     return maskValue(value, isNamed ? itsName : key, isHidden, depth);
   });
   // Numbers masked keys that are equal.
-  const maskedKeys = keys.map((key, at) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`));
+  const toKey = (key: string, at: number) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`);
+  const maskedKeys = areKeysPlain ? keys : keys.map(toKey);
   if (keys.every((key, at) => maskedKeys[at] === key && masked[at] === values[at])) {
     return source;
   }
