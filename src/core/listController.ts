@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import type { Caller } from '../monitors/call';
 import {
@@ -246,8 +247,8 @@ export class ListController implements Disposable {
   async #adoptSavedPages({ list, savedPages }: AccountList): Promise<void> {
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
-    if (pages && list.loaded === shown && list.progress === undefined) {
-      list.restore(pages);
+    if (pages && list.loaded === shown) {
+      await list.restore(pages, () => setImmediate());
     }
   }
 

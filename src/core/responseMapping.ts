@@ -142,7 +142,7 @@ export class ResponseMapping {
     const { id: snapshotId, nextPageIndex: pageIndex, pageSize } = loaded;
     const { page } = await this.#learnAndRead(response, { snapshotId, pageIndex, pageSize, baseUrl });
     if (page && list.failure === failure && list.loaded === loaded) {
-      list.restore([...loaded.pages, page]);
+      await list.restore([...loaded.pages, page], this.#options.pause);
     }
   }
 

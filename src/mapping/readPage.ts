@@ -20,7 +20,7 @@ export type PageContent = Pick<
 /** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
 const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
-const STRETCH = 1_000;
+const STRETCH = 250;
 
 /** Reads monitors, or returns undefined without a list. Yields to avoid blocking. */
 export function* readMonitors(

@@ -36,17 +36,18 @@ export class PageRecords {
 
   /** Masks secrets. Never throws. */
   at(index: number): unknown {
-    const records = this.#parsed?.deref() ?? this.#parse();
-    this.#parsed = new WeakRef(records);
-    return maskSecretValues(records[index]);
+    return maskSecretValues((this.#parsed?.deref() ?? this.#parse())[index]);
   }
 
   #parse(): readonly unknown[] {
+    let records: readonly unknown[] = [];
     try {
-      return this.#find(parseJson(this.#text));
+      records = this.#find(parseJson(this.#text));
     } catch {
-      return [];
+      // The text can't be read.
     }
+    this.#parsed = new WeakRef(records);
+    return records;
   }
 }
 

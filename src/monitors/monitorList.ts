@@ -247,18 +247,21 @@ export class MonitorList {
 
   /** Also drops late responses. */
   clear(): void {
-    this.restore([]);
+    this.#abort();
+    this.#showSaved(this.#newSnapshot());
   }
 
-  /** Loads saved pages without a call, from the first on. */
-  restore(pages: readonly Page[]): void {
-    this.#abort();
+  /** Shows saved pages without a call, from the first on, unless anything else happens during the pauses. */
+  async restore(pages: readonly Page[], pause: () => Promise<unknown>): Promise<void> {
+    const shown = this.#pages;
     const restored = this.#newSnapshot(pages[0]?.pageSize);
-    pages.forEach((page) => restored.add(page));
-    this.#options.paging?.learn(restored.learned);
-    this.#show(restored);
-    this.#ending = {};
-    this.#options.onDidChange(REPLACED_ROWS);
+    for (const page of pages) {
+      restored.add(page);
+      await pause();
+    }
+    if (this.#pages === shown && this.#run === undefined) {
+      this.#showSaved(restored);
+    }
   }
 
   /** Replaces pages after the mapping changed. Running operations continue. */
@@ -278,6 +281,13 @@ export class MonitorList {
 
   #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
     return new PagedMonitors(this.#options.newId(), this.#toGiven(pageSize), this.#known);
+  }
+
+  #showSaved(pages: PagedMonitors): void {
+    this.#options.paging?.learn(pages.learned);
+    this.#show(pages);
+    this.#ending = {};
+    this.#options.onDidChange(REPLACED_ROWS);
   }
 
   #show(pages: PagedMonitors): void {

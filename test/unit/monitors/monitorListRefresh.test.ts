@@ -64,7 +64,7 @@ describe('A refresh', () => {
     void list.refresh({ pages: 1, pageSize: 40 });
     await service.answerAll();
     assert.deepEqual([list.loaded.pageSize, list.refreshDepth, list.refreshPageSize], [40, 1, 40]);
-    list.restore(list.loaded.pages);
+    await list.restore(list.loaded.pages, turn);
     void list.refresh();
     await service.answerAll();
     assert.deepEqual([service.requests.at(-1)?.pageSize, list.loaded.count], [40, 35]);
@@ -253,22 +253,26 @@ describe('A refresh', () => {
   describe('and pages from elsewhere', () => {
     const pages = [0, 1].map((pageIndex) => pageOf(served, { pageIndex, pageSize: 10 }));
 
-    for (const [name, change, count] of [
-      ['clear', 'clear', 0],
-      ['restore', 'restore', 20],
-    ] as const) {
-      it(`aborts its call at a ${name}, and drops the late response`, async () => {
-        const { list, service } = await aLoadedList(1);
-        for (const begin of [() => list.loadMore(), () => list.refresh()]) {
-          const outcome = begin();
-          await turn();
-          list[change](pages);
-          assert.equal(service.signals.at(-1)?.aborted, true);
-          assert.equal(await outcome, 'cancelled');
-          assert.deepEqual([list.loaded.count, list.failure], [count, undefined]);
-        }
-      });
-    }
+    it('aborts its call at a clear, and drops the late response', async () => {
+      const { list, service } = await aLoadedList(1);
+      for (const begin of [() => list.loadMore(), () => list.refresh()]) {
+        const outcome = begin();
+        await turn();
+        list.clear();
+        assert.equal(service.signals.at(-1)?.aborted, true);
+        assert.equal(await outcome, 'cancelled');
+        assert.deepEqual([list.loaded.count, list.failure], [0, undefined]);
+      }
+    });
+
+    it('are not shown if a call begins while they are restored', async () => {
+      const { list, service } = aMonitorList();
+      const restored = list.restore(pages, turn);
+      const outcome = list.loadMore();
+      await restored;
+      await service.answerAll();
+      assert.deepEqual([await outcome, list.loaded.count], ['done', 10]);
+    });
 
     it('drops a response that arrives in spite of the abort', async () => {
       const { list, service } = aMonitorList();
@@ -283,7 +287,7 @@ describe('A refresh', () => {
 
     it('restores pages without a call, and continues after them', async () => {
       const { list, service } = aMonitorList();
-      list.restore(pages);
+      await list.restore(pages, turn);
       assert.deepEqual([list.loaded.count, list.loaded.readAt], [20, pages[0]!.readAt]);
       assert.equal(await list.ensureFirstPage(), 'idle');
       assert.deepEqual(service.asked, []);
@@ -294,7 +298,7 @@ describe('A refresh', () => {
 
     it('refuses pages with a gap', async () => {
       const { list } = await aLoadedList(1);
-      assert.throws(() => list.restore([pages[1]!]), RangeError);
+      await assert.rejects(list.restore([pages[1]!], turn), RangeError);
       assert.equal(list.loaded.count, 10);
     });
   });
