@@ -10,7 +10,6 @@ import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import type { Parts } from '../parts';
-import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
@@ -34,7 +33,12 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
     showInRows: (path) =>
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
     pin: (row, rows) => pin(parts, row, rows),
-    unpin: (row, rows) => unpin(parts, row, rows),
+    // The monitor may not be loaded.
+    unpin: async (row, rows) => {
+      for (const id of view.idsFor(row, rows)) {
+        await state.unpin(id);
+      }
+    },
     mute: (row, rows) => mute(parts, row, rows),
     unmute: async (row, rows) => {
       for (const { id } of view.monitorsFor(row, rows)) {
@@ -52,19 +56,6 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
       vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
     ),
   );
-}
-
-/** Also unpins monitors that aren't loaded. */
-async function unpin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
-  const ids = view
-    .rowsFor(row, rows)
-    .flatMap((one) => (isPinRow(one) ? [one.pin.id] : isMonitorRow(one) ? [one.monitor.id] : []));
-  for (const id of new Set(ids)) {
-    await state.unpin(id);
-  }
-  if (ids.length === 0) {
-    view.askForSelection();
-  }
 }
 
 async function pin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {

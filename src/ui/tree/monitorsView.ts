@@ -12,7 +12,7 @@ import { toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { OPEN_ROW, VIEW_ID, type MonitorTree } from './monitorTree';
-import { isMonitorRow, isPinRow, ROW_COMMANDS, type Row, type RowCommand } from './rows';
+import { ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
@@ -90,32 +90,27 @@ export class MonitorsView implements Disposable {
     return this.view.visible;
   }
 
-  /** Returns the passed rows, the monitor with that ID, or the selection. */
-  rowsFor(row: unknown, rows?: unknown): readonly unknown[] {
-    if (typeof row === 'string') {
-      const monitor = this.core.controller.list?.loaded.find(row);
-      return monitor ? [{ monitor }] : [];
-    }
+  /** Returns the passed ID, or those of the passed rows, or those of the selection. */
+  idsFor(row: unknown, rows?: unknown): readonly string[] {
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-    const given = passed.filter((one) => isMonitorRow(one) || isPinRow(one));
-    return given.length > 0 ? given : this.view.selection;
+    const toIds = (all: readonly unknown[]) => new Set(all.flatMap((one) => toMonitorId(one) ?? []));
+    const ids = typeof row === 'string' ? new Set([row]) : toIds(passed);
+    return [...(ids.size > 0 ? ids : toIds(this.view.selection))];
   }
 
+  /** Like {@link idsFor}, if they are loaded. */
   findMonitors(row?: unknown, rows?: unknown): readonly Monitor[] {
-    return this.rowsFor(row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
+    const { loaded } = this.core.controller.list ?? {};
+    return this.idsFor(row, rows).flatMap((id) => loaded?.find(id) ?? []);
   }
 
   /** Like {@link findMonitors}, but asks for a selection if empty. */
   monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
     const monitors = this.findMonitors(row, rows);
     if (monitors.length === 0) {
-      this.askForSelection();
+      void window.showInformationMessage(t('Select a monitor first.'));
     }
     return monitors;
-  }
-
-  askForSelection(): void {
-    void window.showInformationMessage(t('Select a monitor first.'));
   }
 
   /** Visible, unmuted problems, worst first. */

@@ -1,6 +1,5 @@
-import { isObject } from '../../base/json';
+import { isObject, type JsonObject } from '../../base/json';
 import type { SafeText } from '../../base/text';
-import { MappedMonitor } from '../../monitors/mappedMonitor';
 import type { Monitor } from '../../monitors/monitor';
 import type { Pin } from './viewState';
 
@@ -71,14 +70,9 @@ export class Row {
   }
 }
 
-/**
- * Whether an argument is about a loaded monitor. Accepts only MappedMonitor, which is masked, because
- * workspace tasks can pass anything.
- */
-export function isMonitorRow(row: unknown): row is { readonly monitor: Monitor } {
-  return isObject(row) && row['monitor'] instanceof MappedMonitor;
-}
-
-export function isPinRow(row: unknown): row is { readonly pin: Pin } {
-  return isObject(row) && isObject(row['pin']) && typeof row['pin']['id'] === 'string';
+/** Returns the ID of a row's monitor, which may not be loaded. Any extension can pass anything. */
+export function toMonitorId(row: unknown): string | undefined {
+  const { pin, monitor }: JsonObject = isObject(row) ? row : {};
+  const subject = isObject(pin) ? pin : monitor;
+  return isObject(subject) && typeof subject['id'] === 'string' ? subject['id'] : undefined;
 }

@@ -36,8 +36,6 @@ const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCh
 
 export const MAX_PINS = 50;
 const MAX_FILTERS = 10;
-/** In characters. Longer filters were probably pasted by mistake. */
-const MAX_FILTER_LENGTH = 500;
 /** In characters. */
 const MAX_NOTE = 200;
 
@@ -102,7 +100,7 @@ export class ViewState implements Disposable {
 
   async rememberFilter(text: string): Promise<void> {
     const filter = parseFilter(text)?.text;
-    if (filter !== undefined && filter.length <= MAX_FILTER_LENGTH) {
+    if (filter !== undefined) {
       const others = this.recentFilters.filter((other) => other !== filter);
       await this.#save({ filters: [filter, ...others].slice(0, MAX_FILTERS) });
     }
