@@ -1,40 +1,29 @@
-import { isArray, isObject, parseJson, walk, type JsonObject } from '../base/json';
+import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type Step } from './mapping';
+import { toPath, type Path, type Picks, type Step } from './mapping';
 import { isInStranger, readNextStep, type NextStep } from './nextStep';
 import { isErrorReport } from './refusals';
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toWords } from './words';
-
-// Finds the access token and its expiry.
 
 export interface TokenOptions {
   /** Requested by the extension, or the service's default. */
   readonly requestedLifetimeMs: number;
   /** The path of the earlier token. */
   readonly known?: Path | undefined;
-  readonly picks?: {
-    readonly token?: readonly Path[] | undefined;
-    readonly expiry?: readonly Path[] | undefined;
-  };
+  readonly picks?: Pick<Picks, 'token' | 'expiry'>;
 }
 
 export interface TokenRead {
   /** Never log it. */
-  readonly token?: FoundToken;
+  readonly token?: { readonly path: Path; readonly value: string };
   /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
   readonly expiresAt: number;
-  readonly isExpiryTold: boolean;
   readonly nextStep?: NextStep;
   /** Choices for the user. A preview is too short to use. */
   readonly choices: readonly { readonly path: Path; readonly preview: string }[];
-}
-
-interface FoundToken {
-  readonly path: Path;
-  readonly value: string;
 }
 
 const MAX_TOKEN = 16_384;
@@ -44,39 +33,32 @@ const MIN_MARGIN = 0.02;
 const MAX_DEPTH = 12;
 
 /** Never throws. */
-export function readToken(response: HttpResponse, options: TokenOptions): TokenRead {
+export function readToken(
+  response: HttpResponse,
+  { requestedLifetimeMs, known, picks }: TokenOptions,
+): TokenRead {
   const candidates = findTokens(response);
-  const nextStep = readNextStep(
-    response.json,
-    candidates.some(({ score }) => score > 0.81),
-  );
-  const isRefused = nextStep !== undefined || isErrorReport(response);
   const [best] = candidates;
+  const nextStep = readNextStep(response.json, best !== undefined && best.score > 0.81);
+  const isRefused = nextStep !== undefined || isErrorReport(response);
   const rival = candidates.find(({ value }) => value !== best?.value);
   const isClear = best !== undefined && best.score >= 0.6 && best.score - (rival?.score ?? 0) >= MIN_MARGIN;
   const at = (path: Path) => candidates.find((one) => one.path === path);
-  const picked = options.picks?.token?.map(at).find((found) => found !== undefined);
-  const known = isRefused ? undefined : (at(options.known ?? '') ?? (isClear ? best : undefined));
-  const token = picked ?? known;
+  const picked = picks?.token?.map(at).find((found) => found !== undefined);
+  const token = picked ?? (isRefused ? undefined : (at(known ?? '') ?? (isClear ? best : undefined)));
   const mayAsk = token === undefined && (!isRefused || nextStep === 'passwordChange');
   const asked = mayAsk ? candidates.slice(0, MAX_CHOICES) : [];
-  const end = readEnd(response, token?.value, options);
+  const end = readEnd(response, token?.value ?? '', requestedLifetimeMs, picks?.expiry);
   return {
-    ...(token && { token: { path: token.path, value: token.value } }),
-    expiresAt: end ?? response.receivedAt + options.requestedLifetimeMs,
-    isExpiryTold: end !== undefined,
+    ...(token && { token }),
+    expiresAt: end ?? response.receivedAt + requestedLifetimeMs,
     ...(nextStep && { nextStep }),
     choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
 
 /** Finds possible tokens, likeliest first. */
-function findTokens({
-  json,
-  text,
-  contentType,
-  header,
-}: HttpResponse): readonly (FoundToken & { readonly score: number })[] {
+function findTokens({ json, text, contentType, header }: HttpResponse) {
   const isText = json === undefined && !contentType.includes('html');
   const inBody = walk(isText ? text.slice(0, 2 * MAX_TOKEN) : json, MAX_DEPTH).map(({ steps, value }) => {
     const bare = typeof value === 'string' ? toBare(value) : '';
@@ -91,27 +73,23 @@ function findTokens({
 }
 
 function scoreText(steps: readonly Step[], text: string): number {
-  const [holder = '', key = ''] = ['', '', ...steps.filter((step) => typeof step === 'string')]
-    .slice(-2)
-    .map(toPlain);
-  const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
+  const names = steps.filter((step) => typeof step === 'string').map(toPlain);
+  const key = names.at(-1) ?? '';
+  const ofHolder = lexicon.TOKEN_WORDS.get(names.at(-2) ?? '') ?? 0;
   const named = lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
   const isOpaque = text.length >= 16 && /\d/.test(text);
-  const unnamed = steps.length === 0 ? 0.8 : 0.3;
-  const score = named > 0 ? named * (isOpaque ? 1 : 0.95) : isOpaque ? unnamed : 0;
-  const isKey = /(?:key|secret)$/.test(key);
-  const ofStranger = isInStranger(steps) ? (isKey ? 0.4 : 0.8) : 1;
+  const unnamed = isOpaque ? (steps.length === 0 ? 0.8 : 0.3) : 0;
+  const score = named > 0 ? named * (isOpaque ? 1 : 0.95) : unnamed;
+  const ofStranger = isInStranger(steps) ? (/(?:key|secret)$/.test(key) ? 0.4 : 0.8) : 1;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
-  const isOther =
-    isOneOfSeveral || steps.some((step) => /refresh|csrf|xsrf|device|reset/i.test(String(step)));
+  const isOther = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
   return score * ofStranger * (isOther ? 0.5 : 1);
 }
 
 /** Removes the scheme: `Bearer eyJ…`. */
 function toBare(text: string): string {
   const trimmed = text.slice(0, 2 * MAX_TOKEN).trim();
-  const bare = trimmed.replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
-  return /\s/.test(bare) ? trimmed : bare;
+  return trimmed.replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
 }
 
 /** URLs, e-mail addresses, dates, JSON and HTML. */
@@ -129,43 +107,37 @@ export function maskToken(token: string): string {
   return `${shown === 0 ? '••••' : ends} (${token.length})`;
 }
 
-// Expiry.
-
 const day = 86_400_000;
 const MAX_LIFE = 20 * 366 * day;
 
 /** Returns the earliest future expiry, because expired tokens fail. */
 function readEnd(
   { json, header, receivedAt }: HttpResponse,
-  token = '',
-  { requestedLifetimeMs, picks }: TokenOptions,
-) {
-  const visits = walk(json, MAX_DEPTH);
-  // Convert from the service's clock, which may be wrong.
-  const itsNow = Date.parse(header('Date') ?? '');
-  const toOurs = (at: number | undefined) =>
-    at === undefined || Number.isNaN(itsNow) ? at : at - itsNow + receivedAt;
-  const picked = visits.filter(({ steps }) => picks?.expiry?.includes(toPath(steps)));
-  const named = visits.filter(({ steps }) => {
-    const words = toWords(String(steps.at(-1) ?? '')).filter(
-      (word) => word !== 'utc' && !lexicon.OWN_EXPIRY_WORDS.has(word),
-    );
-    const isUnit = readUnit(words.at(-1) ?? '') !== undefined;
-    return lexicon.EXPIRY_WORDS.has((isUnit ? words.slice(0, -1) : words).join(''));
-  });
-  const ends = (picked.length > 0 ? picked : named).filter(
-    ({ value }) => !isObject(value) && !isArray(value),
-  );
-  const inBody = ends.map(({ steps, value }) => {
+  token: string,
+  requestedMs: number,
+  picks: readonly Path[] = [],
+): number | undefined {
+  // The service's clock may be wrong.
+  const itsNow = Date.parse(header('Date') ?? '') || receivedAt;
+  const toOurs = (value: unknown): number => (readTime(value)?.at ?? Number.NaN) - itsNow + receivedAt;
+  const values = walk(json, MAX_DEPTH).filter(({ value }) => !isObject(value) && !isArray(value));
+  const picked = values.filter(({ steps }) => picks.includes(toPath(steps)));
+  const named = values.filter(({ steps }) => isExpiry(String(steps.at(-1) ?? '')));
+  const inBody = (picked.length > 0 ? picked : named).map(({ steps, value }) => {
     const amount = readAmount(value);
-    const unit =
-      readUnit(toWords(String(steps.at(-1))).at(-1) ?? '') ?? unitOf(amount ?? 0, requestedLifetimeMs);
+    const unit = readUnit(toWords(String(steps.at(-1))).at(-1) ?? '') ?? unitOf(amount ?? 0, requestedMs);
     const life = amount === undefined ? readDuration(String(value)) : amount * unit;
-    return toOurs(readTime(value)?.at) ?? receivedAt + (life ?? 0);
+    return toOurs(value) || receivedAt + (life ?? 0);
   });
-  const inJwt = picked.length > 0 ? [] : [toOurs(readTime(readClaims(token)?.['exp'])?.at) ?? 0];
-  const ahead = [...inBody, ...inJwt].filter((at) => at > receivedAt + 5_000 && at < receivedAt + MAX_LIFE);
+  const all = picked.length > 0 ? inBody : [...inBody, toOurs(readJwtEnd(token))];
+  const ahead = all.filter((at) => at > receivedAt + 5_000 && at < receivedAt + MAX_LIFE);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
+}
+
+function isExpiry(key: string): boolean {
+  const words = toWords(key).filter((word) => word !== 'utc' && !lexicon.OWN_EXPIRY_WORDS.has(word));
+  const isUnit = readUnit(words.at(-1) ?? '') !== undefined;
+  return lexicon.EXPIRY_WORDS.has((isUnit ? words.slice(0, -1) : words).join(''));
 }
 
 /**
@@ -179,11 +151,11 @@ function unitOf(amount: number, requestedMs: number): number {
   return amount !== requestedMs && isSeconds && amount * 1_000 <= 400 * day ? 1_000 : 1;
 }
 
-/** Reads claims without verifying them, because there is no key. */
-function readClaims(token: string): JsonObject | undefined {
+/** Reads the end of a JWT without verifying it, because there is no key. */
+function readJwtEnd(token: string): unknown {
   try {
-    const claims = parseJson(atob((token.split('.', 3)[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-    return isObject(claims) ? claims : undefined;
+    const claims = atob((token.split('.', 3)[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    return (parseJson(claims) as { readonly exp?: unknown }).exp;
   } catch {
     return undefined;
   }
