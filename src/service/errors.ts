@@ -44,8 +44,6 @@ const KINDS = {
   /** The user can select it without another call. */
   noToken: 'unreadable',
   noMonitors: 'unreadable',
-  /** A header can't hold it. */
-  unsendableToken: 'unreadable',
   tooLarge: 'tooLarge',
   canceled: 'canceled',
 } as const;

@@ -1,6 +1,5 @@
 import type { CallAction, Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl } from './address';
-import { CallError } from './errors';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 
@@ -65,10 +64,6 @@ export class ServiceClient {
     { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced }: ListRequest,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
-    // Node throws for other characters (RFC 9110, 5.5).
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(authorization)) {
-      throw new CallError('unsendableToken');
-    }
     const ofAction = action !== undefined && announced !== undefined ? { action, announced } : {};
     const purpose = { kind: 'list', reason, caller, account, pageIndex, ...ofAction } as const;
     const request = {

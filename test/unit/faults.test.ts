@@ -198,7 +198,7 @@ async function sentenceOfSignIn({ now }: Window, signIn: Promise<unknown>): Prom
     () => assert.fail('signed in'),
     (reason: unknown) => reason,
   );
-  return toSignInErrorText(inEnglish, error, now()).sentence;
+  return toSignInErrorText(inEnglish, error, now());
 }
 
 const toEmail = ({ email }: { readonly email: string }): string => email;

@@ -154,7 +154,7 @@ export function createSignIn(
         problem =
           error instanceof SignInIncompleteError
             ? toSignInStepText(t, error.step)
-            : toSignInErrorText(t, error, now()).sentence;
+            : toSignInErrorText(t, error, now());
         const mayBeRight =
           isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
         password = mayBeRight ? answered.value : '';

@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../credits/errors';
-import type { BaseUrl } from '../../service/address';
+import type { LimitState } from '../../credits/limit';
 import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
 import { DatabaseError } from '../../storage/database';
@@ -8,14 +8,19 @@ import { toCountText } from './costText';
 import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
-export type NextStep =
-  | {
-      readonly kind:
-        'retry' | 'signIn' | 'setServiceAddress' | 'showLog' | 'chooseMapping' | 'allowOneMoreCall';
-    }
-  | { readonly kind: 'useAddress'; readonly baseUrl: BaseUrl }
-  /** Opens the settings editor. */
-  | { readonly kind: 'openSettings'; readonly setting: string };
+export interface NextStep {
+  readonly kind:
+    | 'retry'
+    | 'signIn'
+    | 'setServiceAddress'
+    | 'useAddress'
+    | 'openSettings'
+    | 'chooseMapping'
+    | 'showLog'
+    | 'allowOneMoreCall';
+  /** An address, or a setting. */
+  readonly argument?: string;
+}
 
 /** One or two sentences, and recovery actions, best first. */
 export interface ErrorText {
@@ -27,204 +32,170 @@ const retry: NextStep = { kind: 'retry' };
 const signIn: NextStep = { kind: 'signIn' };
 const setServiceAddress: NextStep = { kind: 'setServiceAddress' };
 const showLog: NextStep = { kind: 'showLog' };
-const chooseMapping: NextStep = { kind: 'chooseMapping' };
-const allowOneMoreCall: NextStep = { kind: 'allowOneMoreCall' };
-const openSettings = (setting: string): NextStep => ({ kind: 'openSettings', setting });
-
+const openSettings = (setting: string): NextStep => ({ kind: 'openSettings', argument: setting });
 const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
+
+const toText = (sentence: SafeText, ...steps: readonly NextStep[]): ErrorText => ({ sentence, steps });
 
 /**
  * Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log.
  * @param now epoch milliseconds
  */
 export function toErrorText(t: Translator, error: unknown, now: number): ErrorText {
-  if (!(error instanceof CallError)) {
-    return toOtherErrorText(t, error, now);
+  if (error instanceof CallError) {
+    const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toCostText(t, error)], ' ');
+    return toText(withServiceMessage(t, sentence, error, now), ...toSteps(error));
   }
-  const [sentence, steps] = toReasonTexts(t, error.facts)[error.reason];
-  return {
-    sentence: withServiceMessage(t, joinTexts([sentence, toCostText(t, error)], ' '), error, now),
-    steps,
-  };
+  if (error instanceof OriginMismatchError) {
+    return toText(t('The service address has changed meanwhile, so no call was made.'), retry);
+  }
+  if (error instanceof SessionExpiredError) {
+    return toText(t('Your session has ended.'), signIn);
+  }
+  if (error instanceof LimitReachedError) {
+    return toText(toLimitText(t, error.state, now), { kind: 'allowOneMoreCall' });
+  }
+  if (error instanceof AgentLimitReachedError) {
+    return toText(t('Agents have used the calls that they may make today.'), retry);
+  }
+  if (error instanceof CallNotCountedError) {
+    return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'
+      ? toText(toStorageText(t, 'unsupported'), showLog)
+      : toText(
+          t("Your daily limit can't be kept because the record of calls can't be read. No call was made."),
+          showLog,
+          retry,
+        );
+  }
+  return toText(t('Something unexpected went wrong.'), showLog, retry);
 }
 
 /** Describes a sign-in error: it concerns e-mail and password, not a session. */
-export function toSignInErrorText(t: Translator, error: unknown, now: number): ErrorText {
+export function toSignInErrorText(t: Translator, error: unknown, now: number): SafeText {
   if (isCallError(error, 'forbidden')) {
-    const sentence = t("This account can't sign in here.");
-    return { sentence: withServiceMessage(t, sentence, error, now), steps: [] };
+    return withServiceMessage(t, t("This account can't sign in here."), error, now);
   }
-  if (isCallError(error, 'tooLarge')) {
-    const sentence = t('The response is far larger than a token can be. Check the service address.');
-    return { sentence, steps: [setServiceAddress, showLog] };
-  }
-  return toErrorText(t, error, now);
+  return isCallError(error, 'tooLarge')
+    ? t('The response is far larger than a token can be. Check the service address.')
+    : toErrorText(t, error, now).sentence;
+}
+
+function toLimitText(t: Translator, state: LimitState, now: number): SafeText {
+  const most = toCountText(t, state.limit + state.allowance);
+  const resets = t.formats.moment(state.resetsAt, now);
+  return state.mayBeMissing && state.allowance === 0
+    ? t(
+        'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',
+        most,
+        resets,
+      )
+    : t('Your daily limit of {0} is reached. It resets at {1}.', most, resets);
 }
 
 /** Says whether a call without a complete response may have cost credits. */
 function toCostText(t: Translator, { kind, facts }: CallError): SafeText | undefined {
-  if (!['offline', 'untrusted', 'proxy', 'timeout', 'redirect', 'tooLarge'].includes(kind)) {
+  if (['refused', 'unreadable', 'canceled'].includes(kind)) {
     return undefined;
   }
   return facts.mayBeSent ? t('The call may have cost credits.') : t('Nothing was sent.');
 }
 
-type Told = readonly [sentence: SafeText, steps: readonly NextStep[]];
-
-function toReasonTexts(t: Translator, facts: CallFacts): Readonly<Record<CallErrorReason, Told>> {
-  const { status = 0, baseUrl, limitBytes = 0, choices = [] } = facts;
+function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallErrorReason, SafeText>> {
+  const { status = 0, timeoutMs = 0, limitBytes = 0 } = facts;
   const place = toSafeText(facts.location ?? '', 200);
-  const timeout = t.formats.duration(facts.timeoutMs ?? 0);
-  const toChoice: readonly NextStep[] = choices.length > 0 ? [chooseMapping, showLog] : [showLog, retry];
+  const timeout = t.formats.duration(timeoutMs);
   return {
-    hostNotFound: [
-      t("Couldn't reach the service's host. Check your connection and the service address."),
-      [retry, setServiceAddress, showLog],
-    ],
-    nothingResponds: [t('Nothing responds at the service address.'), [retry, setServiceAddress, showLog]],
-    connectionLost: [t('The connection was lost.'), [retry, setServiceAddress, showLog]],
-    untrustedCertificate: [
-      t(
-        "The service's certificate isn't trusted on this machine. If it's your company's or a tool's own, install the certificate of its authority and turn on \"http.systemCertificates\". The log shows the reason.",
-      ),
-      [openCertificates, retry, showLog],
-    ],
-    wrongCertificate: [
-      t(
-        "The service's certificate has expired, or is for another host. Check the service address and this machine's clock. The log shows the reason.",
-      ),
-      [setServiceAddress, showLog, retry],
-    ],
-    clientCertificate: [
-      t(
-        "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
-      ),
-      [showLog, setServiceAddress],
-    ],
-    noSecureConnection: [
-      t(
-        "No secure connection could be made: the service's TLS is too old, or what responds doesn't speak https. Check the address and its port.",
-      ),
-      [setServiceAddress, showLog, retry],
-    ],
-    uncheckedCertificates: [
-      t(
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it from the environment and restart VS Code. To trust a certificate, install its root certificate on this machine and turn on "http.systemCertificates", or name its file in NODE_EXTRA_CA_CERTS.',
-      ),
-      [openCertificates, showLog],
-    ],
-    proxyUnreachable: [
-      t(
-        'Couldn\'t reach the proxy, or its own certificate isn\'t trusted on this machine. Check the settings "http.proxy" and "http.systemCertificates".',
-      ),
-      [openProxy, openCertificates, retry, showLog],
-    ],
-    proxyLogin: [
-      t('The proxy wants a login, or doesn\'t accept the one that it was given. Check "http.proxy".'),
-      [openProxy, retry, showLog],
-    ],
-    redirect: [
+    hostNotFound: t("Couldn't reach the service's host. Check your connection and the service address."),
+    nothingResponds: t('Nothing responds at the service address.'),
+    connectionLost: t('The connection was lost.'),
+    untrustedCertificate: t(
+      "The service's certificate isn't trusted on this machine. If it's your company's or a tool's own, install the certificate of its authority and turn on \"http.systemCertificates\". The log shows the reason.",
+    ),
+    wrongCertificate: t(
+      "The service's certificate has expired, or is for another host. Check the service address and this machine's clock. The log shows the reason.",
+    ),
+    clientCertificate: t(
+      "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
+    ),
+    noSecureConnection: t(
+      "No secure connection could be made: the service's TLS is too old, or what responds doesn't speak https. Check the address and its port.",
+    ),
+    uncheckedCertificates: t(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it from the environment and restart VS Code. To trust a certificate, install its root certificate on this machine and turn on "http.systemCertificates", or name its file in NODE_EXTRA_CA_CERTS.',
+    ),
+    proxyUnreachable: t(
+      'Couldn\'t reach the proxy, or its own certificate isn\'t trusted on this machine. Check the settings "http.proxy" and "http.systemCertificates".',
+    ),
+    proxyLogin: t(
+      'The proxy wants a login, or doesn\'t accept the one that it was given. Check "http.proxy".',
+    ),
+    redirect:
       place === ''
         ? t('The service redirects without saying where to (status {0}).', status)
         : t('The service points to another place: {0}. Redirects are not followed.', place),
-      [...(baseUrl ? [{ kind: 'useAddress', baseUrl } as const] : []), setServiceAddress, showLog],
-    ],
-    timeout: [
-      facts.mayBeSent
-        ? t(
-            'The response wasn\'t complete within {0}. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-            timeout,
-          )
-        : t('No connection to the service was made within {0}.', timeout),
-      facts.mayBeSent
-        ? [retry, openSettings('monitorExplorer.timeoutSeconds'), showLog]
-        : [retry, setServiceAddress, openProxy, showLog],
-    ],
-    badLogin: [t("The e-mail or password isn't accepted."), []],
-    expired: [t('The service no longer accepts your session.'), [signIn]],
-    newTokenRefused: [
-      t(
-        "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
-      ),
-      [showLog],
-    ],
-    forbidden: [t("The account isn't allowed to list monitors."), [showLog, retry]],
-    outOfCredits: [t('The account is out of credits.'), [retry, showLog]],
-    tooManyCalls: [t('Too many calls for now.'), [retry, showLog]],
-    invalid: [t("The service didn't accept the call (status {0}).", status), [showLog, retry]],
-    serviceError: [t('Service error ({0}).', status), [retry, showLog]],
-    wrongAddress: [
-      t("The service address doesn't take these calls (status {0}). Check the address.", status),
-      [setServiceAddress, showLog, retry],
-    ],
-    gateway: [
-      t('Something between here and the service responded (status {0}).', status),
-      [retry, setServiceAddress, openProxy, showLog],
-    ],
-    webPage: [
-      t('The service responded with a web page (status {0}).', status),
-      [retry, setServiceAddress, showLog],
-    ],
-    cutOff: [t('The response ends in the middle of its data: something cut it off.'), [retry, showLog]],
-    notJson: [t("The response isn't JSON. Check the service address."), [setServiceAddress, showLog, retry]],
-    notHttp: [
-      t("What responds at the service address doesn't speak HTTP. Check the address and its port."),
-      [setServiceAddress, showLog, retry],
-    ],
-    noToken: [t('No access token was found in the response. The log shows its shape.'), toChoice],
-    noMonitors: [t('No list of monitors was found in the response. The log shows its shape.'), toChoice],
-    unsendableToken: [
-      t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
-      [signIn, showLog],
-    ],
-    tooLarge: [
-      t(
-        'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
-        Math.round(limitBytes / 1_000_000),
-      ),
-      [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog],
-    ],
-    canceled: [t('Canceled.'), [retry]],
+    timeout: facts.mayBeSent
+      ? t(
+          'The response wasn\'t complete within {0}. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+          timeout,
+        )
+      : t('No connection to the service was made within {0}.', timeout),
+    badLogin: t("The e-mail or password isn't accepted."),
+    expired: t('The service no longer accepts your session.'),
+    newTokenRefused: t(
+      "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
+    ),
+    forbidden: t("The account isn't allowed to list monitors."),
+    outOfCredits: t('The account is out of credits.'),
+    tooManyCalls: t('Too many calls for now.'),
+    invalid: t("The service didn't accept the call (status {0}).", status),
+    serviceError: t('Service error ({0}).', status),
+    wrongAddress: t("The service address doesn't take these calls (status {0}). Check the address.", status),
+    gateway: t('Something between here and the service responded (status {0}).', status),
+    webPage: t('The service responded with a web page (status {0}).', status),
+    cutOff: t('The response ends in the middle of its data: something cut it off.'),
+    notJson: t("The response isn't JSON. Check the service address."),
+    notHttp: t("What responds at the service address doesn't speak HTTP. Check the address and its port."),
+    noToken: t('No access token was found in the response. The log shows its shape.'),
+    noMonitors: t('No list of monitors was found in the response. The log shows its shape.'),
+    tooLarge: t(
+      'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
+      Math.round(limitBytes / 1_000_000),
+    ),
+    canceled: t('Canceled.'),
   };
 }
 
-/** Describes errors other than `CallError`. */
-function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText {
-  if (error instanceof OriginMismatchError) {
-    const sentence = t('The service address has changed meanwhile, so no call was made.');
-    return { sentence, steps: [retry] };
+function toSteps({ kind, reason, facts }: CallError): readonly NextStep[] {
+  const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
+  if (facts.baseUrl) {
+    return [{ kind: 'useAddress', argument: facts.baseUrl.href }, setServiceAddress, showLog];
   }
-  if (error instanceof SessionExpiredError) {
-    return { sentence: t('Your session has ended.'), steps: [signIn] };
+  if (facts.choices && facts.choices.length > 0) {
+    return [{ kind: 'chooseMapping' }, showLog];
   }
-  if (error instanceof LimitReachedError) {
-    const { limit, allowance, mayBeMissing, resetsAt } = error.state;
-    const most = toCountText(t, limit + allowance);
-    const resets = t.formats.moment(resetsAt, now);
-    const sentence =
-      mayBeMissing && allowance === 0
-        ? t(
-            'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',
-            most,
-            resets,
-          )
-        : t('Your daily limit of {0} is reached. It resets at {1}.', most, resets);
-    return { sentence, steps: [allowOneMoreCall] };
+  if (isOneOf('clientCertificate', 'forbidden', 'invalid', 'noToken', 'noMonitors')) {
+    return [showLog, retry];
   }
-  if (error instanceof AgentLimitReachedError) {
-    return { sentence: t('Agents have used the calls that they may make today.'), steps: [retry] };
+  if (kind === 'timeout' && facts.mayBeSent) {
+    return [retry, openSettings('monitorExplorer.timeoutSeconds'), showLog];
   }
-  if (error instanceof CallNotCountedError) {
-    if (error.cause instanceof DatabaseError && error.cause.kind === 'unsupported') {
-      return { sentence: toStorageText(t, 'unsupported'), steps: [showLog] };
-    }
-    const sentence = t(
-      "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
-    );
-    return { sentence, steps: [showLog, retry] };
+  if (kind === 'offline' || kind === 'timeout' || isOneOf('gateway', 'webPage')) {
+    return [retry, setServiceAddress, openProxy, showLog];
   }
-  return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
+  if (kind === 'proxy' || isOneOf('untrustedCertificate', 'uncheckedCertificates')) {
+    return [...(kind === 'proxy' ? [openProxy] : []), openCertificates, retry, showLog];
+  }
+  if (kind === 'untrusted' || kind === 'redirect' || isOneOf('wrongAddress', 'notJson', 'notHttp')) {
+    return [setServiceAddress, showLog, retry];
+  }
+  if (kind === 'tooLarge') {
+    return [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog];
+  }
+  if (isOneOf('expired', 'newTokenRefused')) {
+    return reason === 'expired' ? [signIn] : [showLog];
+  }
+  return [retry, showLog];
 }
 
 /** Appends when to retry, and the service's own message as a quote. */

@@ -232,8 +232,8 @@ function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reas
     : t({ message: 'Page {0}: {1}', comment: '{1} says why page {0} failed' }, pageIndex + 1, reason);
 }
 
-function toAction(t: Translate, step: NextStep, { callsLeft }: ListFailure): Action {
-  switch (step.kind) {
+function toAction(t: Translate, { kind, argument = '' }: NextStep, { callsLeft }: ListFailure): Action {
+  switch (kind) {
     case 'retry':
       return {
         title: t('Retry ({0})', toCountText(t, callsLeft)),
@@ -245,12 +245,11 @@ function toAction(t: Translate, step: NextStep, { callsLeft }: ListFailure): Act
     case 'setServiceAddress':
       return { title: t('Set Service Address'), icon: 'globe', command: 'setServiceAddress' };
     case 'useAddress': {
-      const { href } = step.baseUrl;
-      const title = t('Use {0}', toSafeText(href, 100));
-      return { title, icon: 'globe', command: 'setServiceAddress', argument: href };
+      const title = t('Use {0}', toSafeText(argument, 100));
+      return { title, icon: 'globe', command: 'setServiceAddress', argument };
     }
     case 'openSettings':
-      return { title: t('Open Settings'), icon: 'gear', command: 'openSettings', argument: step.setting };
+      return { title: t('Open Settings'), icon: 'gear', command: 'openSettings', argument };
     case 'showLog':
       return { title: t('Show Log'), icon: 'output', command: 'showLog' };
     case 'chooseMapping':

@@ -87,7 +87,7 @@ describe('The log', () => {
       { kind: 'stalled' },
       { kind: 'HTML' },
       { kind: 'redirect', location: `${service.baseUrl}/?t=${token}` },
-      { kind: 'wrong JSON', value: { hello: [token, password] } },
+      { kind: 'wrong JSON', value: { hello: token, more: password } },
       { kind: 'status', status: 400, message: `${token} ${password}` },
     ] as const) {
       service.failNext(failure, { times: 2 });

@@ -106,7 +106,7 @@ describe('The text of an error', () => {
 });
 
 describe('The text of an error at a sign-in', () => {
-  const at = (error: unknown): string => toSignInErrorText(t, error, NOW).sentence;
+  const at = (error: unknown): string => toSignInErrorText(t, error, NOW);
 
   it('differs for a wrong password, a locked account, and a response that is too large', () => {
     assert.equal(at(refused('badLogin', 401)), "The e-mail or password isn't accepted.");
