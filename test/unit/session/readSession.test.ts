@@ -64,8 +64,8 @@ describe('The response to a sign-in', () => {
 
   it('is an error if nothing could be a token, and names a further step that the service wants', async () => {
     const { request, response, extraction } = await received();
-    const { expiresAt, isExpiryTold } = extraction;
-    const none = { expiresAt, isExpiryTold, choices: [] };
+    const { expiresAt } = extraction;
+    const none = { expiresAt, choices: [] };
     assert.throws(() => readSession(request, response, none), { reason: 'noToken' });
     const wanting = { ...none, nextStep: 'secondFactor' } as const;
     assert.throws(
