@@ -1,55 +1,34 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import { readTime } from './values';
-import { toPlain, toWords, wordSet } from './words';
+import { readUnit, readTime } from './values';
+import { toPlain, toWords } from './words';
 
 /**
- * More useful fields in display order, best key first. Inner keys are joined: `lastCheck.latency` is
+ * More useful fields in display order, by their plain key. Inner keys are joined: `lastCheck.latency` is
  * `lastchecklatency`.
  */
 const KEYS = {
-  responseTime: wordSet(`
-    responsetime responsetimems lastresponsetime lastresponsetimems avgresponsetime averageresponsetime latency
-    latencyms lastlatency rtt rttms ping pingms lastcheckresponsetime lastchecklatency lastcheckresponsetimems
-    lastresultresponsetime
-  `),
-  uptime: wordSet(`
-    uptime uptimepercent uptimepercentage uptimepct uptimeratio availability uptime30d uptime30 uptime24h uptime7d
-    alltimeuptimeratio
-  `),
-  statusCode: wordSet('httpstatus httpcode httpstatuscode statuscode responsecode lastcheckstatuscode'),
-  region: wordSet('region regions location locations datacenter probe probes zone'),
-  certificateExpiry: wordSet(`
-    sslexpiresat sslexpiry sslexpires sslexpirationdate sslvaliduntil sslvalidto certexpiry certexpiresat
-    certificateexpiry certificateexpiresat certificatevalidto certificatevaliduntil tlsexpiresat tlsexpiry ssldaysleft
-    certdaysleft daystosslexpiry certificatedaysremaining ssldaysremaining ssldaysuntilexpiry
-  `),
-  lastError: wordSet(`
-    lasterror lasterrormessage error errormessage lastcheckerror failurereason reason lastfailure lastfailurereason
-    cause downreason
-  `),
-  lastIncident: wordSet(`
-    lastincident lastincidentat lastdowntime lastdownat lastoutage incidentid incident currentincident incidentstartedat
-    lastincidentstartedat
-  `),
-  group: wordSet('group groupname folder project projectname service servicename environment env'),
-  createdAt: wordSet('createdat created createdate creationdate createtime datecreated createdon'),
+  responseTime: /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)(?:ms)?$/,
+  uptime: /^(?:alltime)?(?:uptime|availability)(?:percent|percentage|pct|ratio|\d{1,3}[dh]?)?$/,
+  statusCode: /^(?:lastcheck)?(?:http(?:status|code|statuscode)|statuscode|responsecode)$/,
+  region: /^(?:regions?|locations?|datacenter|probes?|zone)$/,
+  certificateExpiry:
+    /^(?:(?:ssl|tls|cert|certificate)(?:expir|valid(?:to|until)|days)[a-z]{0,20}|days(?:to|until)(?:ssl|cert)[a-z]{0,20})$/,
+  lastError:
+    /^(?:last(?:check)?(?:error|failure)(?:message|reason)?|error(?:message)?|failurereason|downreason|reason|cause)$/,
+  lastIncident: /^(?:(?:current|last)?incident(?:id|at|startedat)?|last(?:downtime|outage|down)(?:at)?)$/,
+  group: /^(?:group|folder|project|service|environment|env)(?:name)?$/,
+  createdAt: /^(?:date)?(?:creat(?:ed|e|ion)(?:at|on|date|time)?)$/,
 };
 
 export type NotableKind = keyof typeof KEYS;
 
 const TIMES: readonly NotableKind[] = ['certificateExpiry', 'lastIncident', 'createdAt'];
 
-/** Units in a key, never guessed. */
-const UNITS = {
-  ms: wordSet('ms msec millis milliseconds'),
-  s: wordSet('s sec secs seconds'),
-  '%': wordSet('percent percentage pct'),
-};
-
 export interface NotableField {
   readonly kind: NotableKind;
   readonly value: string | number;
-  readonly unit: keyof typeof UNITS | 'days' | undefined;
+  /** From the key, never guessed. */
+  readonly unit: 'ms' | 's' | '%' | 'days' | undefined;
   /** Epoch milliseconds, if the value is a time. */
   readonly at: number | undefined;
 }
@@ -72,7 +51,7 @@ export function findNotableFields(record: unknown): NotableField[] {
     entriesOf(value).forEach(([inner, innerValue]) => add(key + inner, inner, innerValue));
   }
   return (Object.keys(KEYS) as NotableKind[]).flatMap((kind) => {
-    const found = fields.get([...KEYS[kind]].find((key) => fields.has(key)) ?? '');
+    const [, found] = [...fields].find(([name]) => KEYS[kind].test(name)) ?? [];
     const unit = found && unitOf(found.key);
     const at = found && TIMES.includes(kind) && unit !== 'days' ? readTime(found.value)?.at : undefined;
     return found ? [{ kind, value: found.value, unit, at }] : [];
@@ -81,9 +60,17 @@ export function findNotableFields(record: unknown): NotableField[] {
 
 function unitOf(key: string): NotableField['unit'] {
   const words = toWords(key);
-  const units = Object.keys(UNITS) as (keyof typeof UNITS)[];
-  const named = units.find((unit) => UNITS[unit].has(words.at(-1) ?? ''));
-  return named ?? (words.includes('days') ? 'days' : undefined);
+  const last = words.at(-1) ?? '';
+  const ms = readUnit(last);
+  return /^(?:percent|percentage|pct)$/.test(last)
+    ? '%'
+    : ms === 1
+      ? 'ms'
+      : ms === 1_000
+        ? 's'
+        : words.includes('days')
+          ? 'days'
+          : undefined;
 }
 
 const entriesOf = (value: unknown): [string, unknown][] =>
