@@ -10,13 +10,8 @@ import { toSingular, toWords } from './words';
 /** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
 export type Holder = 'own' | 'check' | 'status' | 'incident' | 'other' | 'stranger';
 
-/** The object around a value. `{attributes: {…}}` counts as the record. */
-interface Wrap {
-  readonly holder: Holder;
-  readonly path: Path;
-  /** Words of the outer keys, except keys such as `attributes`. */
-  readonly words: readonly string[];
-}
+/** Holders of all that is inside them, strongest first. */
+const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'check', 'own'];
 
 type WordSet = { has(word: string): boolean };
 
@@ -28,18 +23,16 @@ export class Candidate {
 
   constructor(
     steps: readonly Step[],
-    readonly wrap: Wrap,
     /** One value per record. */
     readonly values: readonly unknown[],
+    readonly holder: Holder = 'own',
+    /** Words of the outer keys, except keys such as `attributes`. */
+    readonly outerWords: readonly string[] = [],
   ) {
     this.path = steps[0] === '@key' ? '@key' : toPath(steps);
     this.depth = steps.length;
     this.words = toWords(String(steps.findLast((step) => typeof step === 'string') ?? ''));
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
-  }
-
-  get holder(): Holder {
-    return this.wrap.holder;
   }
 
   get plain(): string {
@@ -55,7 +48,7 @@ export class Candidate {
   }
 
   speaksOf(words: WordSet): boolean {
-    return this.says(words) || this.wrap.words.some((word) => words.has(word));
+    return this.says(words) || this.outerWords.some((word) => words.has(word));
   }
 
   share(fits: (value: unknown) => boolean): number {
@@ -63,10 +56,19 @@ export class Candidate {
   }
 }
 
-interface Nested {
-  readonly steps: readonly Step[];
-  readonly values: readonly unknown[];
-  readonly wrap: Wrap;
+export interface Ranked {
+  readonly one: Candidate;
+  readonly score: number;
+}
+
+/** Ranks candidates, best first. */
+export function rank(
+  candidates: readonly Candidate[],
+  minimum: number,
+  score: (one: Candidate) => number,
+): readonly Ranked[] {
+  const scored = candidates.map((one) => ({ one, score: score(one) }));
+  return scored.filter((one) => one.score >= minimum).sort((a, b) => b.score - a.score);
 }
 
 const MAX_KEYS = 150;
@@ -75,34 +77,45 @@ const MAX_CANDIDATES = 600;
 
 /** Lists candidates, outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
-  const root: Wrap = { holder: 'own', path: '$', words: [] };
-  const objects: Nested[] = [{ steps: [], values: samples.map(({ value }) => value), wrap: root }];
   const found: Candidate[] = [];
-  for (const { steps, values, wrap } of objects) {
+  const visit = (
+    holder: Holder,
+    outerWords: readonly string[],
+    steps: readonly Step[],
+    values: readonly unknown[],
+  ) => {
     const byKey = valuesByKey(values);
-    for (const [key, inner] of byKey) {
+    const inner = [...byKey].flatMap(([key, inKey]) => {
       const path = [...steps, key];
-      found.push(new Candidate(path, wrap, inner));
-      if (inner.some((value) => isArray(value) && typeof value[0] === 'string')) {
-        found.push(new Candidate([...path, 0], wrap, elementsOf(inner, 0)));
+      found.push(new Candidate(path, inKey, holder, outerWords));
+      if (inKey.some((value) => isArray(value) && typeof value[0] === 'string')) {
+        found.push(new Candidate([...path, 0], elementsOf(inKey, 0), holder, outerWords));
       }
-      const index = inner.some(isObject) ? undefined : findIndex(inner, key);
-      if (
-        (index !== undefined || inner.some(isObject)) &&
-        path.length < MAX_DEPTH &&
-        found.length < MAX_CANDIDATES
-      ) {
-        const below = index === undefined ? path : [...path, index];
-        objects.push({
-          steps: below,
-          values: index === undefined ? inner : elementsOf(inner, index),
-          wrap: toWrap(wrap, key, below, byKey.size === 1),
-        });
-      }
+      const index = inKey.some(isObject) ? undefined : findIndex(inKey, key);
+      const isLeaf = index === undefined && !inKey.some(isObject);
+      return isLeaf || path.length >= MAX_DEPTH ? [] : [{ key, index, inKey, path }];
+    });
+    for (const { key, index, inKey, path } of found.length < MAX_CANDIDATES ? inner : []) {
+      const named = holderOf(key);
+      const isOnly = byKey.size === 1 && named === 'other';
+      const own =
+        index !== undefined && named === 'own' ? 'other' : isOnly && index === undefined ? 'own' : named;
+      visit(
+        STRONG.find((one) => one === own || one === holder) ?? own,
+        own === 'own' ? outerWords : [...outerWords, ...toWords(key)],
+        index === undefined ? path : [...path, index],
+        index === undefined ? inKey : elementsOf(inKey, index),
+      );
     }
-  }
-  dropSharedPrefixes(found);
-  return found;
+  };
+  visit(
+    'own',
+    [],
+    [],
+    samples.map(({ value }) => value),
+  );
+  dropSharedPrefix(found.filter(({ depth, words }) => depth === 1 && words.length > 0));
+  return found.sort((a, b) => a.depth - b.depth);
 }
 
 function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
@@ -132,21 +145,6 @@ function findIndex(values: readonly unknown[], key: string): number | undefined 
   return arrays.some((value) => timeOf(value.at(-1)) > timeOf(value[0])) ? -1 : 0;
 }
 
-/** Holders that hold whatever is inside them, the strongest first. */
-const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'check'];
-
-function toWrap(outer: Wrap, key: string, steps: readonly Step[], isOnly: boolean): Wrap {
-  const path = toPath(steps);
-  const named = holderOf(key);
-  const isElement = typeof steps.at(-1) === 'number';
-  const inner = isElement && named === 'own' ? 'other' : isOnly && named === 'other' ? 'own' : named;
-  if (inner === 'own') {
-    return { ...outer, path };
-  }
-  const holder = STRONG.find((one) => one === inner || one === outer.holder) ?? inner;
-  return { path, holder, words: [...outer.words, ...toWords(key)] };
-}
-
 function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
@@ -167,13 +165,10 @@ function holderOf(key: string): Holder {
 }
 
 /** Drops a prefix that nearly all keys share: `ls_name`, `ls_status`. */
-function dropSharedPrefixes(candidates: readonly Candidate[]): void {
-  for (const path of new Set(candidates.map(({ wrap }) => wrap.path))) {
-    const group = candidates.filter(({ wrap, words }) => wrap.path === path && words.length > 0);
-    const first = group[Math.floor(group.length / 2)]?.words[0];
-    const sharing = group.filter(({ words }) => words.length > 1 && words[0] === first);
-    if (sharing.length >= 4 && sharing.length >= 0.8 * group.length) {
-      sharing.forEach((one) => (one.words = one.words.slice(1)));
-    }
+function dropSharedPrefix(candidates: readonly Candidate[]): void {
+  const first = candidates[Math.floor(candidates.length / 2)]?.words[0];
+  const sharing = candidates.filter(({ words }) => words.length > 1 && words[0] === first);
+  if (sharing.length >= 4 && sharing.length >= 0.8 * candidates.length) {
+    sharing.forEach((one) => (one.words = one.words.slice(1)));
   }
 }

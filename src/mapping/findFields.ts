@@ -1,6 +1,6 @@
 import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
-import { findCandidates, type Candidate, type Holder } from './candidates';
+import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type ListMapping, type Path, type PlainField } from './mapping';
@@ -30,9 +30,9 @@ interface FieldRule {
 /** @param holders factors of the objects around a value; 0 if absent */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
-  ({ words: key, wrap, holder, depth }: Candidate): number => {
+  ({ words: key, outerWords, holder, depth }: Candidate): number => {
     const factor = holders[holder] ?? 0;
-    const wrapped = wrap.words.length > 0 ? lexicon.scoreWords([...wrap.words, ...key], words) : 0;
+    const wrapped = outerWords.length > 0 ? lexicon.scoreWords([...outerWords, ...key], words) : 0;
     const score = Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1));
     return factor > 0 ? score - 0.01 * depth : 0;
   };
@@ -59,7 +59,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   },
   id: {
     paths: 1,
-    score: (one) => Math.max(byWords(lexicon.ID, { own: 1 })(one), scoreId(one)),
+    score: byWords(lexicon.ID, { own: 1 }),
     fit: (one, { samples, chosen }) => {
       const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
       const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
@@ -117,16 +117,6 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   },
 };
 
-/** Scores keys such as `monitorId`, `sensorid`, `dev_eui`. */
-function scoreId({ words, holder, depth }: Candidate): number {
-  const [end = ''] = words.slice(-1);
-  const [, stem] = /^([a-z]+)id$/.exec(end) ?? [];
-  const of = [...words.slice(0, -1), ...(stem === undefined ? [] : [stem])];
-  const isId = of.length > 0 && (stem !== undefined || lexicon.ID_ENDS.has(end));
-  const isOwn = holder === 'own' && !of.some((word) => lexicon.OTHER_THINGS.has(word));
-  return isId && isOwn ? (of.every((word) => lexicon.NOUNS.has(word)) ? 0.9 : 0.6) - 0.01 * depth : 0;
-}
-
 // Times.
 
 const isChange = (one: Candidate): boolean => {
@@ -177,11 +167,6 @@ function scoreLastCheck(one: Candidate): number {
 
 // All fields.
 
-export interface Ranked {
-  readonly one: Candidate;
-  readonly score: number;
-}
-
 const MIN_SCORE = 0.5;
 
 /** Ranks the candidates, best first. */
@@ -191,16 +176,16 @@ export function rankCandidates(
   context: Context,
 ): readonly Ranked[] {
   const { score, fit } = RULES[field];
-  const ranked = candidates.map((one) => {
+  return rank(candidates, MIN_SCORE, (one) => {
     const words = score(one);
     const filled = one.filled.length / context.samples.length;
     // A clear key counts even without values. A vague key counts only if nearly all records have it.
-    const isExpected = filled === 0 && words > 0.85 && field !== 'id' && field !== 'name';
+    if (filled === 0 && words > 0.85 && field !== 'id' && field !== 'name') {
+      return MIN_SCORE;
+    }
     const isVague = words < MIN_SCORE || (words < 0.6 && filled < 0.9);
-    const known = isVague ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
-    return { one, score: isExpected ? MIN_SCORE : known };
+    return isVague ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
   });
-  return ranked.filter((one) => one.score >= MIN_SCORE).sort((a, b) => b.score - a.score);
 }
 
 export function findFields(samples: readonly Sample[]): FoundFields {
@@ -225,12 +210,6 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   const status = findStatus(candidates, samples);
   const unit = chosen.interval && findUnit(chosen.interval, candidates);
   const unitMs = chosen.interval && unitOf(chosen.interval);
-  const zone = candidates.find(
-    (one) =>
-      /(?:timezone|tz)$/.test(one.plain) &&
-      one.holder !== 'stranger' &&
-      one.share((v) => values.toZone(v) !== undefined) > 0,
-  );
   const found = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(
     (field) => chosen[field],
   );
@@ -241,7 +220,6 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       status: status.mapping,
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
-      ...(zone && { zone: zone.path }),
       // Keys are saved to disk, so leave out secrets.
       keys: candidates.filter((one) => isOwnKey(one) && !showsSecret(one.path)).map(({ path }) => path),
     },
@@ -255,39 +233,34 @@ function isOwnKey({ depth, holder, path }: Candidate): boolean {
   return depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path));
 }
 
-/** Finds texts that could be the name, or else names in related objects (`project: {name}`), except people. */
+/** Finds texts that could be the name. */
 function findDistinctTexts(
   candidates: readonly Candidate[],
   count: number,
   id: Candidate | undefined,
 ): readonly Candidate[] {
-  const isName = (v: unknown) => isText(v) && /^[^/].{1,119}$/.test(v) && !ID_FORM.test(v);
-  const isOther = (v: string) =>
-    values.readTime(v) ?? values.readDuration(v) ?? (values.isTarget(v) || v.includes('@'));
-  const texts = candidates.filter(
-    (one) => one !== id && count > 1 && one.distinct === count && one.share(isName) === 1,
-  );
-  const own = texts.filter(
+  const isName = (v: unknown) =>
+    isText(v) &&
+    /^[^/@]{2,120}$/.test(v) &&
+    !ID_FORM.test(v) &&
+    (values.readTime(v) ?? values.readDuration(v)) === undefined &&
+    !values.isTarget(v);
+  return candidates.filter(
     (one) =>
+      one !== id &&
       one.holder === 'own' &&
       one.depth <= 2 &&
       !one.says(lexicon.NO_NAME_WORDS) &&
-      !one.filled.some((v) => isOther(values.toText(v))),
+      count > 1 &&
+      one.distinct === count &&
+      one.share(isName) === 1,
   );
-  const inner = texts.filter(
-    (one) =>
-      (one.holder === 'other' || one.holder === 'stranger') &&
-      lexicon.scoreWords(one.words, lexicon.NAME) > 0.69 &&
-      !one.speaksOf(lexicon.PEOPLE),
-  );
-  return own.length > 0 || inner.length > 1 ? own : inner;
 }
 
 /** Finds the unit: `{period: 1, periodUnit: "days"}`. */
-function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
+function findUnit({ plain }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.find(
     (one) =>
-      one.wrap.path === wrap.path &&
       (one.plain === `${plain}unit` || one.plain === `${plain}units`) &&
       one.share((v) => values.readUnit(values.toText(v)) !== undefined) > 0,
   );

@@ -89,24 +89,10 @@ function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[])
 
 /** Checks whether another list has monitors too, such as services beside hosts. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
-  const [name, otherName] = [best.steps.at(-1), other.steps.at(-1)];
-  const isSibling = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
-  const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75 && other.score > 5;
+  const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const areFilled = best.samples.length > 0 && other.samples.length > 0;
-  return (
-    areFilled &&
-    typeof name === 'string' &&
-    !isIn(best, other) &&
-    (isSibling ? areNouns : name === otherName && areAlike(best.samples, other.samples))
-  );
-}
-
-/** Whether records have most field names in common. */
-function areAlike(a: readonly Sample[], b: readonly Sample[]): boolean {
-  const keysOf = (samples: readonly Sample[]) =>
-    new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
-  const [keys, others] = [keysOf(a), keysOf(b)];
-  return [...keys].filter((key) => others.has(key)).length > 0.5 * Math.max(keys.size, others.size);
+  const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
+  return areSiblings && areFilled && areNouns && other.score > 5;
 }
 
 function visitLists(

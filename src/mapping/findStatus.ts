@@ -1,6 +1,6 @@
 import { isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import type { Candidate, Holder } from './candidates';
+import { rank, type Candidate, type Holder, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import type { Sample } from './records';
@@ -55,11 +55,6 @@ export interface FoundStatus {
   readonly isAsked: boolean;
 }
 
-interface Scored {
-  readonly one: Candidate;
-  readonly score: number;
-}
-
 const PLACES: Readonly<Record<Holder, number>> = {
   own: 1,
   status: 0.97,
@@ -71,10 +66,9 @@ const PLACES: Readonly<Record<Holder, number>> = {
 const MIN_SCORE = 0.45;
 /** Prefers words to booleans. */
 const WORD_BONUS = 0.12;
+const MAX_MEANINGS = 50;
 /** If contradictory fields score closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
-
-const MAX_MEANINGS = 50;
 
 const FLAG_UP: Meanings = { true: 'up', false: 'down' };
 const FLAG_DOWN: Meanings = { true: 'down', false: 'up' };
@@ -83,12 +77,13 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
   if (samples.length > 0 && !samples.some(({ value }) => isObject(value))) {
     return statusOfScalars(samples);
   }
-  const named = best(candidates, scoreStatus);
+  const flags = (names: ReadonlyMap<string, number>) =>
+    rank(candidates, MIN_SCORE, (one) => scoreFlag(one, names));
+  const [good, bad] = [flags(lexicon.GOOD_FLAGS), flags(lexicon.BAD_FLAGS)];
+  const named = rank(candidates, MIN_SCORE, scoreStatus);
   const texts = named.filter(({ one }) => isStatusText(one));
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
-  const good = best(candidates, (one) => scoreFlag(one, lexicon.GOOD_FLAGS));
-  const bad = best(candidates, (one) => scoreFlag(one, lexicon.BAD_FLAGS));
   const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
   const [main] = [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
   // The user tells what codes mean.
@@ -99,33 +94,30 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
     other !== undefined &&
     check.score - other.score < MIN_MARGIN &&
     contradict(check.one, other.one);
-  const isIn = (flags: readonly Scored[]) => source !== check?.one && flags.some(({ one }) => one === source);
-  const paths = isAsked || source === undefined ? [] : [source.path];
-  const meanings = isIn(good) ? FLAG_UP : isIn(bad) ? FLAG_DOWN : source ? meaningsOf(source) : {};
-  const alarms = [
-    ...bad
-      .filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status'))
-      .map(({ one }): Signal => ({ path: one.path, meanings: { true: 'down' } })),
-    ...best(candidates, (one) => scoreFlag(one, lexicon.DEGRADED_FLAGS)).map(({ one }): Signal => ({
-      path: one.path,
-      meanings: { true: 'degraded' },
-    })),
-  ];
-  const off = findOff(
-    candidates,
-    settings.filter((one) => one !== source),
-  );
+  const isFlag = (ranked: readonly Ranked[]) =>
+    source !== check?.one && ranked.some(({ one }) => one === source);
+  const meanings = isFlag(good) ? FLAG_UP : isFlag(bad) ? FLAG_DOWN : source ? meaningsOf(source) : {};
+  const alarms = bad.filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status'));
   return {
-    mapping: { paths, meanings: isAsked ? {} : meanings, off, alarms },
+    mapping: {
+      paths: isAsked || source === undefined ? [] : [source.path],
+      meanings: isAsked ? {} : meanings,
+      off: findOff(
+        candidates,
+        settings.filter((one) => one !== source),
+      ),
+      alarms: [
+        ...toSignals(alarms, { true: 'down' }),
+        ...toSignals(flags(lexicon.DEGRADED_FLAGS), { true: 'degraded' }),
+      ],
+    },
     isFound: main !== undefined,
     isAsked,
   };
 }
 
-function best(candidates: readonly Candidate[], score: (one: Candidate) => number): readonly Scored[] {
-  const scored = candidates.map((one) => ({ one, score: score(one) }));
-  return scored.filter((one) => one.score >= MIN_SCORE).sort((a, b) => b.score - a.score);
-}
+const toSignals = (ranked: readonly Ranked[], meanings: Meanings): readonly Signal[] =>
+  ranked.map(({ one }) => ({ path: one.path, meanings }));
 
 export function scoreStatus({ words, plain, holder, depth }: Candidate): number {
   const part = holder === 'status' ? (lexicon.STATUS_PARTS.get(plain) ?? 0) : 0;
@@ -169,41 +161,37 @@ function contradict(a: Candidate, b: Candidate): boolean {
 }
 
 function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
-  const meanings: Record<string, MonitorStatus> = {};
-  for (const value of new Set(filled.map(toStatusKey))) {
-    const meaning = Object.keys(meanings).length < MAX_MEANINGS ? meaningOf(value) : undefined;
-    if (meaning) {
-      meanings[value] = meaning.status;
-    }
-  }
-  const statuses = Object.values(meanings);
-  const tellsFailure = statuses.includes('down') || statuses.includes('degraded');
+  const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
+  const meanings = words.flatMap((word) => {
+    const status = meaningOf(word)?.status;
+    return status ? [[word, status] as const] : [];
+  });
+  const has = (status: MonitorStatus) => meanings.some(([, one]) => one === status);
   // "running" means up if the field can also show failures.
-  for (const value of tellsFailure && !statuses.includes('up') ? lexicon.ON_STATES : []) {
-    if (value in meanings) {
-      meanings[value] = 'up';
-    }
-  }
-  return meanings;
+  const areOnUp = !has('up') && (has('down') || has('degraded'));
+  return Object.fromEntries(
+    meanings.map(([word, status]) => [word, areOnUp && lexicon.ON_STATES.has(word) ? 'up' : status]),
+  );
 }
 
 /** Finds signs that a monitor is off: flags, times, and words of a setting beside the status. */
 function findOff(candidates: readonly Candidate[], settings: readonly Candidate[]): readonly Signal[] {
   const own = candidates.filter(({ holder }) => holder === 'own' || holder === 'status');
-  const flags = (names: ReadonlyMap<string, number>, meanings: Meanings) =>
-    best(own, (one) => scoreFlag(one, names)).map(({ one }): Signal => ({ path: one.path, meanings }));
-  const times = own.filter(
-    (one) => lexicon.OFF_TIMES.has(one.plain) && one.share((value) => readTime(value) !== undefined) > 0,
+  const flags = (names: ReadonlyMap<string, number>) => rank(own, MIN_SCORE, (one) => scoreFlag(one, names));
+  const times = rank(own, 1, (one) =>
+    Number(
+      /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/.test(one.plain) &&
+        one.share((value) => readTime(value) !== undefined) > 0,
+    ),
   );
-  const inWords = settings.flatMap((one) => {
-    const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
-    return paused.length > 0 ? [{ path: one.path, meanings: Object.fromEntries(paused) }] : [];
-  });
   return [
-    ...flags(lexicon.OFF_FLAGS, { true: 'paused' }),
-    ...flags(lexicon.ON_FLAGS, { false: 'paused' }),
-    ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
-    ...inWords,
+    ...toSignals(flags(lexicon.OFF_FLAGS), { true: 'paused' }),
+    ...toSignals(flags(lexicon.ON_FLAGS), { false: 'paused' }),
+    ...toSignals(times, { '@time': 'paused' }),
+    ...settings.map((one): Signal => {
+      const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
+      return { path: one.path, meanings: Object.fromEntries(paused) };
+    }),
   ];
 }
 

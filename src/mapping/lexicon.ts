@@ -36,9 +36,6 @@ export const STRANGERS = wordSet(`
   logs history annotations permissions stats statistics client customer responsible geometry geo previous
   subscription plan
 `);
-export const PEOPLE = wordSet(`
-  user owner creator author assignee customer client contact organization organisation account by team tenant
-`);
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
 // Words of fields.
@@ -78,8 +75,6 @@ export const ID: FieldWords = {
   `),
   not: OTHER_THINGS,
 };
-/** Last words of ids: `monitorId`, `check_uuid`. */
-export const ID_ENDS = wordSet('id uuid guid arn uid key no nr');
 export const NAME: FieldWords = {
   names: rankedWords(`
     displayname friendlyname pronounceablename publicname | name certname nombre nome nom | title caption titulo titel |
@@ -191,12 +186,8 @@ export const CHECKED_NAMES = wordSet(`
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
-  next create created creation modified modify edited error down fail failed failure failing triggered
-  trigger alert alerted incident outage response duration took taken timeout expiry expires expire
-  expiration expired ssl cert notified notification acknowledged discovered login log start started since
-  until due hard soft up ok problem recovery recovered password stop patch backup boot reboot audit
-  install registered deploy deployed scheduled expected paused success successful update updated published
-  added inserted first closed opened renewed deadline valid
+  next created modified error down fail failed failure alert incident response duration timeout expiry expires ssl cert
+  login started since until soft recovery success successful update updated scheduled paused first
 `);
 export const CHANGE_WORDS = wordSet(`
   change changed changes transition transitioned diff difference flip flipped
@@ -260,11 +251,6 @@ export const OFF_FLAGS = rankedWords(`
 `);
 export const ON_FLAGS = rankedWords(`
   enabled active activated enable | monitored monitoringenabled monitoring
-`);
-/** Keys of a time that exists only while the monitor is off, such as `paused_at`. */
-export const OFF_TIMES = rankedWords(`
-  pausedat pausedon pausedsince suspendedat disabledat deactivatedat archivedat stoppedat suspendedon
-  disabledon
 `);
 /** Words that reverse a phrase. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');

@@ -44,7 +44,6 @@ export interface ListMapping {
   readonly unitMs?: number;
   /** The path of the interval's unit. */
   readonly unit?: Path;
-  readonly zone?: Path;
   /** The user picked the target, so any text counts. */
   readonly isTargetPicked?: true;
   /** Known field names, to notice new ones. */

@@ -26,7 +26,7 @@ const NO_STATUS = wordSet('trend direction change');
 /** Lists choices, likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
   const keys = samples.map(({ key }) => key);
-  const ofKey = new Candidate(['@key'], { holder: 'own', path: '$', words: [] }, keys);
+  const ofKey = new Candidate(['@key'], keys);
   const candidates = [ofKey, ...findCandidates(samples)].filter(
     (one) => toSample(one.filled) !== '' && (field !== 'status' || !one.says(NO_STATUS)),
   );

@@ -1,3 +1,4 @@
+import type { NamedFields } from '../monitors/mappedMonitor';
 import type { MonitorStatus } from '../monitors/monitor';
 import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
@@ -6,21 +7,10 @@ import type { ListMapping, Path, PlainField, Signal, StatusMapping } from './map
 import * as values from './values';
 import { toWords } from './words';
 
-export interface FieldsRead {
+export interface FieldsRead extends Omit<NamedFields, 'id' | 'name' | 'parent'> {
   id: string | undefined;
   name: string | undefined;
-  readonly status: MonitorStatus;
-  readonly rawStatus: string | undefined;
-  readonly target: string | undefined;
-  readonly type: string | undefined;
-  readonly lastCheckedAt: number | undefined;
-  readonly changedAt: number | undefined;
-  readonly since: number | undefined;
-  readonly lastError: string | undefined;
-  readonly intervalMs: number | undefined;
-  readonly tags: readonly string[];
-  readonly timesLackZone: true | undefined;
-  /** Set for monitors in groups or other monitors. */
+  /** Set later, for monitors in groups or other monitors. */
   parent: string | undefined;
 }
 
@@ -37,8 +27,7 @@ const MAX_SENTENCE = 1_000;
 
 /** Compiles a mapping, for speed. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
-  const zones = new Map<unknown, values.Zone | undefined>([[undefined, values.toZone(zone)]]);
-  let localZone = zones.get(undefined);
+  const localZone = values.toZone(zone);
   let lacksZone = false;
   const toTime = (value: unknown): number | undefined => {
     const time = values.readTime(value, localZone);
@@ -71,16 +60,10 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   ];
   const interval = of('interval', (value) => value);
   const tags = of('tags', values.readTags);
-  const zoneAt = list.zone === undefined ? undefined : toGetter(list.zone);
   const unitAt = list.unit === undefined ? undefined : toGetter(list.unit);
   const readRaw = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
   const readStatus = toStatusReader(list.status);
   return (record, key) => {
-    if (zoneAt) {
-      const named = zoneAt(record, key) ?? undefined;
-      localZone = zones.has(named) ? zones.get(named) : values.toZone(named);
-      zones.set(named, localZone);
-    }
     lacksZone = false;
     const raw = readRaw(record, key);
     const status = readStatus(record, key, raw);

@@ -18,10 +18,11 @@ export function toWords(key: string): readonly string[] {
 
 /** Parts of keys without separators: `lasttesttime`, `httptestid`. */
 const PARTS = wordSet(`
-  last next latest display friendly health availability monitor service server device resource host http test check
-  polled poll ping checked tested scan alarm trigger item site website status state name type kind time date address
-  target error message reason change changed down start end update updated interval response id url severity start
-  since seen run cert alert count code severity domain user group text value is enabled disabled paused active current previous title label endpoint monitored request
+  last next latest current previous display friendly health availability monitor service server device resource host
+  http test check probe sensor node job request polled poll ping checked tested scan alarm alert trigger item site website
+  status state name title label type kind time date address target endpoint monitored error message reason change changed
+  down start end update updated since seen run interval response url severity code value text domain user group cert count
+  is enabled disabled paused active id uuid guid key
 `);
 /** Words that must stay whole. */
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
