@@ -1,7 +1,6 @@
 // Masks credentials before a text is shown, saved, exported or passed on: fields by their keys, texts by patterns.
 // Takes linear time: texts are cut, and no expression looks far ahead or back.
 
-/** Replaces a credential. */
 export const MASK = '•••';
 /** Longer texts are cut, because only searched text may be shown. Deeper values are dropped. */
 const MAX_LENGTH = 4_000;
@@ -10,7 +9,8 @@ const MAX_DEPTH = 100;
 const MAX_PASSES = 4;
 
 /** Lower case, without accents and in plain width. */
-const fold = (text: string): string => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+const fold = (text: string): string =>
+  /[^ -~]/.test(text) ? text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '') : text.toLowerCase();
 const toList = (words: string): readonly string[] => fold(words).trim().split(/\s+/);
 
 /** Words that name a credential at the end of a word: `dbpassword_old`. `_` is an optional space. */
@@ -101,7 +101,7 @@ for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
 }
 
 /** Quick filter for keys and texts. */
-function mayHoldSecret(text: string): boolean {
+export function mayHoldSecret(text: string): boolean {
   for (let at = 0, four = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     four = ((four << 5) | (code & 31)) & 0xfffff;
@@ -195,7 +195,6 @@ export function maskText(text: string): string {
   return masked;
 }
 
-/** Whether {@link maskText} changes a text. */
 export const showsSecret = (text: string): boolean => maskText(text) !== text;
 
 /** Drops the last word of a cut text, which may be half a credential. */
@@ -297,19 +296,20 @@ export function maskSecret(text: string, secret: string): string {
   return isByChance ? text : text.replaceAll(secret, MASK).replaceAll(encoded, MASK);
 }
 
+type Mask = typeof maskText;
 /** Masks credentials in JSON: values of keys, and patterns in texts. Copies only what changes. */
-export function maskSecretValues(value: unknown): unknown {
-  return maskValue(value, '', false, 0);
+export function maskSecretValues(value: unknown, mask = maskText): unknown {
+  return maskValue(value, '', false, 0, mask);
 }
 
-function maskValue(value: unknown, key: string, isSecret: boolean, depth: number): unknown {
+function maskValue(value: unknown, key: string, isSecret: boolean, depth: number, mask: Mask): unknown {
   if (typeof value === 'string') {
-    return isSecret && !isHarmless(value) ? MASK : maskText(value);
+    return isSecret && !isHarmless(value) ? MASK : mask(value);
   }
   if (typeof value !== 'object' || value === null) {
     return isSecret && typeof value === 'number' && NUMERIC.test(toWords(key)) ? MASK : value;
   }
-  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1);
+  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1, mask);
 }
 
 const isSecretName = (name: unknown): name is string =>
@@ -321,7 +321,7 @@ const NAME_KEY =
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|data|default|v)$/i;
 const ELEMENT = '[]';
 
-function maskMembers(source: object, place: string, isSecret: boolean, depth: number): unknown {
+function maskMembers(source: object, place: string, isSecret: boolean, depth: number, mask: Mask): unknown {
   const isList = Array.isArray(source);
   const keys = Object.keys(source);
   const values: readonly unknown[] = Object.values(source);
@@ -338,7 +338,7 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
     const isNamed = isSecretName(itsName) && (!itsName.includes(' ') || isMadeUp(value));
     const isFilled = !areKeysPlain && value !== '' && value !== null && typeof value !== 'boolean';
     const isHidden = isNamed || (isFilled && isSecretKey(key)) || (isSecret && !ABOUT.test(toWords(key)));
-    return maskValue(value, isNamed ? itsName : key, isHidden, depth);
+    return maskValue(value, isNamed ? itsName : key, isHidden, depth, mask);
   });
   // Numbers masked keys that are equal.
   const toKey = (key: string, at: number) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`);

@@ -1,5 +1,5 @@
 import { parseJson } from '../base/json';
-import { maskSecretValues, maskText } from '../base/secretValues';
+import { maskSecretValues, maskText, mayHoldSecret } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
@@ -25,8 +25,11 @@ export class PageRecords {
     this.#parsed = parsed && new WeakRef(parsed);
   }
 
-  /** Masks a text that many records share. */
+  /** Masks a text. Remembers those that take time, because records share them and are masked, too. */
   mask(text: string): string {
+    if (!mayHoldSecret(text)) {
+      return maskText(text);
+    }
     const masked = this.#masked.get(text) ?? maskText(text);
     if (this.#masked.size < MAX_MASKED) {
       this.#masked.set(text, masked);
@@ -36,7 +39,8 @@ export class PageRecords {
 
   /** Masks secrets. Never throws. */
   at(index: number): unknown {
-    return maskSecretValues((this.#parsed?.deref() ?? this.#parse())[index]);
+    const records = this.#parsed?.deref() ?? this.#parse();
+    return maskSecretValues(records[index], (text) => this.mask(text));
   }
 
   #parse(): readonly unknown[] {
@@ -89,13 +93,13 @@ export class MappedMonitor implements Monitor {
 
   /** `index`: position in `records`. */
   constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
-    const { target, tags, lastError } = fields;
+    const { target, tags } = fields;
     const mask = (text: string | undefined): string | undefined => text && records.mask(text);
     this.id = toShownId(fields.id);
-    this.name = maskText(fields.name);
+    this.name = records.mask(fields.name);
     this.status = fields.status;
     this.rawStatus = mask(fields.rawStatus);
-    this.target = target && maskText(target);
+    this.target = mask(target);
     this.type = mask(fields.type);
     this.lastCheckedAt = fields.lastCheckedAt;
     this.changedAt = fields.changedAt;
@@ -104,7 +108,7 @@ export class MappedMonitor implements Monitor {
     this.tags = tags.length === 0 ? tags : tags.map((tag) => records.mask(tag));
     this.parent = mask(fields.parent);
     this.since = fields.since;
-    this.lastError = lastError && maskText(lastError);
+    this.lastError = mask(fields.lastError);
     this.#address = target;
     this.#records = records;
     this.#index = index;
@@ -114,7 +118,7 @@ export class MappedMonitor implements Monitor {
   /** Returns the monitor with new fields. */
   withFields(fields: NamedFields): MappedMonitor {
     // If the masked address is the same, keep the original.
-    const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
+    const isSame = fields.target !== undefined && this.#records.mask(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
     return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
   }
