@@ -36,8 +36,6 @@ export class Panel implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   #panel: SafeWebviewPanel | undefined;
   #subject = '';
-  /** Last message, to skip equal draws. */
-  #sent = '';
   #draws = 0;
   #delay: NodeJS.Timeout | undefined;
 
@@ -119,7 +117,6 @@ export class Panel implements vscode.Disposable {
   #receive(message: unknown): void {
     const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
     if (message === 'ready') {
-      this.#sent = '';
       void this.#draw();
     } else if (link && this.kind.commands.includes(link.command)) {
       void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
@@ -141,13 +138,10 @@ export class Panel implements vscode.Disposable {
     }
     const subject = this.#subject;
     const { tab, body } = await this.#render(subject);
-    const message = { subject, body: body.toString() };
-    const text = JSON.stringify(message);
     // Skip outdated draws.
-    if (number === this.#draws && panel === this.#panel && text !== this.#sent) {
-      this.#sent = text;
+    if (number === this.#draws && panel === this.#panel) {
       panel.title = tab;
-      await panel.webview.postMessage(message);
+      await panel.webview.postMessage({ subject, body: body.toString() });
     }
   }
 
