@@ -8,7 +8,6 @@ import {
 } from '../monitors/comparison';
 import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
-import type { AccountKey } from '../storage/accounts';
 import type { Looks } from '../storage/looks';
 import type { ListController } from './listController';
 import type { Parts } from './parts';
@@ -35,17 +34,6 @@ const MAX_FIELDS_SEEN = 2_000;
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * 60_000;
 
-interface ShownList {
-  readonly list: MonitorList;
-  readonly owner: AccountKey;
-  look?: Look;
-  /** Epoch milliseconds; undefined while the user looks. */
-  leftAt?: number | undefined;
-  comparison?: Comparison;
-  /** Whether the saved look is loaded. */
-  isReady: boolean;
-}
-
 interface LastLookParts extends Parts {
   readonly controller: ListController;
   readonly signIns: SignIns;
@@ -61,8 +49,14 @@ export class LastLook implements Disposable {
   readonly #parts: LastLookParts;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
-  #shown: ShownList | undefined;
   #isLooking = false;
+  #list: MonitorList | undefined;
+  #look: Look | undefined;
+  /** Epoch milliseconds; undefined while the user looks. */
+  #leftAt: number | undefined;
+  #comparison: Comparison | undefined;
+  /** Whether the saved look is loaded. */
+  #isLoaded = false;
   /** Whether rows changed after the comparison. */
   #isDue = false;
 
@@ -75,7 +69,7 @@ export class LastLook implements Disposable {
 
   /** `undefined` if nothing changed. */
   get changes(): Changes | undefined {
-    const { look, comparison } = this.#shown ?? {};
+    const [look, comparison] = [this.#look, this.#comparison];
     return look && comparison && hasChanges(comparison) ? { since: look.at, comparison } : undefined;
   }
 
@@ -89,10 +83,9 @@ export class LastLook implements Disposable {
 
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
-    const shown = this.#shown;
-    if (shown) {
-      this.#keep(shown, this.#lookAt(shown.list.loaded, this.#parts.now()));
-      this.#compare(shown);
+    if (this.#list) {
+      this.#keep(this.#toLook(this.#list.loaded, this.#parts.now()));
+      this.#compare(this.#list.loaded);
     }
   }
 
@@ -107,83 +100,83 @@ export class LastLook implements Disposable {
   }
 
   #follow(change: ListChange): void {
-    const { list, owner } = this.#parts.controller;
+    const { list } = this.#parts.controller;
     this.#isDue ||= change.rows !== 'same';
-    if (list !== this.#shown?.list) {
-      this.#shown = list && owner && { list, owner, isReady: false };
+    if (list !== this.#list) {
+      this.#list = list;
+      this.#look = this.#leftAt = this.#comparison = undefined;
+      this.#isLoaded = false;
       void this.#load();
-    } else if (change.isReread && this.#shown?.look) {
+    } else if (change.isReread && list && this.#look) {
       // Another mapping is no change of the monitors.
-      this.#keep(this.#shown, this.#lookAt(this.#shown.list.loaded, this.#shown.look.at));
+      this.#keep(this.#toLook(list.loaded, this.#look.at));
     }
     this.#compareWhenDue();
   }
 
   /** Loads the look that another window or an earlier session saved. */
   async #load(): Promise<void> {
-    const { signIns, looks } = this.#parts;
-    const shown = this.#shown;
-    if (shown === undefined) {
+    const list = this.#list;
+    const stored = await this.#attempt((account) => this.#parts.looks.load(account));
+    if (list !== this.#list) {
       return;
     }
-    const stored = await signIns.attempt(shown.owner, (number) => looks.load(number));
     if (stored) {
       const look = stored.seen as Look;
-      shown.look = shown.look && shown.look.at >= look.at ? shown.look : look;
-      const isLater = stored.lookedAt > (shown.leftAt ?? Infinity);
-      shown.leftAt = !shown.isReady || isLater ? stored.lookedAt : shown.leftAt;
+      this.#look = this.#look && this.#look.at >= look.at ? this.#look : look;
+      const isLater = stored.lookedAt > (this.#leftAt ?? Infinity);
+      this.#leftAt = !this.#isLoaded || isLater ? stored.lookedAt : this.#leftAt;
     }
-    shown.isReady = true;
+    this.#isLoaded = true;
     this.#isDue = true;
     this.#compareWhenDue();
   }
 
   #compareWhenDue(): void {
-    const shown = this.#shown;
-    if (!shown?.isReady || shown.list.progress !== undefined || !this.#isDue) {
-      return;
-    }
-    this.#isDue = false;
-    if (shown.list.loaded.count > 0) {
-      if (this.#isLooking) {
-        this.#return(shown);
+    const { loaded, progress } = this.#list ?? {};
+    if (this.#isLoaded && this.#isDue && loaded && progress === undefined) {
+      this.#isDue = false;
+      if (loaded.count > 0) {
+        this.#return(loaded);
+        this.#compare(loaded);
       }
-      this.#compare(shown);
     }
   }
 
   /** Compares with the first rows, or after an absence with the rows that the user left. */
-  #return(shown: ShownList): void {
-    const { list, look, leftAt } = shown;
-    const now = this.#parts.now();
-    if (look === undefined) {
-      this.#keep(shown, this.#lookAt(list.loaded, now));
-    } else if (leftAt !== undefined && now - leftAt >= ABSENCE_MS) {
-      // The user hasn't seen pages read later.
-      const wasSeen = list.loaded.pages.every(({ readAt }) => readAt <= leftAt);
-      this.#keep(shown, wasSeen ? this.#lookAt(list.loaded, leftAt) : look);
+  #return(loaded: PagedMonitors): void {
+    if (!this.#isLooking) {
+      return;
     }
-    shown.leftAt = undefined;
+    const now = this.#parts.now();
+    const leftAt = this.#leftAt ?? now;
+    // The user hasn't seen pages read later.
+    const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
+    if (this.#look === undefined) {
+      this.#keep(this.#toLook(loaded, now));
+    } else if (wasSeen && now - leftAt >= ABSENCE_MS) {
+      this.#keep(this.#toLook(loaded, leftAt));
+    }
+    this.#leftAt = undefined;
   }
 
-  #compare(shown: ShownList): void {
-    const { look, list } = shown;
+  #compare(loaded: PagedMonitors): void {
+    const look = this.#look;
     if (look === undefined) {
       return;
     }
-    const { loaded } = list;
     const comparison = compare(look, loaded, (monitor) => this.#parts.rowFields.of(monitor));
     const { cameIntoView } = comparison;
-    shown.comparison = comparison;
+    this.#comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
       // Possibly not new, only newly loaded. Just track their later changes.
       const monitors = [...look.monitors, ...cameIntoView];
-      this.#keep(shown, { ...look, monitors, complete: look.complete || loaded.complete });
+      this.#keep({ ...look, monitors, complete: look.complete || loaded.complete });
     }
     this.#changed.fire();
   }
 
-  #lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {
+  #toLook({ total, complete, monitors }: PagedMonitors, at: number): Look {
     const seen = monitors.map((monitor, index): ComparedMonitor => {
       const { id, name, status, changedAt } = monitor;
       const fields = index < MAX_FIELDS_SEEN ? this.#parts.rowFields.of(monitor) : undefined;
@@ -192,21 +185,22 @@ export class LastLook implements Disposable {
     return { at, complete, monitors: seen, total };
   }
 
-  #keep(shown: ShownList, look: Look): void {
-    const { signIns, looks, now } = this.#parts;
-    shown.look = look;
+  #keep(look: Look): void {
+    const { looks, now } = this.#parts;
+    this.#look = look;
     const monitors = look.monitors.slice(0, MAX_SEEN);
     const complete = look.complete && monitors.length === look.monitors.length;
-    void signIns.attempt(shown.owner, (number) => looks.save(number, { ...look, monitors, complete }, now()));
+    void this.#attempt((account) => looks.save(account, { ...look, monitors, complete }, now()));
   }
 
   async #leave(): Promise<void> {
-    const { signIns, looks, now } = this.#parts;
-    const shown = this.#shown;
-    if (shown?.look) {
-      const leftAt = now();
-      shown.leftAt = leftAt;
-      await signIns.attempt(shown.owner, (number) => looks.touch(number, leftAt));
-    }
+    const leftAt = this.#parts.now();
+    this.#leftAt = leftAt;
+    await this.#attempt((account) => this.#parts.looks.touch(account, leftAt));
+  }
+
+  async #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
+    const { controller, signIns } = this.#parts;
+    return controller.owner && signIns.attempt(controller.owner, work);
   }
 }
