@@ -59,10 +59,14 @@ export class Windows {
     window.dispose();
   }
 
-  async stop(): Promise<void> {
+  async closeAll(): Promise<void> {
     for (const window of this.#opened) {
       await this.close(window);
     }
+  }
+
+  async stop(): Promise<void> {
+    await this.closeAll();
     await this.service.stop();
   }
 

@@ -51,16 +51,6 @@ describe('the day’s budget of calls', () => {
       assert.ok(told >= 2);
     }));
 
-  it('shows the remaining credits in a header, if there is one', () =>
-    Stage.play({ credits: 100 }, async (stage) => {
-      const { budget, signIn, controller } = await stage.openWindow();
-      const { id } = await signIn();
-      const before = budget.creditsLeft(id);
-      stage.service.creditsHeader = 'X-Credits-Remaining';
-      await controller.loadMore();
-      assert.deepEqual([before, budget.creditsLeft(id)?.credits], [undefined, 98]);
-    }));
-
   it('keeps the remaining credits of each account', () => {
     const accounts = [
       { email: 'ada@example.com', password: 'correct horse 42' },

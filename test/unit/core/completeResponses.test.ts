@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { CallError } from '../../../src/service/errors';
-import { SimulatedService } from '../../simulator/simulatedService';
-import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import type { Window } from '../../support/aWindow';
+import { useWindows } from '../../support/useWindows';
 
 /** Encodings of a body, by the name in the header. */
 const encoders: readonly (readonly [encoding: string, encode: (text: string) => Buffer])[] = [
@@ -42,28 +41,21 @@ const endWith = (start: Buffer, [first = '', ...others]: readonly string[]): (st
 ];
 
 describe('A response', () => {
-  const folder = useTemporaryFolder();
-  let service: SimulatedService;
+  const windows = useWindows({ monitors: 20 });
   let window: Window;
   beforeEach(async () => {
-    service = await SimulatedService.start({ monitors: 20 });
-    window = aWindow(service, { folder: folder() });
-    window.settings.keepSnapshot = false;
+    window = await windows.open({ keepSnapshot: false });
     await window.signIn();
-  });
-  afterEach(async () => {
-    window.dispose();
-    await service.stop();
   });
 
   /** The list after these bytes as its first page. */
   async function load(pieces: (text: string) => readonly (string | Buffer)[], end: 'FIN' | 'RST' = 'FIN') {
     window.controller.list?.clear();
-    service.forgetCalls();
-    service.failNext({ kind: 'pieces', pieces, end });
+    windows.service.forgetCalls();
+    windows.service.failNext({ kind: 'pieces', pieces, end });
     await window.controller.loadMore();
     const { failure, loaded } = window.controller.list!;
-    assert.equal(service.callCount('list'), 1);
+    assert.equal(windows.service.callCount('list'), 1);
     return { rows: loaded.count, error: (failure?.error as CallError | undefined)?.reason };
   }
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ListAnswer } from '../../simulator/answering';
-import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
-import { aWindow, type Window } from '../../support/aWindow';
-import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import type { Window } from '../../support/aWindow';
+import { useWindows } from '../../support/useWindows';
 
 const HOUR = 60 * 60_000;
 
@@ -36,51 +34,21 @@ const toAnswer =
   };
 
 describe('The end of a list', () => {
-  const folder = useTemporaryFolder();
-  let service: SimulatedService;
-  let secrets: InMemorySecretStorage;
-  const clock = { ahead: 0 };
-  const closed: (() => Promise<void>)[] = [];
-  beforeEach(async () => {
-    service = await SimulatedService.start();
-    secrets = new InMemorySecretStorage();
-    clock.ahead = 0;
-  });
-  afterEach(async () => {
-    for (const close of closed.splice(0)) {
-      await close();
-    }
-    await service.stop();
-  });
+  const windows = useWindows();
 
   /** A window that shows the first page of what the service serves; calls are counted from then on. */
   async function open(served: Served, pageSize = 50): Promise<Window & { view: ReturnType<typeof aView> }> {
-    service.listAnswer = toAnswer(served);
-    const window = aWindow(service, { folder: folder(), secrets, clock });
-    window.settings.pageSize = pageSize;
-    await window.sessions.load();
-    if (window.controller.session === undefined) {
-      await window.signIn();
-    }
+    windows.service.listAnswer = toAnswer(served);
+    windows.pageSize = pageSize;
+    const window = await windows.open();
+    await (window.controller.session ?? window.signIn());
     await window.controller.ensureFirstPage();
-    service.forgetCalls();
+    windows.service.forgetCalls();
     const view = aView(window);
-    closed.push(async () => {
-      view.dispose();
-      await window.saved();
-      window.dispose();
-    });
     return { ...window, view };
   }
 
-  /** A restart: everything on disk is there. */
-  async function restart(): Promise<void> {
-    for (const close of closed.splice(0)) {
-      await close();
-    }
-  }
-
-  const sizesAsked = (): unknown[] => service.calls.map(({ pageSize }) => pageSize);
+  const sizesAsked = (): unknown[] => windows.service.calls.map(({ pageSize }) => pageSize);
 
   describe('whose first page has fewer monitors than asked for', () => {
     for (const countsByAsked of [false, true]) {
@@ -95,7 +63,7 @@ describe('The end of a list', () => {
         assert.deepEqual(sizesAsked(), [100, 100, 100]);
         assert.equal(view.line, '1 down — all 340');
         assert.equal(view.lastRow, undefined);
-        service.forgetCalls();
+        windows.service.forgetCalls();
         await controller.refresh();
         assert.deepEqual(sizesAsked(), [100, 100, 100, 100], 'the page size of the address from then on');
         assert.equal(view.line, '1 down — all 340');
@@ -106,18 +74,18 @@ describe('The end of a list', () => {
       const first = await open({ count: 25 });
       assert.equal(first.view.lastRow, 'Load more (1 call) · may be the end');
       await first.controller.loadMore();
-      assert.equal(service.callCount(), 1);
+      assert.equal(windows.service.callCount(), 1);
       assert.deepEqual([first.view.line, first.view.lastRow], ['None down in all 25', undefined]);
       await first.controller.refresh();
-      assert.deepEqual([service.callCount(), first.view.line], [2, 'None down in all 25']);
-      await restart();
+      assert.deepEqual([windows.service.callCount(), first.view.line], [2, 'None down in all 25']);
+      await windows.closeAll();
       const second = await open({ count: 25 });
       assert.equal(second.view.line, 'None down in all 25');
-      clock.ahead += 23 * HOUR;
+      second.passTime(23 * HOUR);
       await second.signIn();
       await second.controller.refresh();
       assert.equal(second.view.line, 'None down in all 25');
-      clock.ahead += 2 * HOUR;
+      second.passTime(2 * HOUR);
       await second.signIn();
       await second.controller.refresh();
       assert.equal(second.view.line, '0 down in 25 loaded');
@@ -136,7 +104,7 @@ describe('The end of a list', () => {
 
     it('is there if the address has given a longer page', async () => {
       const { view, controller } = await open({ count: 60 });
-      service.listAnswer = toAnswer({ count: 25 });
+      windows.service.listAnswer = toAnswer({ count: 25 });
       await controller.refresh();
       assert.deepEqual([view.line, view.lastRow], ['None down in all 25', undefined]);
     });
@@ -144,28 +112,28 @@ describe('The end of a list', () => {
     it('is a later page that is shorter than those before it', async () => {
       const { view, controller } = await open({ count: 60, cap: 25 });
       await controller.loadAll(10);
-      assert.deepEqual([service.callCount(), view.line], [2, 'None down in all 60']);
+      assert.deepEqual([windows.service.callCount(), view.line], [2, 'None down in all 60']);
     });
 
     it('stays open after a restart', async () => {
       await open({ count: 340, cap: 25 });
-      await restart();
+      await windows.closeAll();
       const { view, controller } = await open({ count: 340, cap: 25 });
       assert.deepEqual(
-        [service.callCount(), view.line, view.lastRow],
+        [windows.service.callCount(), view.line, view.lastRow],
         [0, '0 down in 25 loaded', 'Load more (1 call) · may be the end'],
       );
       await controller.loadMore();
-      await restart();
+      await windows.closeAll();
       const again = await open({ count: 340, cap: 25 });
-      assert.deepEqual([service.callCount(), again.view.line], [0, '0 down in 50+']);
+      assert.deepEqual([windows.service.callCount(), again.view.line], [0, '0 down in 50+']);
     });
   });
 
   it('is missing if a refresh in larger pages got fewer monitors, and it continues with their size', async () => {
     const { view, controller } = await open({ count: 340, cap: 100 });
     await controller.loadAll(3);
-    service.forgetCalls();
+    windows.service.forgetCalls();
     await controller.refresh({ pages: 1, pageSize: 500 });
     assert.deepEqual(sizesAsked(), [500, 100]);
     assert.equal(view.line, '0 down in 200+');
@@ -214,7 +182,7 @@ describe('The end of a list', () => {
       const beside = () => ({ total: 60 });
       const { view, controller } = await open({ count: 60, beside });
       assert.equal(view.line, '0 down in 50 of 60');
-      service.listAnswer = toAnswer({ count: 50, beside: pageLength });
+      windows.service.listAnswer = toAnswer({ count: 50, beside: pageLength });
       await controller.refresh({ pages: 1 });
       assert.equal(view.line, 'None down in all 50');
     });
@@ -222,15 +190,15 @@ describe('The end of a list', () => {
 
   it('proves nothing if a page brings the same monitors again', async () => {
     const { view, controller } = await open({ count: 50 });
-    service.listAnswer = () => ({ monitors: monitors(50), hasMore: true });
+    windows.service.listAnswer = () => ({ monitors: monitors(50), hasMore: true });
     await controller.loadMore();
-    assert.equal(service.callCount(), 1);
+    assert.equal(windows.service.callCount(), 1);
     assert.deepEqual([view.line, view.lastRow], ['0 down in 50 loaded, may not be all', undefined]);
   });
 
   it('is known by a 416 after a full page', async () => {
     const { view, controller } = await open({ count: 50 });
-    service.failNext({ kind: 'status', status: 416 });
+    windows.service.failNext({ kind: 'status', status: 416 });
     await controller.loadMore();
     assert.deepEqual([view.line, view.lastRow], ['None down in all 50', undefined]);
   });

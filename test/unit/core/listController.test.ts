@@ -4,33 +4,22 @@ import { isCallError } from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { aWindow } from '../../support/aWindow';
 import { settled } from '../../support/inMemorySecretStorage';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import { useWindows } from '../../support/useWindows';
 
 const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 
 describe('A list', () => {
-  const folder = useTemporaryFolder();
-  const running: { dispose(): void }[] = [];
+  const ada = { email: 'ada@example.com', password: 'p', monitors: 120 };
+  const windows = useWindows({ accounts: [ada, grace] });
   let service: SimulatedService;
-  beforeEach(async () => {
-    const ada = { email: 'ada@example.com', password: 'p', monitors: 120 };
-    service = await SimulatedService.start({ accounts: [ada, grace] });
-  });
-  afterEach(async () => {
-    running.splice(0).forEach((window) => window.dispose());
-    await settled();
-    await service.stop();
-    assert.deepEqual(service.violations, []);
-  });
+  beforeEach(() => (service = windows.service));
+  afterEach(() => assert.deepEqual(service.violations, []));
 
   /** Nothing is kept on disk here: every row that is shown was paid for by this window. */
-  const anOpenWindow = () => {
-    const window = aWindow(service, { folder: folder() });
-    window.settings.keepSnapshot = false;
-    running.push(window);
+  const anOpenWindow = async () => {
+    const window = await windows.open({ keepSnapshot: false });
     const setAddress = (text: string | undefined) =>
       window.settings.set({ baseUrl: text === undefined ? undefined : aBaseUrl(text) });
     return { ...window, setAddress };
@@ -38,11 +27,9 @@ describe('A list', () => {
 
   /** Signed in, with so many pages loaded; the record of calls begins after that. */
   async function aSignedInWindow(pages = 1) {
-    const window = anOpenWindow();
+    const window = await anOpenWindow();
     const session = await window.signIn();
-    for (let page = 0; page < pages; page++) {
-      assert.equal(await window.controller.loadMore(), 'done');
-    }
+    await window.controller.loadAll(pages);
     await settled();
     service.forgetCalls();
     return { ...window, session };
@@ -51,7 +38,7 @@ describe('A list', () => {
   const listed = () => service.calls.map(({ kind, pageIndex }) => `${kind} ${pageIndex}`);
 
   it('calls nothing by itself, or without an address or a session', async () => {
-    const { controller, setAddress, signIn } = anOpenWindow();
+    const { controller, setAddress, signIn } = await anOpenWindow();
     assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);
     assert.equal(await controller.ensureFirstPage(), 'idle');
     assert.equal(await controller.loadMore(), 'idle');
@@ -64,25 +51,8 @@ describe('A list', () => {
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
-  it('loads three pages with three calls, following the documentation', async () => {
-    const { controller } = await aSignedInWindow(0);
-    assert.equal(await controller.ensureFirstPage(), 'done');
-    assert.equal(await controller.ensureFirstPage(), 'idle');
-    await controller.loadMore();
-    await controller.loadMore();
-    assert.equal(await controller.loadMore(), 'idle');
-    assert.deepEqual(listed(), ['list 0', 'list 1', 'list 2']);
-    assert.deepEqual([controller.list?.loaded.count, controller.list?.loaded.complete], [120, true]);
-  });
-
-  it('makes one call of ten clicks', async () => {
-    const { controller } = await aSignedInWindow();
-    await Promise.all(Array.from({ length: 10 }, () => controller.loadMore()));
-    assert.deepEqual(listed(), ['list 1']);
-  });
-
   it('makes no call after a refusal with status 200, besides those under way', async () => {
-    const window = anOpenWindow();
+    const window = await anOpenWindow();
     window.settings.pageSize = 10;
     await window.signIn();
     await window.controller.loadAll(2);
@@ -117,17 +87,6 @@ describe('A list', () => {
       await controller.list.refresh();
       assert.deepEqual(listed(), ['list 1']);
       assert.equal(controller.list.loaded.count, 50);
-    });
-
-    it('continues after a sign-in at the page that failed', async () => {
-      const { controller, signIn } = await aSignedInWindow();
-      service.revokeTokens();
-      await controller.loadMore();
-      await signIn();
-      assert.equal(controller.sessionState, 'active');
-      assert.equal(await controller.resume(), 'done');
-      assert.deepEqual(listed(), ['list 1', 'token undefined', 'list 1']);
-      assert.equal(controller.list?.loaded.count, 100);
     });
 
     it('says how many calls it takes to continue, and keeps to it', async () => {

@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { SimulatedService } from '../../simulator/simulatedService';
-import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import type { Window } from '../../support/aWindow';
+import { useWindows } from '../../support/useWindows';
 
 describe('A monitor', () => {
-  const folder = useTemporaryFolder();
-  let service: SimulatedService;
+  const windows = useWindows();
   let window: Window;
-  beforeEach(async () => {
-    service = await SimulatedService.start();
-    window = aWindow(service, { folder: folder() });
-    window.settings.pageSize = 50;
-    await window.signIn();
-  });
-  afterEach(async () => {
-    await window.saved();
-    window.dispose();
-    await service.stop();
-  });
+  beforeEach(async () => void (window = await windows.openSignedIn(0)));
 
   /** The service gives these records, page by page. */
   function serve(records: readonly object[]): void {
-    service.listAnswer = ({ pageIndex, pageSize }) => ({
+    windows.service.listAnswer = ({ pageIndex, pageSize }) => ({
       monitors: records.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize),
       hasMore: (pageIndex + 1) * pageSize < records.length,
     });
@@ -111,7 +99,7 @@ describe('A monitor', () => {
     ['counts on over the pages', (n: number) => n],
   ] as const) {
     it(`has its own row if its list is an object that ${what}`, async () => {
-      service.listAnswer = ({ pageIndex }) => {
+      windows.service.listAnswer = ({ pageIndex }) => {
         const numbers = Array.from({ length: 50 }, (_, n) => pageIndex * 50 + n);
         const record = (n: number) => ({ name: `Shop ${n}`, url: `https://${n}.example`, status: 'up' });
         return {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { matchesFilter, parseFilter } from '../../../src/monitors/filter';
-import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
-import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import type { Window } from '../../support/aWindow';
+import { useWindows } from '../../support/useWindows';
 
 const monitor = (id: string, status = 'up', inner: object = {}) => ({
   id,
@@ -14,25 +13,17 @@ const monitor = (id: string, status = 'up', inner: object = {}) => ({
 });
 
 describe('Monitors inside monitors', () => {
-  const folder = useTemporaryFolder();
-  let service: SimulatedService;
+  const windows = useWindows();
   let window: Window;
   let view: ReturnType<typeof aView>;
   beforeEach(async () => {
-    service = await SimulatedService.start();
-    window = aWindow(service, { folder: folder() });
+    window = await windows.openSignedIn(0);
     view = aView(window);
-    await window.signIn();
   });
-  afterEach(async () => {
-    view.dispose();
-    await window.saved();
-    window.dispose();
-    await service.stop();
-  });
+  afterEach(() => view.dispose());
 
   async function read(json: unknown): Promise<void> {
-    service.listAnswer = () => json;
+    windows.service.listAnswer = () => json;
     await window.controller.loadMore();
   }
 
@@ -135,7 +126,7 @@ describe('Monitors inside monitors', () => {
   });
 
   it('do not count for the total or the page size', async () => {
-    service.listAnswer = ({ pageIndex, pageSize }) => ({
+    windows.service.listAnswer = ({ pageIndex, pageSize }) => ({
       monitors: Array.from({ length: 60 }, (_, n) =>
         monitor(`m${n}`, 'up', { children: [monitor(`m${n}-c`, n === 55 ? 'down' : 'up')] }),
       ).slice(pageIndex * pageSize, (pageIndex + 1) * pageSize),
@@ -187,13 +178,8 @@ describe('Monitors inside monitors', () => {
   it('stay the same after a restart', async () => {
     await read({ monitors: [monitor('a', 'up', { children: [monitor('b')] })], total: 1 });
     const before = rows().map(({ id, parent }) => [id, parent]);
-    await window.saved();
-    const again = aWindow(service, { folder: folder() });
-    await again.signIn();
-    await again.controller.ensureFirstPage();
+    const again = await windows.openShown();
     const after = again.controller.list!.loaded.monitors.map(({ id, parent }) => [id, parent]);
     assert.deepEqual(after, before);
-    await again.saved();
-    again.dispose();
   });
 });
