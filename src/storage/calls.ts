@@ -1,6 +1,9 @@
 import type { CallRequest } from '../monitors/call';
 import type { CallEnd, CallLimits, CallRecord, DayCalls } from '../credits/calls';
 import type { Database } from './database';
+import { sql } from './sql';
+
+type Day = Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>;
 
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
@@ -9,44 +12,46 @@ const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
  * calls for an account today), `unknown` (lost calls of today).
  */
 export function createCalls(database: Database) {
-  const calls = `kind IN ('token', 'list')`;
-  const today = `at >= $dayStartsAt AND at < $dayEndsAt`;
-  const sumOf = (what: string, where: string): string =>
-    `(SELECT coalesce(${what}, 0) FROM call WHERE ${where} AND ${today})`;
-  const allowance = sumOf('sum(calls)', `kind = 'allowance'`);
-  const unknown = sumOf('count(*)', `kind = 'unknown'`);
-  const used = sumOf('count(*)', calls);
-  const agentUsed = sumOf('count(*)', `${calls} AND caller = 'agent'`);
-  const agentUsedHere = sumOf('count(*)', `${calls} AND caller = 'agent' AND account = $account`);
-  const agentAllowed = sumOf('max(calls)', `kind = 'agentAllowance' AND account = $account`);
+  const calls = sql`kind IN ('token', 'list')`;
+  /** Numbers of a day, as parts of statements. */
+  const sumsOf = ({ dayStartsAt, dayEndsAt }: Day, account: string) => {
+    const ofDay = sql`FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
+    const ofAgents = sql`${ofDay} AND ${calls} AND caller = 'agent'`;
+    return {
+      used: sql`(SELECT count(*) ${ofDay} AND ${calls})`,
+      allowance: sql`(SELECT coalesce(sum(calls), 0) ${ofDay} AND kind = 'allowance')`,
+      unknown: sql`(SELECT count(*) ${ofDay} AND kind = 'unknown')`,
+      agentUsed: sql`(SELECT count(*) ${ofAgents})`,
+      agentUsedHere: sql`(SELECT count(*) ${ofAgents} AND account = ${account})`,
+      agentAllowed: sql`(
+        SELECT coalesce(max(calls), 0) ${ofDay} AND kind = 'agentAllowance' AND account = ${account})`,
+    };
+  };
   const note = (at: number, account: string, kind: string, more: number): Promise<unknown> =>
-    database.execute('INSERT INTO call (at, account, kind, calls) VALUES ($at, $account, $kind, $more)', {
-      ...{ at, account, kind, more },
-    });
+    database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, ${account}, ${kind}, ${more})`;
 
   return {
     /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
     admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
       database.write(() => {
-        const admitted = database.get<{ id: number }>(
-          `INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
-           SELECT $at, $account, $kind, $reason, $caller, $pageIndex, $action, $announced, 'unknown'
-           WHERE ($limit = 0 OR (${used} < $limit + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
-             AND ($agentLimit IS NULL OR ${agentUsed} < $agentLimit OR ${agentUsedHere} < ${agentAllowed})
-           RETURNING id`,
-          { ...call, ...limits, at },
-        );
+        const { account, kind, reason, caller, pageIndex, action, announced } = call;
+        const { limit, agentLimit } = limits;
+        const { used, allowance, unknown, agentUsed, agentUsedHere, agentAllowed } = sumsOf(limits, account);
+        const admitted = database.get<{ id: number }>`
+          INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
+          SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${pageIndex}, ${action}, ${announced}, 'unknown'
+          WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
+            AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit} OR ${agentUsedHere} < ${agentAllowed})
+          RETURNING id`;
         return admitted?.id;
       }),
 
     finish: (id: number, { outcome, status }: CallEnd, durationMs: number): Promise<unknown> =>
-      database.execute(
-        'UPDATE call SET outcome = $outcome, status = $status, duration_ms = $durationMs WHERE id = $id',
-        { id, outcome, status, durationMs },
-      ),
+      database.execute`
+        UPDATE call SET outcome = ${outcome}, status = ${status}, duration_ms = ${durationMs} WHERE id = ${id}`,
 
     /** Removes an unsent call. */
-    remove: (id: number): Promise<unknown> => database.execute('DELETE FROM call WHERE id = $id', { id }),
+    remove: (id: number): Promise<unknown> => database.execute`DELETE FROM call WHERE id = ${id}`,
 
     allowMore: (at: number, more: number): Promise<unknown> => note(at, '', 'allowance', more),
 
@@ -54,34 +59,31 @@ export function createCalls(database: Database) {
     allowAgents: (at: number, account: string, most: number): Promise<unknown> =>
       note(at, account, 'agentAllowance', most),
 
-    readDay: (limits: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>, account: string): Promise<DayCalls> =>
+    readDay: (limits: Day, account: string): Promise<DayCalls> =>
       database.read(() => {
-        const day = database.get<DayCalls>(
-          `SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
-             ${agentUsed} AS agentUsed, ${agentUsedHere} AS agentUsedHere, ${agentAllowed} AS agentAllowed`,
-          { ...limits, account },
-        )!;
-        return { ...day, mayBeMissing: Boolean(day.mayBeMissing) };
+        const { used, allowance, unknown, agentUsed, agentUsedHere, agentAllowed } = sumsOf(limits, account);
+        const day = database.get<DayCalls>`
+          SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
+            ${agentUsed} AS agentUsed, ${agentUsedHere} AS agentUsedHere, ${agentAllowed} AS agentAllowed`;
+        return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
       }),
 
     /** @param since epoch milliseconds */
     list: (since: number): Promise<readonly CallRecord[]> =>
       database.read(() => {
-        const rows = database.all<CallRecord>(
-          `SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
-             duration_ms AS durationMs
-           FROM call WHERE ${calls} AND at >= $since ORDER BY at, id`,
-          { since },
-        );
+        const rows = database.all<CallRecord>`
+          SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
+            duration_ms AS durationMs
+          FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`;
         return rows.map(withoutNulls);
       }),
 
     /** Anonymizes calls, which count even after a sign-out. */
     forget: (account: string): Promise<unknown> =>
-      database.execute(`UPDATE call SET account = '' WHERE account = $account`, { account }),
+      database.execute`UPDATE call SET account = '' WHERE account = ${account}`,
 
     sweep: (now: number): Promise<unknown> =>
-      database.execute('DELETE FROM call WHERE at < $before', { before: now - KEPT_FOR_MS }),
+      database.execute`DELETE FROM call WHERE at < ${now - KEPT_FOR_MS}`,
   };
 }
 

@@ -11,12 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { Throttle } from '../base/throttle';
 import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEMA_VERSION } from './schema';
+import { sql } from './sql';
 
 const FILE = 'monitors.db';
 const DAMAGED_FILE = 'monitors.db.damaged';
@@ -57,8 +58,6 @@ export class DatabaseError extends Error {
  * new file.
  */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
-
-export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
 
 type Begin = 'BEGIN' | 'BEGIN IMMEDIATE';
 
@@ -107,18 +106,21 @@ export class Database implements Disposable {
   }
 
   /** For transactions. Tables are strict, so callers may name the row type. */
-  get<T>(sql: string, parameters: Parameters = {}): T | undefined {
-    return this.#prepare(sql).get(withNulls(parameters)) as T | undefined;
+  get<T>(...template: Parameters<typeof sql>): T | undefined {
+    const { text, values } = sql(...template);
+    return this.#prepare(text).get(...values) as T | undefined;
   }
 
   /** For transactions, like {@link get}. */
-  all<T>(sql: string, parameters: Parameters = {}): readonly T[] {
-    return this.#prepare(sql).all(withNulls(parameters)) as T[];
+  all<T>(...template: Parameters<typeof sql>): readonly T[] {
+    const { text, values } = sql(...template);
+    return this.#prepare(text).all(...values) as T[];
   }
 
   /** For transactions. @returns the number of changed rows */
-  run(sql: string, parameters: Parameters = {}): number {
-    return Number(this.#prepare(sql).run(withNulls(parameters)).changes);
+  run(...template: Parameters<typeof sql>): number {
+    const { text, values } = sql(...template);
+    return Number(this.#prepare(text).run(...values).changes);
   }
 
   read<T>(work: () => T): Promise<T> {
@@ -134,8 +136,8 @@ export class Database implements Disposable {
   }
 
   /** Runs one statement in its own transaction. @returns the number of changed rows */
-  execute(sql: string, parameters?: Parameters): Promise<number> {
-    return this.write(() => this.run(sql, parameters));
+  execute(...template: Parameters<typeof sql>): Promise<number> {
+    return this.write(() => this.run(...template));
   }
 
   /** Repeats work until it returns 0. Separate transactions let others write in between. */
@@ -189,13 +191,9 @@ export class Database implements Disposable {
     [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#connection!.prepare(sql);
-      statement.setAllowUnknownNamedParameters(true);
-      this.#statements.set(sql, statement);
-    }
+  #prepare(text: string): StatementSync {
+    const statement = this.#statements.get(text) ?? this.#connection!.prepare(text);
+    this.#statements.set(text, statement);
     return statement;
   }
 
@@ -382,10 +380,6 @@ function transact<T>(connection: DatabaseSync, begin: Begin, work: () => T): T {
 
 function readPragma(connection: DatabaseSync, pragma: string, name = pragma): SQLOutputValue | undefined {
   return connection.prepare(`PRAGMA ${pragma}`).get()?.[name];
-}
-
-function withNulls(parameters: Parameters): Record<string, SQLInputValue> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value ?? null]));
 }
 
 function toPrimaryCode(error: unknown): number | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../base/event';
 import type { Database } from './database';
+import { sql } from './sql';
 
 /** A right that one window has at a time. */
 export interface Lease {
@@ -16,48 +17,39 @@ export type Leases = ReturnType<typeof createLeases>;
 /** The table `lease`. @param now epoch milliseconds */
 export function createLeases(database: Database, now: () => number) {
   // A lease far ahead comes from a wrong clock.
-  const isOver = `(until <= $now OR until > $now + ${2 * GOOD_FOR_MS})`;
+  const isOver = () => sql`(until <= ${now()} OR until > ${now() + 2 * GOOD_FOR_MS})`;
   /** This window. */
   const owner = randomUUID();
   let held = 0;
-  let timer: NodeJS.Timeout | undefined;
-
-  const renewHeld = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (held > 0) {
-        // A locked database can wait: leases last longer.
-        const sql = `UPDATE lease SET until = $now + ${GOOD_FOR_MS} WHERE owner = $owner AND NOT ${isOver}`;
-        database.execute(sql, { owner, now: now() }).catch(() => undefined);
-        renewHeld();
-      }
-    }, RENEW_EVERY_MS).unref();
-  };
+  const timer = setInterval(() => {
+    if (held > 0) {
+      const renewed = database.execute`
+        UPDATE lease SET until = ${now() + GOOD_FOR_MS} WHERE owner = ${owner} AND NOT ${isOver()}`;
+      // A locked database can wait: leases last longer.
+      renewed.catch(() => undefined);
+    }
+  }, RENEW_EVERY_MS).unref();
 
   return {
     /** @returns undefined if someone else has the lease */
     tryAcquire: async (name: string): Promise<Lease | undefined> => {
-      const sql = `INSERT INTO lease (name, owner, until) VALUES ($name, $owner, $now + ${GOOD_FOR_MS})
-        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver}`;
-      if ((await database.execute(sql, { name, owner, now: now() })) === 0) {
+      const acquired = await database.execute`
+        INSERT INTO lease (name, owner, until) VALUES (${name}, ${owner}, ${now() + GOOD_FOR_MS})
+        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver()}`;
+      if (acquired === 0) {
         return undefined;
       }
       held += 1;
-      renewHeld();
       return {
         release: async () => {
           held -= 1;
           // The lease ends by itself.
-          await database
-            .execute('DELETE FROM lease WHERE name = $name AND owner = $owner', { name, owner })
-            .catch(() => undefined);
+          const released = database.execute`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
+          await released.catch(() => undefined);
         },
       };
     },
 
-    dispose: (): void => {
-      clearTimeout(timer);
-      held = 0;
-    },
+    dispose: (): void => clearInterval(timer),
   } satisfies Disposable & Record<string, unknown>;
 }

@@ -8,23 +8,18 @@ export function createLooks(database: Database) {
     /** @param account number of the sign-in */
     load: (account: number): Promise<{ readonly lookedAt: number; readonly seen: unknown } | undefined> =>
       database.read(() => {
-        const sql = 'SELECT looked_at AS lookedAt, seen FROM look WHERE account = $account';
-        const row = database.get<{ lookedAt: number; seen: string }>(sql, { account });
+        type Row = { readonly lookedAt: number; readonly seen: string };
+        const row = database.get<Row>`SELECT looked_at AS lookedAt, seen FROM look WHERE account = ${account}`;
         return row && { lookedAt: row.lookedAt, seen: JSON.parse(row.seen) as unknown };
       }),
 
     save: (account: number, seen: object, lookedAt: number): Promise<unknown> =>
-      database.execute(
-        `INSERT OR REPLACE INTO look (account, looked_at, seen)
-         SELECT number, $lookedAt, $seen FROM account WHERE number = $account`,
-        { account, lookedAt, seen: JSON.stringify(seen) },
-      ),
+      database.execute`
+        INSERT OR REPLACE INTO look (account, looked_at, seen)
+        SELECT number, ${lookedAt}, ${JSON.stringify(seen)} FROM account WHERE number = ${account}`,
 
     /** Epoch milliseconds. */
     touch: (account: number, lookedAt: number): Promise<unknown> =>
-      database.execute('UPDATE look SET looked_at = $lookedAt WHERE account = $account', {
-        account,
-        lookedAt,
-      }),
+      database.execute`UPDATE look SET looked_at = ${lookedAt} WHERE account = ${account}`,
   };
 }

@@ -20,18 +20,15 @@ export type Mappings = ReturnType<typeof createMappings>;
 /** The table `mapping`: one row per address, as JSON. */
 export function createMappings(database: Database) {
   const read = (address: string): Known => {
-    const sql = 'SELECT value FROM mapping WHERE address = $address';
-    return JSON.parse(database.get<{ value: string }>(sql, { address })?.value ?? '{}') as Known;
+    const row = database.get<{ value: string }>`SELECT value FROM mapping WHERE address = ${address}`;
+    return JSON.parse(row?.value ?? '{}') as Known;
   };
   /** One transaction, so that windows don't overwrite each other. */
   const update = (address: string, change: (known: Known) => Known): Promise<unknown> =>
     database.write(() => {
       const known = read(address);
-      const value = JSON.stringify({ ...known, ...change(known) });
-      database.run('INSERT OR REPLACE INTO mapping (address, value) VALUES ($address, $value)', {
-        address,
-        value,
-      });
+      const changed = JSON.stringify({ ...known, ...change(known) });
+      void database.run`INSERT OR REPLACE INTO mapping (address, value) VALUES (${address}, ${changed})`;
     });
 
   return {

@@ -17,13 +17,11 @@ export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: when each monitor had which status. */
 export function createRuns(database: Database) {
-  const save = (account: number, id: string, run: StatusRun): number =>
-    database.run(
-      `INSERT INTO run (account, monitor, seen, from_at, to_at)
-       SELECT number, $id, $status, $from, $to FROM account WHERE number = $account
-       ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`,
-      { account, id, ...run },
-    );
+  const save = (account: number, id: string, { status, from, to }: StatusRun): number =>
+    database.run`
+      INSERT INTO run (account, monitor, seen, from_at, to_at)
+      SELECT number, ${id}, ${status}, ${from}, ${to} FROM account WHERE number = ${account}
+      ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`;
 
   return {
     /**
@@ -43,12 +41,10 @@ export function createRuns(database: Database) {
       database.write(() => {
         const ids = JSON.stringify(monitors.map(({ id }) => id));
         const runs = new Map<string, readonly StatusRun[]>();
-        const rows = database.all<RunRow>(
-          `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
-           FROM json_each($ids) CROSS JOIN run ON account = $account AND monitor = value
-           ORDER BY monitor, from_at`,
-          { account, ids },
-        );
+        const rows = database.all<RunRow>`
+          SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
+          FROM json_each(${ids}) CROSS JOIN run ON account = ${account} AND monitor = value
+          ORDER BY monitor, from_at`;
         for (const { monitor, ...run } of rows) {
           runs.set(monitor, [...(runs.get(monitor) ?? []), run].slice(-MAX_RUNS));
         }
@@ -56,7 +52,7 @@ export function createRuns(database: Database) {
           const known = runs.get(id) ?? seen.get(id) ?? [];
           const last = known.at(-1);
           if (last?.to === at && last.status !== status) {
-            database.run('DELETE FROM run WHERE account = $account AND monitor = $id', { account, id });
+            void database.run`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
             runs.set(id, [{ status, from: at, to: at }]);
           } else if (last && last.to < at) {
             const isSame = last.status === status;
@@ -71,6 +67,6 @@ export function createRuns(database: Database) {
       }),
 
     sweep: (now: number): Promise<unknown> =>
-      database.execute('DELETE FROM run WHERE to_at < $before', { before: now - KEPT_FOR_MS }),
+      database.execute`DELETE FROM run WHERE to_at < ${now - KEPT_FOR_MS}`,
   };
 }

@@ -1,6 +1,7 @@
 import type { AccountKey } from './accounts';
 import type { Database } from './database';
 import { PAGES_AT_ONCE } from './schema';
+import { sql } from './sql';
 
 /** A saved page. */
 export interface StoredPage {
@@ -25,24 +26,20 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
-  const makeCurrent = (account: number, snapshotId: string): number =>
-    database.run(
-      `UPDATE snapshot SET is_current = (id = $snapshotId), counts = coalesce(counts,
-         (SELECT counts FROM snapshot AS before WHERE before.account = $account AND before.is_current))
-       WHERE account = $account AND EXISTS (SELECT 1 FROM snapshot WHERE id = $snapshotId)`,
-      { account, snapshotId },
-    );
+  const makeCurrent = (account: number, id: string): number =>
+    database.run`
+      UPDATE snapshot SET is_current = (id = ${id}), counts = coalesce(counts,
+        (SELECT counts FROM snapshot AS before WHERE before.account = ${account} AND before.is_current))
+      WHERE account = ${account} AND EXISTS (SELECT 1 FROM snapshot WHERE id = ${id})`;
   /** Of the pages that can be read, up to the first gap. */
   const timesOf = (snapshotId: string): readonly number[] => {
-    const pages = database.all<{ pageIndex: number; readAt: number }>(
-      `SELECT page_index AS pageIndex, read_at AS readAt FROM page
-       WHERE snapshot = $snapshotId AND answer <> 'null' ORDER BY page_index`,
-      { snapshotId },
-    );
+    const pages = database.all<{ pageIndex: number; readAt: number }>`
+      SELECT page_index AS pageIndex, read_at AS readAt FROM page
+      WHERE snapshot = ${snapshotId} AND answer <> 'null' ORDER BY page_index`;
     return pages.filter(({ pageIndex }, at) => pageIndex === at).map(({ readAt }) => readAt);
   };
-  const ofAccount = `is_current AND account = (
-    SELECT number FROM account WHERE session = $account AND address = $address AND state = 'signedIn')`;
+  const isCurrentOf = ({ account, address }: AccountKey) => sql`is_current AND account = (
+    SELECT number FROM account WHERE session = ${account} AND address = ${address} AND state = 'signedIn')`;
 
   return {
     /**
@@ -51,22 +48,17 @@ export function createSnapshots(database: Database) {
      */
     save: (
       account: number,
-      page: StoredPage,
+      { snapshotId, pageIndex, pageSize, readAt, answer, records }: StoredPage,
       { isCurrent, now }: { readonly isCurrent: boolean; readonly now: number },
     ): Promise<boolean> =>
       database.write(() => {
-        const { snapshotId } = page;
-        database.run(
-          `INSERT OR IGNORE INTO snapshot (id, account, began_at)
-           SELECT $snapshotId, number, $now FROM account WHERE number = $account AND state <> 'signingOut'`,
-          { snapshotId, account, now },
-        );
-        const saved = database.run(
-          `INSERT OR REPLACE INTO page (snapshot, page_index, page_size, read_at, answer, records)
-           SELECT id, $pageIndex, $pageSize, $readAt, $answer, $records
-           FROM snapshot WHERE id = $snapshotId AND account = $account`,
-          { ...page, account },
-        );
+        void database.run`
+          INSERT OR IGNORE INTO snapshot (id, account, began_at)
+          SELECT ${snapshotId}, number, ${now} FROM account WHERE number = ${account} AND state <> 'signingOut'`;
+        const saved = database.run`
+          INSERT OR REPLACE INTO page (snapshot, page_index, page_size, read_at, answer, records)
+          SELECT id, ${pageIndex}, ${pageSize}, ${readAt}, ${answer}, ${records}
+          FROM snapshot WHERE id = ${snapshotId} AND account = ${account}`;
         if (saved > 0 && isCurrent) {
           makeCurrent(account, snapshotId);
         }
@@ -78,22 +70,20 @@ export function createSnapshots(database: Database) {
       database.write(() => makeCurrent(account, snapshotId)),
 
     removeOlder: async (account: number): Promise<void> => {
-      const older = `SELECT id FROM snapshot WHERE account = $account AND NOT is_current AND began_at <= (
-        SELECT began_at FROM snapshot WHERE account = $account AND is_current)`;
-      await database.writeInParts(() =>
-        database.run(
-          `DELETE FROM page WHERE rowid IN (
-             SELECT rowid FROM page WHERE snapshot IN (${older}) LIMIT ${PAGES_AT_ONCE})`,
-          { account },
-        ),
+      const older = sql`SELECT id FROM snapshot WHERE account = ${account} AND NOT is_current AND began_at <= (
+        SELECT began_at FROM snapshot WHERE account = ${account} AND is_current)`;
+      await database.writeInParts(
+        () => database.run`
+          DELETE FROM page WHERE rowid IN (
+            SELECT rowid FROM page WHERE snapshot IN (${older}) LIMIT ${PAGES_AT_ONCE})`,
       );
-      await database.execute(`DELETE FROM snapshot WHERE id IN (${older})`, { account });
+      await database.execute`DELETE FROM snapshot WHERE id IN (${older})`;
     },
 
     findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
       database.read(() => {
-        const sql = 'SELECT id FROM snapshot WHERE account = $account AND is_current';
-        const current = database.get<{ id: string }>(sql, { account });
+        const current = database.get<{ id: string }>`
+          SELECT id FROM snapshot WHERE account = ${account} AND is_current`;
         return current && { ...current, readAt: timesOf(current.id) };
       }),
 
@@ -101,23 +91,22 @@ export function createSnapshots(database: Database) {
     findTimes: (snapshotId: string): Promise<readonly number[]> => database.read(() => timesOf(snapshotId)),
 
     findPage: (snapshotId: string, pageIndex: number): Promise<StoredPage | undefined> =>
-      database.read(() =>
-        database.get<StoredPage>(
-          `SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
-             answer, records
-           FROM page WHERE snapshot = $snapshotId AND page_index = $pageIndex`,
-          { snapshotId, pageIndex },
-        ),
+      database.read(
+        () => database.get<StoredPage>`
+          SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
+            answer, records
+          FROM page WHERE snapshot = ${snapshotId} AND page_index = ${pageIndex}`,
       ),
 
     /** @param counts JSON */
     setCounts: (key: AccountKey, counts: string): Promise<unknown> =>
-      database.execute(`UPDATE snapshot SET counts = $counts WHERE ${ofAccount}`, { ...key, counts }),
+      database.execute`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)}`,
 
     findCounts: (key: AccountKey): Promise<string | undefined> =>
       database.read(() => {
-        const sql = `SELECT counts FROM snapshot WHERE ${ofAccount}`;
-        return database.get<{ counts: string | null }>(sql, { ...key })?.counts ?? undefined;
+        const row = database.get<{ counts: string | null }>`
+          SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
+        return row?.counts ?? undefined;
       }),
   };
 }

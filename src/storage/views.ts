@@ -7,21 +7,17 @@ export function createViewTable(database: Database) {
   return {
     load: (owner: string): Promise<ReadonlyMap<string, unknown>> =>
       database.read(() => {
-        const sql = 'SELECT name, value FROM view WHERE owner = $owner';
-        const rows = database.all<{ name: string; value: string }>(sql, { owner });
+        type Row = { readonly name: string; readonly value: string };
+        const rows = database.all<Row>`SELECT name, value FROM view WHERE owner = ${owner}`;
         return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
       }),
 
     /** Saves a value; `undefined` removes it. */
     save: (owner: string, name: string, value: unknown): Promise<unknown> =>
       value === undefined
-        ? database.execute('DELETE FROM view WHERE owner = $owner AND name = $name', { owner, name })
-        : database.execute(
-            'INSERT OR REPLACE INTO view (owner, name, value) VALUES ($owner, $name, $value)',
-            { owner, name, value: JSON.stringify(value) },
-          ),
+        ? database.execute`DELETE FROM view WHERE owner = ${owner} AND name = ${name}`
+        : database.execute`INSERT OR REPLACE INTO view VALUES (${owner}, ${name}, ${JSON.stringify(value)})`,
 
-    forget: (owner: string): Promise<unknown> =>
-      database.execute('DELETE FROM view WHERE owner = $owner', { owner }),
+    forget: (owner: string): Promise<unknown> => database.execute`DELETE FROM view WHERE owner = ${owner}`,
   };
 }

@@ -106,7 +106,7 @@ describe('The database', () => {
     const database = open();
     const accounts = createAccounts(database);
     const work = database.write(() => {
-      database.run(`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`);
+      database.run`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`;
       throw new Error('stop');
     });
     await assert.rejects(work, /stop/);
@@ -117,7 +117,7 @@ describe('The database', () => {
     const database = open();
     const snapshots = createSnapshots(database);
     const account = await createAccounts(database).use(key, 1, 1);
-    await database.write(() => database.get('PRAGMA max_page_count = 40'));
+    await database.write(() => database.get`PRAGMA max_page_count = 40`);
     const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}' };
     const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) }, current);
     await assert.rejects(save, { kind: 'full' });
