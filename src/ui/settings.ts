@@ -74,19 +74,31 @@ export function createSettings() {
     };
   };
   let parsed = parse();
+  const change = (next: typeof parsed): void => {
+    parsed = next;
+    changes.fire();
+  };
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(SECTION)) {
-      parsed = parse();
-      changes.fire();
+      change(parse());
     }
   });
 
   const settings = {
     onDidChange: changes.event,
-    /** @throws if VS Code can't write the settings */
-    setAddress: async ({ href }: BaseUrl): Promise<void> => {
-      const section = vscode.workspace.getConfiguration(SECTION);
-      await section.update('baseUrl', href, vscode.ConfigurationTarget.Global);
+    /**
+     * Applies the address at once, because VS Code reports the change later.
+     * @throws if VS Code can't write the settings
+     */
+    setAddress: async (baseUrl: BaseUrl): Promise<void> => {
+      change({ ...parsed, address: baseUrl.href, baseUrl });
+      try {
+        const section = vscode.workspace.getConfiguration(SECTION);
+        await section.update('baseUrl', baseUrl.href, vscode.ConfigurationTarget.Global);
+      } catch (error) {
+        change(parse());
+        throw error;
+      }
     },
     dispose: (): void => {
       subscription.dispose();
