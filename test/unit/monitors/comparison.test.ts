@@ -121,17 +121,4 @@ describe('A change of status', () => {
       assert.deepEqual(comparison[kind], statusChanges(comparison));
     });
   }
-
-  it('comes in a list with the worst first', () => {
-    const statuses: MonitorStatus[] = ['up', 'up', 'down', 'degraded', 'paused'];
-    const now: MonitorStatus[] = ['degraded', 'down', 'degraded', 'up', 'up'];
-    const reading = (list: MonitorStatus[]) => ({
-      monitors: list.map((status, index) => aMonitor(String(index), status)),
-      complete: true,
-    });
-    assert.deepEqual(
-      statusChanges(compare(reading(statuses), reading(now))).map(({ kind }) => kind),
-      ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'],
-    );
-  });
 });

@@ -8,11 +8,6 @@ describe('The facts of a monitor', () => {
   const toJson = (...given: Parameters<typeof factsOf>): unknown =>
     JSON.parse(JSON.stringify(factsOf(...given)));
 
-  it('have nothing that the record does not have', () => {
-    const fields = { id: 'a', name: 'API', status: 'up', tags: [] } as const;
-    assert.deepEqual(toJson(aMonitor(fields), undefined), fields);
-  });
-
   it('say since when, and how that is known', () => {
     const before = { status: 'up', from: NOON, to: NOON } as const;
     const facts = toJson(aMonitor({ id: 'a', name: 'API', status: 'down' }), {

@@ -28,24 +28,6 @@ describe('A list of monitors', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });
 
-    it('does not call the service if the page is loaded', async () => {
-      const { list, service } = await aLoadedList(1);
-      assert.equal(await list.ensureFirstPage(), 'idle');
-      assert.deepEqual(service.asked, []);
-    });
-
-    it('does not call the service after a failure, however often the view is shown', async () => {
-      const { list, service } = aMonitorList();
-      const outcome = list.ensureFirstPage();
-      await turn();
-      await service.fail();
-      assert.equal(await outcome, 'failed');
-      for (let shown = 0; shown < 3; shown++) {
-        assert.equal(await list.ensureFirstPage(), 'idle');
-      }
-      assert.deepEqual(service.asked, [0]);
-    });
-
     it('does not call the service after it was canceled, until a click', async () => {
       const { list, service, onDidChange } = aMonitorList();
       onDidChange(() => void list.ensureFirstPage());
@@ -98,12 +80,6 @@ describe('A list of monitors', () => {
       return loaded;
     }
 
-    it('keeps all rows, and knows page and error', async () => {
-      const { list } = await failedAtPage1();
-      assert.deepEqual(list.failure, { activity: 'loadMore', pageIndex: 1, callsLeft: 1, error });
-      assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex, list.progress], [10, 1, undefined]);
-    });
-
     for (const again of ['retry', 'loadMore'] as const) {
       it(`loads that page again at ${again}, with two calls in all`, async () => {
         const { list, service } = await failedAtPage1();
@@ -137,18 +113,6 @@ describe('A list of monitors', () => {
       assert.equal(service.signals[0]?.aborted, true);
       assert.equal(await outcome, 'cancelled');
       assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
-    });
-
-    it('loads that page at the next click', async () => {
-      const { list, service } = await aLoadedList(1);
-      void list.loadMore();
-      await turn();
-      list.cancel();
-      const outcome = list.loadMore();
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [1, 1]);
-      assert.equal(list.loaded.count, 20);
     });
   });
 

@@ -56,22 +56,6 @@ describe('Load All', () => {
         { numRuns: 30 },
       );
     });
-
-    it('reports loaded pages and the most pages there will be', async () => {
-      const { list, service } = await aLoadedList(2, hundred);
-      const progress = () => [list.progress?.activity, list.progress?.pagesRead, list.progress?.pagesPlanned];
-      void list.loadAll(500);
-      await turn();
-      assert.deepEqual(progress(), ['loadAll', 0, 8]);
-      await service.answer(3);
-      await service.answer(2);
-      assert.deepEqual(progress(), ['loadAll', 2, 8]);
-      list.cancel();
-      list.cancel();
-      assert.equal(list.progress, undefined);
-      void list.loadAll(2);
-      assert.deepEqual(progress(), ['loadAll', 0, 2]);
-    });
   });
 
   describe('without a total', () => {
@@ -83,14 +67,6 @@ describe('Load All', () => {
       assert.deepEqual([service.asked, service.mostInFlight], [[0, 1, 2, 3], 1]);
       assert.ok(list.loaded.complete);
     });
-  });
-
-  it('does not call the service if everything is loaded, or nothing is planned', async () => {
-    const { list, service } = await aLoadedList(4);
-    assert.equal(await list.loadAll(5), 'idle');
-    const other = await aLoadedList(1);
-    assert.equal(await other.list.loadAll(0), 'idle');
-    assert.deepEqual([service.asked, other.service.asked], [[], []]);
   });
 
   describe('if a page fails', () => {
@@ -127,16 +103,6 @@ describe('Load All', () => {
       assert.equal(callsLeft, 4, 'what it said it would take');
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
-
-    it('loads only that page at Load More, and shows later ones, too', async () => {
-      const { list, service } = await failedAtPage3();
-      const outcome = list.loadMore();
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 3]);
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 70)));
-      assert.equal(list.failure, undefined);
-    });
   });
 
   describe('when canceled', () => {
@@ -163,20 +129,6 @@ describe('Load All', () => {
       assert.deepEqual([service.open, await outcome], [[], 'cancelled']);
       assert.ok(service.signals.every(({ aborted }) => aborted));
       assert.deepEqual([list.loaded.count, list.failure], [30, undefined]);
-    });
-
-    it('pays no page again that had arrived early', async () => {
-      const { list, service } = await aLoadedList(2, hundred);
-      void list.loadAll(50);
-      await turn();
-      await service.answer(4);
-      list.cancel();
-      list.cancel();
-      const outcome = list.loadAll(50);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 2, 3, 5, 6, 7, 8, 9]);
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
   });
 

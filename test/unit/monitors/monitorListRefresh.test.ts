@@ -23,15 +23,6 @@ describe('A refresh', () => {
     assert.equal(service.mostInFlight, 2);
   });
 
-  it('loads as many pages as it should, and names its caller', async () => {
-    const { list, service } = await aLoadedList(3);
-    void list.refresh({ pages: 1, caller: 'autoRefresh' });
-    await service.answerAll();
-    const [request, ...others] = service.requests;
-    assert.deepEqual([request?.pageIndex, request?.pageSize, request?.caller], [0, 10, 'autoRefresh']);
-    assert.deepEqual(others, []);
-  });
-
   it('replaces the pages that it loads, and keeps all other rows', async () => {
     const { list, service } = await aLoadedList(3);
     const before = list.loaded;
@@ -89,45 +80,6 @@ describe('A refresh', () => {
     );
     other.pageSize = 10;
     assert.deepEqual([capped.loaded.count, capped.loaded.end, capped.refreshDepth], [40, undefined, 4]);
-  });
-
-  it('with larger pages loads as many rows with fewer calls', async () => {
-    const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true });
-    void list.refresh({ pages: 2, pageSize: 20 });
-    await service.answerAll();
-    assert.deepEqual([service.asked, list.loaded.pageSize, list.loaded.count], [[0, 1], 20, 40]);
-  });
-
-  it('ends early if the list became shorter', async () => {
-    const { list, service } = await aLoadedList(3);
-    service.list = { size: 12, tellsTotal: true };
-    void list.refresh();
-    await service.answerAll();
-    assert.deepEqual([service.asked, list.loaded.complete], [[0, 1], true]);
-  });
-
-  it('is shared by all who ask for it, or for the first page, while it runs', async () => {
-    const { list, service } = await aLoadedList(1);
-    const outcomes = [list.refresh(), list.refresh(), list.loadMore(), list.ensureFirstPage()];
-    await service.answerAll();
-    assert.deepEqual(await Promise.all(outcomes), ['done', 'done', 'done', 'done']);
-    assert.deepEqual(service.asked, [0]);
-    const { list: fresh, service: first } = aMonitorList();
-    const both = [fresh.ensureFirstPage(), fresh.refresh()];
-    await first.answerAll();
-    assert.deepEqual([await Promise.all(both), first.asked], [['done', 'done'], [0]]);
-  });
-
-  it('aborts Load More, and drops its late response', async () => {
-    const { list, service } = await aLoadedList(1);
-    const more = list.loadMore();
-    await turn();
-    const refresh = list.refresh();
-    assert.equal(service.signals[0]?.aborted, true);
-    assert.equal(await more, 'cancelled');
-    await service.answerAll();
-    assert.equal(await refresh, 'done');
-    assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [10, 1]);
   });
 
   it('when canceled keeps the pages that are on their way', async () => {
@@ -227,12 +179,6 @@ describe('A refresh', () => {
       return { ...loaded, old };
     }
 
-    it('keeps the old rows, and knows the failed page', async () => {
-      const { list, old } = await failedAtPage1();
-      assert.equal(list.loaded, old);
-      assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['refresh', 1]);
-    });
-
     it('continues at the failed page at a retry', async () => {
       const { list, service, old } = await failedAtPage1();
       const outcome = list.retry();
@@ -283,23 +229,6 @@ describe('A refresh', () => {
       await service.answer();
       assert.equal(await outcome, 'cancelled');
       assert.equal(list.loaded.count, 0);
-    });
-
-    it('restores pages without a call, and continues after them', async () => {
-      const { list, service } = aMonitorList();
-      await list.restore(pages, turn);
-      assert.deepEqual([list.loaded.count, list.loaded.readAt], [20, pages[0]!.readAt]);
-      assert.equal(await list.ensureFirstPage(), 'idle');
-      assert.deepEqual(service.asked, []);
-      void list.loadMore();
-      await service.answerAll();
-      assert.deepEqual(service.asked, [2]);
-    });
-
-    it('refuses pages with a gap', async () => {
-      const { list } = await aLoadedList(1);
-      await assert.rejects(list.restore([pages[1]!], turn), RangeError);
-      assert.equal(list.loaded.count, 10);
     });
   });
 });

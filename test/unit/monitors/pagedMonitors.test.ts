@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../../../src/monitors/knownPaging';
+import { NOTHING_KNOWN, type KnownPaging } from '../../../src/monitors/knownPaging';
 import { PagedMonitors, type ListEnd } from '../../../src/monitors/pagedMonitors';
 import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aPage } from '../../support/aPage';
@@ -21,12 +21,6 @@ function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMo
 const shown = (paged: PagedMonitors) => idsOf(paged.monitors).join('');
 
 describe('Pages of monitors', () => {
-  it('know the newest page of each monitor', () => {
-    const paged = snapshotOf('abc', 'def', 'agh');
-    const pagesOf = (ids: string) => paged.pagesWith(({ id }) => ids.includes(id));
-    assert.deepEqual([pagesOf('hb'), pagesOf('a'), pagesOf('')], [[0, 2], [2], []]);
-  });
-
   it('find the newest version of a monitor, and its page', () => {
     const again = aMonitor({ id: 'a', status: 'down' });
     const paged = snapshotOf('abc', { monitors: [again, aMonitor({ id: 'd' })] });
@@ -47,14 +41,6 @@ describe('Pages of monitors', () => {
       assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');
     });
 
-    it('and show the newest version in the first place', () => {
-      const paged = snapshotOf('abc', {
-        monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd' })],
-      });
-      assert.equal(shown(paged), 'abcd');
-      assert.equal(paged.monitors[1]?.status, 'down');
-    });
-
     it('and count each once, by its newest status', () => {
       const paged = snapshotOf('abc', {
         monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd', status: 'paused' })],
@@ -68,24 +54,6 @@ describe('Pages of monitors', () => {
       assert.equal(paged.count, 2);
       assert.equal(paged.mayMiss, 0, 'no sign that the list moved: it came on no later page');
     });
-  });
-
-  it('refuse a page that is not the next one', () => {
-    const paged = snapshotOf('abc');
-    for (const pageIndex of [0, 2, -1]) {
-      assert.throws(
-        () => paged.add(aPage({ pageIndex, monitors: 'x' })),
-        /page -?\d came where page 1 was due/,
-      );
-    }
-    assert.deepEqual([shown(paged), paged.nextPageIndex], ['abc', 1]);
-  });
-
-  it('have the ID of their first page, or the planned one before', () => {
-    assert.equal(new PagedMonitors('planned', 3).id, 'planned');
-    const paged = new PagedMonitors('planned', 3);
-    paged.add(aPage({ snapshotId: 'given', monitors: 'abc' }));
-    assert.equal(paged.id, 'given');
   });
 
   it('forget IDs, counts and total of pages that are read again', () => {
@@ -183,19 +151,6 @@ describe('Pages of monitors', () => {
   }
 
   describe('do not trust a total', () => {
-    it('that is smaller than what was received', () => {
-      const paged = snapshotOf({ monitors: 'abc', total: 2 });
-      assert.deepEqual(
-        [paged.end, paged.total, paged.pagesLeft, paged.complete],
-        [undefined, undefined, undefined, false],
-      );
-    });
-
-    it('that is too small, and then end at a short page', () => {
-      const paged = snapshotOf({ monitors: 'abc', total: 1 }, { monitors: 'd', total: 1 });
-      assert.deepEqual([paged.end, paged.complete, paged.mayMiss], ['proven', true, 0]);
-    });
-
     it('of an empty page past the end', () => {
       const paged = snapshotOf({ monitors: 'abc', total: 9 }, { total: 0 });
       assert.deepEqual([paged.total, paged.mayMiss, paged.complete], [9, 0, false]);
@@ -254,27 +209,6 @@ describe('Pages of monitors', () => {
         }),
       );
     });
-
-    it('take one more call without these, if the last page is full', () => {
-      fc.assert(
-        fc.property(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 40 }), (size, pageSize) => {
-          const { nextPageIndex } = readToEnd({ size }, pageSize, knownOf(pageSize));
-          assert.equal(nextPageIndex, Math.floor(size / pageSize) + 1);
-        }),
-      );
-    });
-
-    it('are complete if the service caps its pages, with a total', () => {
-      fc.assert(
-        fc.property(fc.nat({ max: 90 }), fc.integer({ min: 1, max: 30 }), (size, servesAtMost) => {
-          const known = { ...NOTHING_KNOWN, tellsTotals: true };
-          const paged = readToEnd({ size, tellsTotal: true, servesAtMost }, 50, known);
-          assert.equal(paged.nextPageIndex, Math.max(1, Math.ceil(size / servesAtMost)));
-          assert.equal(paged.count, size);
-          assert.ok(paged.complete);
-        }),
-      );
-    });
   });
 });
 
@@ -282,10 +216,6 @@ describe('A first page with fewer monitors than the page size', () => {
   const readFirst = (length: number, fields: Parameters<typeof aPage>[0] = {}, known = NOTHING_KNOWN) => {
     const paged = new PagedMonitors('a snapshot', 500, known);
     paged.add(aPage({ pageSize: 500, monitors: monitorsFrom(0, length), ...fields }));
-    return paged;
-  };
-  const readSecond = (paged: PagedMonitors, from: number, to: number) => {
-    paged.add(aPage({ pageIndex: 1, pageSize: paged.pageSize, monitors: monitorsFrom(from, to) }));
     return paged;
   };
 
@@ -309,69 +239,6 @@ describe('A first page with fewer monitors than the page size', () => {
     assert.equal(readFirst(100, { total: 100 }, { ...NOTHING_KNOWN, tellsTotals: true }).complete, true);
     assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 101 }).complete, true);
     assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 100 }).complete, false);
-  });
-
-  it('is followed by pages of its length, here and later at that address', () => {
-    const paged = readSecond(readFirst(100), 100, 200);
-    assert.deepEqual([paged.end, paged.mayBeEnd, paged.pageSize], [undefined, false, 100]);
-    assert.deepEqual(paged.learned, { longestPage: 100, pageSize: 100, tellsTotals: false });
-    const ended = readSecond(readFirst(100), 100, 140);
-    assert.deepEqual([ended.end, ended.complete, ended.learned.pageSize], ['proven', true, 100]);
-  });
-
-  it('is complete if an empty page follows, which is remembered for a day', () => {
-    const paged = readSecond(readFirst(100), 0, 0);
-    assert.deepEqual([paged.end, paged.complete, paged.mayBeEnd], ['proven', true, false]);
-    const known = mergePaging(NOTHING_KNOWN, paged.learned);
-    const HOUR = 60 * 60_000;
-    const later = (hours: number, length = 100) =>
-      readFirst(length, { readAt: paged.pages[1]!.readAt + hours * HOUR }, known).complete;
-    assert.deepEqual([later(0), later(23), later(25), later(1, 50)], [true, true, false, true]);
-    const others = { monitors: monitorsFrom(100, 200), readAt: paged.pages[1]!.readAt };
-    assert.equal(readFirst(100, others, known).complete, false, 'of another account');
-    const grown = mergePaging(known, readSecond(readFirst(100), 100, 110).learned);
-    assert.equal(readFirst(100, {}, grown).complete, false);
-  });
-
-  it('is not complete if the next page repeats it', () => {
-    const paged = readSecond(readFirst(100), 0, 100);
-    assert.deepEqual([paged.end, paged.complete, paged.learned.end], ['nothingNew', false, undefined]);
-  });
-});
-
-describe('A total that equals the length of its page', () => {
-  const readFirst = (length: number, total: number, known = NOTHING_KNOWN) => {
-    const paged = new PagedMonitors('a snapshot', 50, known);
-    paged.add(aPage({ pageSize: 50, monitors: monitorsFrom(0, length), total }));
-    return paged;
-  };
-
-  it('proves nothing if the page is full, or may be', () => {
-    for (const length of [50, 25]) {
-      const { end, mayBeEnd, complete, total } = readFirst(length, length);
-      assert.deepEqual([end, mayBeEnd, complete, total], [undefined, true, false, undefined]);
-    }
-    assert.equal(readFirst(37, 37).complete, true);
-  });
-
-  it('is trusted after the address had a larger total', () => {
-    const { learned } = readFirst(50, 51);
-    assert.equal(learned.tellsTotals, true);
-    const known = mergePaging(NOTHING_KNOWN, learned);
-    assert.deepEqual([readFirst(50, 50, known).complete, readFirst(25, 25, known).complete], [true, true]);
-  });
-
-  it('is no sign of a changed list if it differs between pages', () => {
-    const paged = readFirst(50, 50);
-    paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 50 }));
-    paged.add(aPage({ pageIndex: 2, pageSize: 50, monitors: monitorsFrom(100, 110), total: 10 }));
-    assert.deepEqual([paged.end, paged.complete, paged.mayMiss], ['proven', true, 0]);
-  });
-
-  it('is not trusted if it grows with each page', () => {
-    const paged = readFirst(50, 50);
-    paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 100 }));
-    assert.equal(paged.learned.tellsTotals, false);
   });
 });
 

@@ -18,10 +18,4 @@ describe('The start of a status', () => {
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down]), seen);
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), { ...seen, before: up });
   });
-
-  it('is unknown if nothing was seen, or another status last', () => {
-    assert.equal(toSince(aMonitor({ status: 'down' }), []), undefined);
-    assert.equal(toSince(aMonitor({ status: 'down' }), [down, up]), undefined);
-    assert.equal(sinceOfRecord(aMonitor()), undefined);
-  });
 });
