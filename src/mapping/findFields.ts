@@ -74,7 +74,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const ids = new Set(chosen.id?.filled.map(values.toText));
       // A link to the record itself ends with its id.
       const isOfRecord = (v: unknown) =>
-        isText(v) && (OWN_ADDRESS.test(v) || (v.includes('://') && ids.has(v.split(/[/=]/).at(-1) ?? '')));
+        isText(v) &&
+        (OWN_ADDRESS.test(v) ||
+          (one.words.includes('api') && /\/v\d/.test(v)) ||
+          (v.includes('://') && ids.has(v.split(/[/=]/).at(-1) ?? '')));
       return one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8;
     },
   },

@@ -34,10 +34,9 @@ export function findLists(json: unknown): FoundLists {
   const found: ListCandidate[] = [];
   visitLists(json, [], false, found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
-  const [first] = candidates;
-  const best = (first && innerListOf(first, candidates)) ?? first;
+  const [best] = candidates;
   const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
-  const rival = best === first ? others[0] : undefined;
+  const [rival] = others;
   const lead = (best?.score ?? 0) - (rival?.score ?? 0);
   const isClear =
     best !== undefined &&
@@ -71,19 +70,6 @@ function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): b
     deeper.length > steps.length &&
     deeper.at(-1) === steps.at(-1) &&
     steps.slice(0, star).every((step, i) => step === deeper[i])
-  );
-}
-
-/** Finds the list in a single record without a name: `tasks: [{id, result: […]}]`. */
-function innerListOf(outer: ListCandidate, candidates: readonly ListCandidate[]): ListCandidate | undefined {
-  const isEnvelope = outer.samples.length === 1 && !hasField(outer, 'name');
-  return candidates.find(
-    (one) =>
-      isEnvelope &&
-      one.samples.length > 1 &&
-      one.steps.length === outer.steps.length + 2 &&
-      isIn(outer, one) &&
-      hasField(one, 'id'),
   );
 }
 

@@ -87,7 +87,9 @@ export function findStatus(candidates: readonly Candidate[], samples: readonly S
   const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
   const [main] = [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
   // The user tells what codes mean.
-  const code = named.find(({ one, score }) => score > 0.75 && one.share(isCode) === 1);
+  const code = named.find(
+    ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
+  );
   const source = main?.one ?? settings[0] ?? code?.one;
   const isAsked =
     check !== undefined &&

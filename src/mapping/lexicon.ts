@@ -193,10 +193,9 @@ export const CHANGE_WORDS = wordSet(`
   change changed changes transition transitioned diff difference flip flipped
 `);
 /** Words of changes to settings rather than to the target. */
-export const OTHER_CHANGES = wordSet(`
-  password config configuration settings owner plan role record row next notification address policy
-  version name
-`);
+export const OTHER_CHANGES = wordSet(
+  'password config configuration settings owner plan role address policy version name',
+);
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection
 `);
@@ -327,18 +326,14 @@ export const FORM_WORDS = wordSet(`
   overview row object map
 `);
 /** Keys of monitors inside a monitor. */
-export const CHILD_WORDS = wordSet('child children sub nested subordinate');
-/** Keys of inner monitors, if these resemble the outer one. */
-export const CHILD_NOUNS = wordSet('monitor check item node service host component member group folder');
+export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
 /** Keys that never hold inner monitors. */
 export const NO_CHILDREN = wordSet(`
   probe location region container history incident alert alarm contact tag label result event log agent user
   team notification integration maintenance comment webhook channel policy rule dependency relationship link
 `);
 export const TOTAL_WORDS = wordSet(`
-  totalcount totalelements totalitems totalrecords totalresults totalrows total totalsize odatacount
-  numfound totalhits grandtotal recordstotal treesize resultcount recordcount totalfiltered itemcount
-  available
+  odatacount numfound resultcount recordcount recordstotal treesize itemcount totalcount total available
 `);
 /** May count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
@@ -346,8 +341,7 @@ export const COUNT_WORDS = wordSet(`
   elements objects of
 `);
 export const NO_TOTALS = wordSet(`
-  page pages per limit returned up down paused unread time bytes ms duration offset failed error errors
-  selected credits current percent uptime
+  page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
 export const MORE_WORDS = wordSet(`
   hasmore more hasnext hasnextpage istruncated truncated ismore morepages morerecords

@@ -5,7 +5,7 @@ import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageSource } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
-import { parsePath, toGetter, toPath, toStatusKey, type Mapping, type Path, type Step } from './mapping';
+import { parsePath, toPath, toStatusKey, type Mapping, type Path, type Step } from './mapping';
 import { readPaging, type PageContext } from './paging';
 import { toReader, type FieldsRead } from './readRecord';
 import { findRecords, isOuter, type FoundRecord } from './records';
@@ -167,7 +167,7 @@ function toIdFields({ lists }: Mapping): string {
 const MAX_KEYS = 300;
 const LOOKED_AT = 24;
 
-/** Checks for unknown fields, or a mapped field that most records lack. */
+/** Checks for a new list or new fields. */
 export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
   const records = findRecords(
     json,
@@ -175,7 +175,7 @@ export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
   );
   return (
     !records ||
-    lists.some(({ path, keys, fields, status }) => {
+    lists.some(({ path, keys }) => {
       const some = records.filter(({ list }) => list === path).slice(0, LOOKED_AT);
       const known = new Set(keys);
       const holders = new Set(keys.map((key) => key.slice(0, Math.max(0, key.indexOf('.')))));
@@ -185,16 +185,7 @@ export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
           const isNew = !known.has(toPath([...steps, key])) && !showsSecret(key);
           return isNew || (steps.length === 0 && holders.has(key) && holdsNew(inner, [key]));
         });
-      const lacks = [fields.id, fields.name, status.paths].some((paths = []) => {
-        const getters = paths.map(toGetter);
-        const have = some.filter(({ value, key }) =>
-          getters.some((get) => (get(value, key) ?? undefined) !== undefined),
-        );
-        return paths.length > 0 && have.length * 2 < some.length;
-      });
-      return (
-        (known.size < MAX_KEYS && some.some(({ value }) => holdsNew(value, []))) || (some.length > 2 && lacks)
-      );
+      return known.size < MAX_KEYS && some.some(({ value }) => holdsNew(value, []));
     })
   );
 }

@@ -89,8 +89,8 @@ function nameOf(group: JsonObject): string | undefined {
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
 
-/** Whether a key may hold inner records, and how much these must resemble the outer one. */
-type Nesting = 'children' | 'noun' | 'other' | 'none';
+/** Whether a key may hold inner records. */
+type Nesting = 'children' | 'other' | 'none';
 type NestingOf = (key: string) => Nesting;
 
 function rememberNesting(): NestingOf {
@@ -105,13 +105,7 @@ function rememberNesting(): NestingOf {
 function nestingOf(key: string): Nesting {
   const words = toWords(key).map(toSingular);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  return has(lexicon.NO_CHILDREN)
-    ? 'none'
-    : has(lexicon.CHILD_WORDS)
-      ? 'children'
-      : has(lexicon.CHILD_NOUNS)
-        ? 'noun'
-        : 'other';
+  return has(lexicon.NO_CHILDREN) ? 'none' : has(lexicon.CHILD_WORDS) ? 'children' : 'other';
 }
 
 function recordsInside(outer: unknown, except: Step | undefined, nesting: NestingOf): readonly JsonObject[] {
@@ -149,11 +143,10 @@ function recordsUnder(outer: JsonObject, value: object, nesting: Nesting): reado
 function areLike(outer: JsonObject, inner: readonly JsonObject[], nesting: Nesting): boolean {
   const keys = new Set(inner.slice(0, 5).flatMap((record) => Object.keys(record)));
   const shared = [...keys].filter((name) => Object.hasOwn(outer, name));
-  const share = shared.length / keys.size;
   const isEnough =
-    (nesting === 'children' && shared.length >= Math.min(2, keys.size)) ||
-    (nesting === 'noun' && shared.length >= 3 && share >= 0.6) ||
-    (shared.length >= 4 && share >= 0.8);
+    nesting === 'children'
+      ? shared.length >= Math.min(2, keys.size)
+      : shared.length >= 3 && shared.length >= 0.8 * keys.size;
   const areLinks = [...keys].every((name) => LINK_KEYS.test(name));
   return isEnough && !areLinks && shared.some((name) => IDENTITY.test(name));
 }
