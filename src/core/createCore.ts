@@ -33,9 +33,6 @@ import { SignIns } from './signIns';
 import { SignOut } from './signOut';
 import { StatusHistory } from './statusHistory';
 
-/** Accounts without a session in the keyring are deleted after this time. */
-const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
-
 export interface CoreOptions {
   readonly settings: CoreSettings;
   readonly sessions: SessionStore;
@@ -71,6 +68,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     snapshots,
     views,
     leases,
+    calls,
     log,
     now,
     onError,
@@ -113,7 +111,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     }
   };
 
-  /** Loads sessions, finishes sign-outs, and deletes old or unwanted data. Never rejects. */
+  /** Loads sessions, and deletes old or unwanted data. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
     try {
@@ -121,13 +119,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
       await removeUnwanted();
       await calls.sweep(now());
       await runs.sweep(now());
-      for (const { number, account, address, state, usedAt } of await accounts.list()) {
-        const isUnused = state === 'signedIn' && usedAt < now() - UNUSED_FOR_MS;
-        if (isUnused && sessions.find(account, address) === undefined) {
-          await accounts.deleteRows(number);
-          await accounts.delete(number);
-        }
-      }
     } catch (error) {
       onError(error);
     }
@@ -136,11 +127,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   const owned: Disposable[] = [
     database.onDidEncounterProblem(({ error }) => onError(error)),
     settings.onDidChange(() => void removeUnwanted().catch(onError)),
-    sessions.onDidChange(({ removed }) => {
-      for (const { id } of removed.filter((one) => !sessions.sessions.some(({ id }) => id === one.id))) {
-        calls.forget(id).catch(onError);
-      }
-    }),
     ...[history, lastLook, rowFields, controller, signIns, budget, leases],
   ];
   return {

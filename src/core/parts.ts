@@ -3,6 +3,7 @@ import type { BaseUrl } from '../service/address';
 import type { PostLimits } from '../service/http';
 import type { SessionStore } from '../session/sessionStore';
 import type { Accounts } from '../storage/accounts';
+import type { createCalls } from '../storage/calls';
 import type { Database } from '../storage/database';
 import type { Leases } from '../storage/leases';
 import type { Snapshots } from '../storage/snapshots';
@@ -41,6 +42,7 @@ export interface Parts {
   readonly snapshots: Snapshots;
   readonly views: Views;
   readonly leases: Leases;
+  readonly calls: ReturnType<typeof createCalls>;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -150,38 +150,29 @@ export class SavedPages {
 }
 
 /**
- * Selects pages to show after another window saved some; `undefined` keeps the shown ones. Never loses rows:
- *
- * 1. Nothing is shown: take all stored pages.
- * 2. Same snapshot: take newer and further pages. Unchanged pages stay the same objects.
- * 3. Another snapshot: take it only if all of it is newer and it goes as far or reaches the end.
- *
+ * Returns saved pages to show after another window saved some; `undefined` keeps the shown ones. They must go as far,
+ * or to the end, and none may be older: pages of another snapshot than the oldest shown one.
  * @param now epoch milliseconds.
  */
-export function pagesToAdopt(
+function pagesToAdopt(
   shown: readonly Page[],
   stored: readonly Page[],
   now: number,
 ): readonly Page[] | undefined {
-  const [first] = stored;
-  if (first === undefined) {
+  if (stored.length === 0) {
     return undefined;
   }
   // A future time comes from a wrong clock. Treat it as oldest.
   const timeOf = ({ readAt }: Page): number => (readAt > now ? -1 : readAt);
-  const oldestOf = (pages: readonly Page[]): number => Math.min(...pages.map(timeOf));
+  const oldest = Math.min(...shown.map(timeOf));
   const reachOf = (pages: readonly Page[]): number => pages.length * (pages.at(-1)?.pageSize ?? 0);
-  if (shown[0]?.snapshotId !== first.snapshotId) {
-    const isDeepEnough = reachOf(stored) >= reachOf(shown) || hasEnd(stored);
-    const isNewer = shown.length === 0 || oldestOf(stored) > oldestOf(shown);
-    return isDeepEnough && isNewer ? stored : undefined;
-  }
-  const pages = shown.map((page, index) => {
-    const other = stored[index];
-    return other && timeOf(other) > timeOf(page) ? other : page;
-  });
-  pages.push(...stored.slice(shown.length));
-  return pages.every((page, index) => page === shown[index]) ? undefined : pages;
+  const isOther = shown[0]?.snapshotId !== stored[0]?.snapshotId;
+  const goesAsFar = reachOf(stored) >= reachOf(shown) || hasEnd(stored);
+  const isNewer = stored.every((page, index) =>
+    isOther ? shown.length === 0 || timeOf(page) > oldest : timeOf(page) >= timeOf(shown[index] ?? page),
+  );
+  const isSame = stored.length === shown.length && stored.every((page, index) => page === shown[index]);
+  return goesAsFar && isNewer && !isSame ? stored : undefined;
 }
 
 function hasEnd(pages: readonly Page[]): boolean {

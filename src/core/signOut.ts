@@ -11,6 +11,8 @@ export interface SignedOut {
   readonly failed: readonly AccountPart[];
 }
 
+const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
+
 /** Deletes an account's data. The next start finishes an interrupted sign-out. */
 export class SignOut {
   readonly #parts: Parts;
@@ -21,7 +23,7 @@ export class SignOut {
 
   /** Never rejects: the result lists failures. */
   async run(session: Session, { keepsPages = false } = {}): Promise<SignedOut> {
-    const { sessions, accounts, views, log } = this.#parts;
+    const { sessions, accounts, views, calls, log } = this.#parts;
     const { id: account, baseUrl: address, email } = session;
     const isLast = sessions.sessions.every(({ id, baseUrl }) => id !== account || baseUrl === address);
     const failed = new Set<AccountPart>();
@@ -40,6 +42,7 @@ export class SignOut {
     await attempt('token', () => sessions.remove(session));
     if (isLast) {
       await attempt('arrangement', () => views.forget(account));
+      await attempt('pages', () => calls.forget(account));
     }
     if (!keepsPages) {
       await attempt('pages', () => this.#removeRows(number, !failed.has('token')));
@@ -52,16 +55,20 @@ export class SignOut {
     return { email, removed: parts.filter((part) => !failed.has(part)), failed: [...failed] };
   }
 
-  /** Finishes interrupted sign-outs. */
+  /** Finishes interrupted sign-outs, and deletes rows of accounts that the keyring lost long ago. */
   async finish(): Promise<void> {
-    const { accounts, sessions } = this.#parts;
-    for (const row of (await accounts.list()).filter(({ state }) => state === 'signingOut')) {
-      const session = sessions.find(row.account, row.address);
+    const { accounts, sessions, now } = this.#parts;
+    for (const { number, account, address, state, issuedAt, usedAt } of await accounts.list()) {
+      const session = sessions.find(account, address);
+      const isInterrupted = state === 'signingOut';
       // Keep a later sign-in.
-      if (session?.issuedAt === row.issuedAt) {
+      if (isInterrupted && session?.issuedAt === issuedAt) {
         await sessions.remove(session);
       }
-      await this.#removeRows(row.number, true);
+      const isUnused = state === 'signedIn' && !session && usedAt < now() - UNUSED_FOR_MS;
+      if (isInterrupted || isUnused) {
+        await this.#removeRows(number, true);
+      }
     }
   }
 
