@@ -36,8 +36,6 @@ import { window, type SafeTreeView } from './window';
 
 const CHECK_EVERY_MS = 2_000;
 
-export type Started = Awaited<ReturnType<typeof start>>;
-
 /**
  * Creates the parts of a window. Badge and status bar show saved data while the keyring loads.
  * @param placeholders of the commands

@@ -2,8 +2,6 @@ import { learnMapping } from '../../mapping/learn';
 import { readMonitors } from '../../mapping/readPage';
 import { MonitorList } from '../../monitors/monitorList';
 
-export type ExampleKind = 'uptime' | 'pages';
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -48,7 +46,7 @@ function toPages(now: number): readonly object[] {
 }
 
 /** Creates a list without an account, which makes no calls. */
-export async function toExampleList(kind: ExampleKind, now: number): Promise<MonitorList> {
+export async function toExampleList(kind: 'uptime' | 'pages', now: number): Promise<MonitorList> {
   const json = kind === 'pages' ? toPages(now) : toChecks(now);
   const response = { ...{ json, text: JSON.stringify(json), receivedAt: now, header: () => undefined } };
   const { mapping } = learnMapping([json]);

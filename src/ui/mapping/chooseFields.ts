@@ -3,6 +3,7 @@ import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text'
 import type { Core } from '../../core/createCore';
 import type { StatusValue } from '../../core/fieldPicks';
 import type { Field, Path } from '../../mapping/mapping';
+import type { Choice } from '../../mapping/picking';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
@@ -123,8 +124,8 @@ async function toFieldItems({ picks, list, baseUrl }: Subject) {
 async function showField(subject: Subject, field: Field): Promise<Way> {
   const { picks, baseUrl, list } = subject;
   const now = (await picks.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const toItems = (choices: Awaited<ReturnType<typeof picks.choices>>): Item<readonly [Path]>[] =>
-    choices.map(({ path, sample }) => ({
+  const toItems = (some: readonly Choice[]): Item<readonly [Path]>[] =>
+    some.map(({ path, sample }) => ({
       label: path === now.paths[0] ? withIcon('check', toSafeText(path, 100)) : toSafeText(path, 100),
       description: toSafeText(sample, 80),
       value: [path],
