@@ -35,16 +35,11 @@ export function parseBaseUrl(text: string): ParsedAddress {
   if (problem !== undefined) {
     return { problem };
   }
-  const href = withoutTrailingSlashes(url.origin + url.pathname);
-  return { baseUrl: { href, origin: url.origin, host: url.host } };
-}
-
-function withoutTrailingSlashes(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') {
-    end--;
+  let href = url.origin + url.pathname;
+  while (href.endsWith('/')) {
+    href = href.slice(0, -1);
   }
-  return url.slice(0, end);
+  return { baseUrl: { href, origin: url.origin, host: url.host } };
 }
 
 export function toEndpointUrl(baseUrl: BaseUrl, endpoint: Endpoint): string {

@@ -56,15 +56,9 @@ export async function postJson(
   if (signal.aborted) {
     throw new CallError('canceled');
   }
-  const call = new AbortController();
-  const end = (): void => call.abort();
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const end = new AbortController();
   const progress: CallProgress = { connection: 'none', receivedBytes: undefined };
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    end();
-  }, limits.timeoutMs);
-  signal.addEventListener('abort', end);
   try {
     const response = await network.fetch(request.url, {
       method: 'POST',
@@ -77,7 +71,7 @@ export async function postJson(
       },
       body: JSON.stringify(request.body),
       redirect: 'manual',
-      signal: call.signal,
+      signal: AbortSignal.any([signal, timeout, end.signal]),
       onConnection: (state) => (progress.connection = state),
     });
     progress.receivedBytes = 0;
@@ -90,19 +84,17 @@ export async function postJson(
     const body = await readBody(response, limits.maxBytes, progress);
     return toHttpResponse(response, body, network.now());
   } catch (error) {
-    end();
+    // Closes the connection.
+    end.abort();
     if (signal.aborted) {
       throw new CallError('canceled', { mayBeSent: mayBeSent(progress) }, { cause: error });
     }
-    if (timedOut) {
+    if (timeout.aborted) {
       const { receivedBytes } = progress;
       const facts = { timeoutMs: limits.timeoutMs, receivedBytes, mayBeSent: mayBeSent(progress) };
       throw new CallError('timeout', facts, { cause: error });
     }
     throw toTransportError(error, request.url, progress);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
   }
 }
 
