@@ -7,24 +7,17 @@ import { toPlain, toPlainWords, wordSet } from './words';
 
 export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
-/** Keys that require a step, keys that require it only without a token, and texts that require it. */
-const NEXT_STEPS: readonly (readonly [NextStep, asks: RegExp, names: RegExp, says: RegExp])[] = [
-  [
-    'captcha',
-    /captcha(?:required|needed|challenge)$|(?:requires?|needs?)captcha$/,
-    /^captcha(?:url|id|token)?$/,
-    /\bcaptcha\b/,
-  ],
+/** Keys and texts that require a step. */
+const NEXT_STEPS: readonly (readonly [NextStep, keys: RegExp, texts: RegExp])[] = [
+  ['captcha', /captcha(?:required|needed|challenge|id|url)?$|(?:requires?|needs?)captcha$/, /\bcaptcha\b/],
   [
     'passwordChange',
     /^(?:must|force|requires?|needs|is)?(?:(?:change|reset|new)password|password(?:must)?(?:change|reset|update|expired))(?:required)?$/,
-    /^(?:change|reset)password(?:url|token)$/,
     /\bpassword (?:has )?expired\b|\bpassword (?:must|change|reset) (?:be )?(?:changed?|required)|\b(?:change|reset) (?:your )?password\b|\bnew password required/,
   ],
   [
     'secondFactor',
     /(?:mfa|otp|2fa|tfa|(?:two|second|multi)factor(?:auth(?:entication)?)?)(?:code)?(?:required|token|session|ticket|challenge|pending|state|sent)$|(?:requires?|needs|awaiting|pending)(?:mfa|t?otp|2fa|tfa|twofactor)/,
-    /^(?:mfa|t?otp|2fa|tfa|twofactor(?:auth)?|(?:mfa|twofactor)(?:methods|types?)|challenge(?:name|id|token)?)$/,
     /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
   ],
 ];
@@ -43,12 +36,8 @@ export function readNextStep(json: unknown, isSignedIn = false): NextStep | unde
     const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
     return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
   });
-  const found = NEXT_STEPS.find(([, asks, names, says]) =>
-    fields.some(
-      (field) =>
-        says.test(field.words) ||
-        (field.isFilled && (asks.test(field.key) || (!isSignedIn && names.test(field.key)))),
-    ),
+  const found = NEXT_STEPS.find(([, keys, texts]) =>
+    fields.some((field) => texts.test(field.words) || (field.isFilled && keys.test(field.key))),
   );
   return found?.[0];
 }
