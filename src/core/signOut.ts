@@ -1,4 +1,4 @@
-import { toErrorLine } from '../service/errorLine';
+import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
 import type { Parts } from './parts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
-import { CallError } from '../../src/service/errors';
-import { toErrorLine } from '../../src/service/errorLine';
+import { CallError, toErrorLine } from '../../src/service/errors';
 import { SimulatedService } from '../simulator/simulatedService';
 import { DENIED_HOST, startProxy, type RunningProxy } from '../support/aProxy';
 import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';

@@ -1,6 +1,6 @@
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { Core } from '../../core/createCore';
-import { toErrorLine } from '../../service/errorLine';
+import { toErrorLine } from '../../service/errors';
 import { t } from '../l10n';
 import { window } from '../window';
 

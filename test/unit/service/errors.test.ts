@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { toErrorLine } from '../../../src/service/errorLine';
-import { CallError } from '../../../src/service/errors';
+import { CallError, toErrorLine } from '../../../src/service/errors';
 
 /** As node-fetch words what VS Code's agent throws. */
 const proxyFailure = (proxies: string): Error =>
