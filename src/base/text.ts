@@ -138,11 +138,6 @@ export function joinTexts<Separator extends string>(
   return joined.replaceAll('](', '] (').replaceAll('$(', '$ (') as SafeText;
 }
 
-/** A safe text in bold. */
-export function toBold(text: SafeMarkdown): SafeMarkdown {
-  return `**${text}**` as SafeMarkdown;
-}
-
 /** Puts an icon before a safe text. `icon` is the name of a codicon. */
 export function withIcon(icon: string, text: SafeText): SafeText {
   return `$(${icon.replace(/[^a-z\d~-]/g, '')}) ${text}` as SafeText;

@@ -28,7 +28,7 @@ export type SafeTreeView<T> = Omit<vscode.TreeView<T>, 'message' | 'title' | 'de
 
 export interface SafeTreeDataProvider<T> extends vscode.TreeDataProvider<T> {
   getTreeItem(element: T): SafeTreeItem;
-  resolveTreeItem?(item: SafeTreeItem, element: T, token: vscode.CancellationToken): Promise<SafeTreeItem>;
+  resolveTreeItem?(item: SafeTreeItem, element: T): SafeTreeItem;
 }
 
 export type SafeWebviewPanel = Safe<vscode.WebviewPanel, 'title'>;

@@ -107,12 +107,6 @@ export class AnExtension {
     return this.#rows.map((row) => this.tree.getTreeItem(row));
   }
 
-  /** Resolves the tooltip of a row. */
-  resolved(index: number): Promise<vscode.TreeItem> {
-    const row = this.#rows[index]!;
-    return this.tree.resolveTreeItem(this.tree.getTreeItem(row), row);
-  }
-
   async close(): Promise<void> {
     this.#owned.forEach((part) => part.dispose());
     await setUserSetting('baseUrl', undefined);

@@ -14,12 +14,13 @@ export interface FactText {
 type FactKind = NotableKind | 'lastChange' | 'lastCheck' | 'type' | 'interval' | 'parent' | 'tags';
 
 const MAX_TAG = 30;
+const MAX_TAGS = 50;
 
 /** Kinds that often share a value, which is shown once. */
 const NAMES: readonly FactKind[] = ['group', 'type', 'parent', 'tags'];
 
 /** Omits status, address and ID. */
-export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTags = 50): FactText[] {
+export function toFactTexts(t: Translator, monitor: Monitor, now: number): FactText[] {
   const { lastError, changedAt, lastCheckedAt, timesLackZone, type, intervalMs, parent, tags } = monitor;
   const { dateTime, interval } = t.formats;
   const toTimes = (kind: FactKind, at: number | undefined): FactText[] =>
@@ -48,7 +49,7 @@ export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTag
       ),
     },
     parent !== undefined && { kind: 'parent', value: toSafeText(parent, 200) },
-    tags.length > 0 && { kind: 'tags', value: toTagsText(t, tags, maxTags) },
+    tags.length > 0 && { kind: 'tags', value: toTagsText(t, tags) },
   ];
   const known = new Set<string>();
   return facts.filter((fact): fact is FactText => {
@@ -83,17 +84,11 @@ export function toFactTerm(t: Translator, kind: FactKind): SafeText {
   return terms[kind];
 }
 
-function toTagsText(t: Translator, tags: readonly string[], most: number): SafeText {
-  const shown = tags.slice(0, most).map((tag) => toSafeText(tag, MAX_TAG));
-  return joinTexts(
-    [
-      ...shown,
-      tags.length > most
-        ? t({ message: '+{0}', comment: '{0} is how many more tags there are' }, tags.length - most)
-        : undefined,
-    ],
-    ', ',
-  );
+function toTagsText(t: Translator, tags: readonly string[]): SafeText {
+  const more = tags.length - MAX_TAGS;
+  const shown = tags.slice(0, MAX_TAGS).map((tag) => toSafeText(tag, MAX_TAG));
+  const rest = t({ message: '+{0}', comment: '{0} is how many more tags there are' }, more);
+  return joinTexts(more > 0 ? [...shown, rest] : shown, ', ');
 }
 
 function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, now: number): FactText {

@@ -11,7 +11,7 @@ export type RowChange = 'added' | StatusChange;
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
 
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 const MAX_TARGET = 100;
 const MAX_PARENT = 60;
 const MAX_ERROR = 60;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts } from '../../base/text';
-import { SafeTreeItem, toMarkdownString, type SafeTreeDataProvider } from '../window';
+import { SafeTreeItem, type SafeTreeDataProvider } from '../window';
 import type { Row, RowContent } from './rows';
 import type { Tree } from './tree';
 
@@ -46,15 +46,11 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   }
 
   /** Makes a tooltip when the pointer is over the row. */
-  resolveTreeItem(item: SafeTreeItem, { content }: Row): Promise<SafeTreeItem> {
-    const { monitor } = content;
-    if (!monitor || !this.#tree) {
-      return Promise.resolve(item);
-    }
+  resolveTreeItem(item: SafeTreeItem, { content }: Row): SafeTreeItem {
     // Not the cached item: its tooltip would become outdated.
-    const resolved = toItem(content);
-    resolved.tooltip = toMarkdownString(this.#tree.tooltipOf(monitor));
-    return Promise.resolve(resolved);
+    const resolved = content.toTooltip ? toItem(content) : item;
+    resolved.tooltip = content.toTooltip?.() ?? item.tooltip;
+    return resolved;
   }
 
   dispose(): void {

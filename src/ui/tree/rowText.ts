@@ -106,6 +106,7 @@ export function toMonitorText(
   });
   const isAboutChange = !tellsStatus && !isProblem(monitor);
   const count = isAboutChange ? rowFields.changesOf(monitor) : undefined;
+  const longChanged = isAboutChange ? toChangedText(t, monitor, now) : undefined;
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
   const told = joinTexts(
@@ -123,8 +124,7 @@ export function toMonitorText(
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
     aria: joinTexts(
       [
-        ...[label, statusText, lasting, error, change, ...fields],
-        ...[isAboutChange ? toChangedText(t, monitor, now) : undefined, changes, address, parent],
+        ...[label, statusText, lasting, error, change, ...fields, longChanged, changes, address, parent],
         ...[toCheckedText(t, monitor, now), isOld ? t('loaded more than an hour ago') : undefined, muted],
       ],
       ', ',
@@ -134,6 +134,28 @@ export function toMonitorText(
     command: 'showDetails',
     contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
   };
+}
+
+/** Returns name, status and times, the whole error, address, type and tags. */
+export function toTooltipText(
+  t: Translator,
+  monitor: Monitor,
+  { lasting, tellsStatus, mute }: MonitorContext,
+  now: number,
+): SafeText {
+  const { lastError = '', target = '', type = '', tags } = monitor;
+  const label = toMonitorName(t, monitor);
+  const status = showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
+  const times = [toChangedText(t, monitor, now), toCheckedText(t, monitor, now)];
+  const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
+  return joinTexts(
+    [
+      ...[label, joinTexts([status, lasting, ...times], ', '), toSafeText(lastError, 300)],
+      ...[toSafeText(target === label ? '' : target, 300), joinTexts(kinds, ', ')],
+      ...[toParentText(t, monitor), mute && toMutedText(t, mute)],
+    ],
+    '\n',
+  );
 }
 
 function toMutedText(t: Translate, { note }: Mute): SafeText {

@@ -41,6 +41,8 @@ export interface RowContent {
   /** A row looks the same if this and {@link monitor} are unchanged. */
   readonly version: string;
   readonly toText: () => RowText;
+  /** For a monitor. */
+  readonly toTooltip?: () => SafeText;
   readonly monitor?: Monitor | undefined;
   readonly pin?: Pin;
   readonly action?: Action | undefined;

@@ -1,5 +1,5 @@
 import { Emitter, type Disposable } from '../../base/event';
-import type { SafeMarkdown, SafeText } from '../../base/text';
+import type { SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import {
   arrange,
@@ -16,7 +16,6 @@ import type { SavedSummary } from '../../storage/summary';
 import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
 import { toChangeText } from '../texts/monitorText';
-import { toMonitorTooltip } from '../texts/monitorTooltip';
 import {
   toFooterText,
   toGroupText,
@@ -27,6 +26,7 @@ import {
   toRangeText,
   toStateText,
   toStepText,
+  toTooltipText,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
 import { toStates, type StateRow } from './states';
@@ -131,11 +131,6 @@ export class Tree implements Disposable {
       }
     }
     return undefined;
-  }
-
-  tooltipOf(monitor: Monitor): readonly SafeMarkdown[] {
-    const { controller, sinceOf, now } = this.core;
-    return toMonitorTooltip(this.t, monitor, sinceOf(monitor), now(), controller.list?.loaded.tellsStatus);
   }
 
   setOpen({ content }: Row, isOpen: boolean): void {
@@ -331,6 +326,7 @@ export class Tree implements Disposable {
       version: JSON.stringify(context),
       monitor,
       toText: () => toMonitorText(t, monitor, context, core.rowFields, core.now()),
+      toTooltip: () => toTooltipText(t, monitor, context, core.now()),
     };
   }
 

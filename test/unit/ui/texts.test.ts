@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { StatusCounts } from '../../../src/monitors/monitor';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
-import { toMonitorText, type MonitorContext } from '../../../src/ui/tree/rowText';
+import { toMonitorText, toTooltipText, type MonitorContext } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
-import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { SavedSummary } from '../../../src/storage/summary';
 import { RecordFields } from '../../../src/mapping/recordFields';
@@ -161,30 +160,18 @@ describe('The row of a monitor', () => {
     assert.equal(lasting('seen', 1), undefined);
   });
 
-  it('has a tooltip with the facts, as plain text', () => {
+  it('has a tooltip with times, all of the error, address and tags, as plain text', () => {
     const monitor = aMonitor({
-      ...{
-        name: '[x](command:evil)',
-        target: 'https://a.example then words',
-        type: 'http',
-        intervalMs: 60_000,
-      },
-      tags: ['payments', 'critical'],
-      lastCheckedAt: NOW - 2 * MINUTE,
-      raw: { responseTime: 338, region: 'eu-central' },
+      ...{ name: '[x](command:evil)', target: 'https://a.example then words', status: 'down', type: 'http' },
+      ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
+      lastError: `503 ${'x'.repeat(100)}`,
     });
-    const [name, status, target, facts] = toMonitorTooltip(t, monitor, undefined, NOW).map((text) =>
-      text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
-    );
-    assert.deepEqual(
-      [name, status, target, facts],
-      [
-        '**[x] (command:evil)**',
-        'up, checked at 11:58 AM',
-        'https://a.example then words',
-        'http · every 60 sec · 338 ms · eu-central · payments, critical',
-      ],
-    );
-    assert.ok(!toMonitorTooltip(t, monitor, undefined, NOW).join('').includes('](command'));
+    assert.deepEqual(toTooltipText(t, monitor, context, NOW).split('\n'), [
+      '[x] (command:evil)',
+      'down, checked at 11:58 AM',
+      `503 ${'x'.repeat(100)}`,
+      'https://a.example then words',
+      'http, payments, critical',
+    ]);
   });
 });

@@ -12,8 +12,7 @@ import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toProblemsText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
-import { toMonitorText } from '../../../src/ui/tree/rowText';
-import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
+import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aPage } from '../../support/aPage';
@@ -64,16 +63,18 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     await state.mute(monitor.id, 'unmuted');
     return [...(await views.load('ada'))];
   },
-  'a row and what a screen reader says of it': (monitor) => {
+  'a row, its tooltip and what a screen reader says of it': (monitor) => {
     const context = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
       ...{ change: undefined, lasting: undefined, changed: undefined },
       paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
     const rows = [monitor, toDown(monitor)];
-    return rows.map((row) => toMonitorText(inEnglish, row, context, new RecordFields(), NOW));
+    return rows.map((row) => [
+      toMonitorText(inEnglish, row, context, new RecordFields(), NOW),
+      toTooltipText(inEnglish, row, context, NOW),
+    ]);
   },
-  'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
     toDetails(inEnglish, {
       id: monitor.id,
