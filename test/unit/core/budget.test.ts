@@ -36,21 +36,6 @@ describe('the day’s budget of calls', () => {
       await until(() => budget.state?.used === 0);
     }).then(({ made }) => assert.equal(made, 1)));
 
-  it('follows the setting', () =>
-    Stage.play({}, async (stage) => {
-      const { settings, budget, signIn } = await stage.openWindow();
-      await signIn();
-      await until(() => budget.state?.used === 1);
-      assert.deepEqual([budget.state?.left, budget.state?.reached], [Infinity, false]);
-      let told = 0;
-      budget.onDidChange(() => told++);
-      settings.set({ dailyCallLimit: 1 });
-      await until(() => budget.state?.reached === true);
-      settings.set({ dailyCallLimit: 0 });
-      await until(() => budget.state?.reached === false);
-      assert.ok(told >= 2);
-    }));
-
   it('keeps the remaining credits of each account', () => {
     const accounts = [
       { email: 'ada@example.com', password: 'correct horse 42' },

@@ -151,16 +151,6 @@ describe('A list', () => {
       assert.deepEqual([other.connectionCount, service.callCount()], [0, 0]);
     });
 
-    it('uses the session of that origin, if there is one', async () => {
-      const { controller, setAddress, signIn } = await aSignedInWindow();
-      const { token } = await signIn(other.accounts[0], DAY, other);
-      setAddress(other.baseUrl);
-      assert.equal(controller.sessionState, 'active');
-      await controller.loadMore();
-      assert.equal(other.calls.at(-1)?.headers.authorization, `Bearer ${token}`);
-      assert.equal(service.callCount(), 0);
-    });
-
     it('with another path is signed out, because a token goes only to the base URL that issued it', async () => {
       const { controller, setAddress } = await aSignedInWindow();
       service.forgetCalls();
@@ -224,18 +214,5 @@ describe('A list', () => {
       await sessions.add(session);
       assert.equal(controller.list?.loaded.count, 50);
     });
-  });
-
-  it('aborts its calls at a sign-out, and drops late responses', async () => {
-    const { controller, sessions, session } = await aSignedInWindow();
-    const next = service.nextCall();
-    const gate = service.holdResponses();
-    const outcome = controller.loadMore();
-    const call = await next;
-    await sessions.remove(session);
-    assert.equal(await outcome, 'cancelled');
-    await service.idle();
-    gate.release();
-    assert.deepEqual([call.outcome, controller.list], ['aborted by client', undefined]);
   });
 });

@@ -2,31 +2,29 @@ import assert from 'node:assert/strict';
 import type { CallError } from '../../../src/service/errors';
 import { toSession } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import { aBaseUrl } from '../../support/aServiceClient';
+import type { Window } from '../../support/aWindow';
+import { useWindows } from '../../support/useWindows';
 
 describe('an environment in which Node accepts any certificate', () => {
-  const folder = useTemporaryFolder();
+  // Its certificate is self-signed.
+  const windows = useWindows({ monitors: 20, tls: true });
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const before = process.env[name];
-  let service: SimulatedService;
   let window: Window;
-  beforeEach(async () => {
-    // Its certificate is self-signed.
-    service = await SimulatedService.start({ monitors: 20, tls: true });
-    window = aWindow(service, { folder: folder() });
-  });
-  afterEach(async () => {
+  beforeEach(async () => void (window = await windows.open()));
+  afterEach(() => {
     if (before === undefined) {
       delete process.env[name];
     } else {
       process.env[name] = before;
     }
-    window.dispose();
-    await service.stop();
   });
 
-  const made = async (): Promise<unknown> => [service.connectionCount, (await window.meter.readState()).used];
+  const made = async (): Promise<unknown> => [
+    windows.service.connectionCount,
+    (await window.meter.readState()).used,
+  ];
 
   it('keeps the password from an https address', async () => {
     process.env[name] = '0';
@@ -35,7 +33,7 @@ describe('an environment in which Node accepts any certificate', () => {
   });
 
   it('keeps the token from an https address', async () => {
-    const { baseUrl } = service;
+    const { baseUrl } = windows.service;
     const lifetime = { receivedAt: window.now(), lifetimeMs: 3_600_000 };
     await window.sessions.add(toSession({ baseUrl, email: 'ada@example.com', token: 'secret', ...lifetime }));
     process.env[name] = '0';
@@ -49,10 +47,9 @@ describe('an environment in which Node accepts any certificate', () => {
     process.env[name] = '1';
     await assert.rejects(window.signIn(), { reason: 'untrustedCertificate' });
     process.env[name] = '0';
-    const plain = await SimulatedService.start({ monitors: 20 });
-    const other = aWindow(plain, { folder: folder() });
-    await other.signIn();
-    other.dispose();
+    const plain = await SimulatedService.start();
+    window.settings.set({ baseUrl: aBaseUrl(plain.baseUrl) });
+    await window.signIn(plain.accounts[0], undefined, plain);
     await plain.stop();
   });
 });
