@@ -11,7 +11,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../support/driver/signIn';
 import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
-import { OUR_EXTENSION, type BenchGrouping, type LoadAllResult, type Measurements } from './inExtensionHost';
+import { OUR_EXTENSION, type BenchGrouping, type Measurements } from './inExtensionHost';
 import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
 
 /** No question interrupts a measurement. */
@@ -143,12 +143,7 @@ async function withService<T>(monitors: number, run: (service: SimulatedService)
   }
 }
 
-async function measureActivation(
-  window: BenchWindow,
-  times: number,
-  who: string,
-  afterEach: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<Line[]> {
+async function measureActivation(window: BenchWindow, times: number, who: string): Promise<Line[]> {
   const measured: Record<string, number[]> = { 'bench.declared': [], [OUR_EXTENSION]: [] };
   for (let run = 0; run < times; run++) {
     await window.restartExtensionHost();
@@ -156,7 +151,6 @@ async function measureActivation(
     for (const name of run % 2 === 0 ? names : names.reverse()) {
       measured[name]!.push(await window.run('activation', name));
     }
-    await afterEach();
   }
   const [floor, ours] = Object.values(measured).map(median) as [number, number];
   const title = `Activation, ${who}, against an extension that only declares the same`;
@@ -169,11 +163,7 @@ const measureSignedIn = (window: BenchWindow, times: number) =>
     service.updateMonitor(0, { status: 'down' });
     await window.showFirstPage(service, 100, 'status');
     await window.workbench.monitors.hide();
-    const badge: number[] = [];
-    const lines = await measureActivation(window, times, 'signed in', async () =>
-      badge.push(await window.run('badge', null)),
-    );
-    return [...lines, ['From the activation to the badge, signed in', '', milliseconds(median(badge)), '']];
+    return measureActivation(window, times, 'signed in');
   });
 
 const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Sizes['pages'][number]) =>
@@ -185,11 +175,9 @@ const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping
     const title = `Load more by ${pageSize}, up to ${count(monitors)} rows, ${order}`;
     const [floor, page] = [mean(bare.times), mean(ours.times)];
     const [least, questions] = [count(bare.questions), count(ours.questions)];
-    const [kept, keptByUs] = [megabytes(bare.keptBytes), megabytes(ours.keptBytes)];
     return [
       [`${title}: per page`, milliseconds(floor), milliseconds(page), ratio(page, floor)],
       [`${title}: calls of \`getTreeItem\``, least, questions, ratio(ours.questions, bare.questions)],
-      [`${title}: memory kept`, kept, keptByUs, ''],
     ];
   });
 
@@ -207,7 +195,7 @@ async function measureLoadAll(
   { latency, times, monitors }: Sizes['loadAll'][number],
 ): Promise<Line[]> {
   const loops: number[] = [];
-  const ours: LoadAllResult[] = [];
+  const ours: number[] = [];
   for (let run = 0; run < times; run++) {
     await withService(monitors, async (service) => {
       await window.showFirstPage(service, LOAD_ALL_PAGE, 'status');
@@ -219,24 +207,13 @@ async function measureLoadAll(
         pageSize: LOAD_ALL_PAGE,
       };
       loops.push(await window.run('fetchLoop', plan));
-      ours.push(await window.run('loadAll', null));
+      ours.push((await window.run('loadAll', null)).ms);
     });
   }
   const title = `Load all of ${count(monitors)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
-  const [loop, loaded, shown] = [
-    median(loops),
-    median(ours.map(({ ms }) => ms)),
-    median(ours.map(({ shownMs }) => shownMs)),
-  ];
-  return [
-    [
-      `${title}, against a bare loop of node-fetch`,
-      milliseconds(loop),
-      milliseconds(loaded),
-      ratio(loaded, loop),
-    ],
-    [`${title}: until the last row was asked for`, '', milliseconds(shown), ratio(shown, loop)],
-  ];
+  const [loop, loaded] = [median(loops), median(ours)];
+  const work = `${title}, against a bare loop of node-fetch`;
+  return [[work, milliseconds(loop), milliseconds(loaded), ratio(loaded, loop)]];
 }
 
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
@@ -252,10 +229,6 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
       [`${title}: longest block of the extension host`, '', milliseconds(result.longestBlockMs), ''],
     ];
   });
-
-function runScript(name: string): string {
-  return spawnSync(process.execPath, [join(__dirname, name)], { encoding: 'utf8' }).stdout.trim();
-}
 
 async function measure(window: BenchWindow, sizes: Sizes, screenshot: string): Promise<Line[]> {
   const lines: Line[] = [];
@@ -283,14 +256,15 @@ async function main(isQuick: boolean): Promise<void> {
   const folder = makeTemporaryFolder();
   let window: BenchWindow | undefined;
   try {
-    // First, because a VS Code would share the processor with them.
-    const scripts = { mapping: runScript('mappingBench.js'), filter: runScript('filterBench.js') };
+    // First, because a VS Code would share the processor with it.
+    const script = join(__dirname, 'mappingBench.js');
+    const mapping = spawnSync(process.execPath, [script], { encoding: 'utf8' }).stdout.trim();
     window = await BenchWindow.open(folder);
     // Before anybody signs in.
     const activation = await measureActivation(window, sizes.activations, 'nobody signed in');
     const lines = [...activation, ...(await measure(window, sizes, join(target, 'benchmarks.png')))];
     const { format } = await import('prettier');
-    const result = { lines, scripts, isQuick, vscode: window.workbench.version };
+    const result = { lines, mapping, isQuick, vscode: window.workbench.version };
     const report = await format(toReport(result), { parser: 'markdown' });
     writeFileSync(join(target, 'benchmarks.md'), report);
     console.log(`\n${report}`);

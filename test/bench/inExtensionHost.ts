@@ -25,58 +25,11 @@ interface PageSeries {
   readonly times: number[];
   /** Calls of `getTreeItem`. */
   questions: number;
-  /** Growth of the heap, after garbage collection. */
-  keptBytes: number;
-}
-
-interface PagesResult {
-  readonly bare: PageSeries;
-  readonly ours: PageSeries;
-}
-
-export interface LoadAllResult {
-  /** Until the last page was in the list. */
-  readonly ms: number;
-  /** Until VS Code had asked for the last row. */
-  readonly shownMs: number;
-  readonly questions: number;
-  readonly keptBytes: number;
-  /** The longest time without an answer from the extension host. */
-  readonly longestBlockMs: number;
 }
 
 export type BenchGrouping = 'none' | 'status';
 
-/** Orders by name: `POST /loadAll` with the argument as JSON. */
-export interface Measurements {
-  /** Sets user settings. */
-  configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Activates an extension. @returns milliseconds */
-  activation(extension: string): Promise<number>;
-  /** Milliseconds from the activation of our extension until the badge is set. */
-  badge(_: null): Promise<number>;
-  /** Resolves when our extension has so many monitors. */
-  loaded(monitors: number): Promise<void>;
-  /** Groups the rows of our view. */
-  group(grouping: BenchGrouping): Promise<void>;
-  /**
-   * Loads the same pages in both views, in turn, a few at a time. Asks for a page as soon as the page before is shown,
-   * because VS Code handles a change later if less than 200 ms have passed since the last one.
-   */
-  pages(plan: {
-    readonly pages: number;
-    readonly pageSize: number;
-    readonly block: number;
-  }): Promise<PagesResult>;
-  loadAll(_: null): Promise<LoadAllResult>;
-  /** Loads page after page with node-fetch, and parses and keeps them. @returns milliseconds */
-  fetchLoop(plan: {
-    readonly baseUrl: string;
-    readonly token: string;
-    readonly pages: number;
-    readonly pageSize: number;
-  }): Promise<number>;
-}
+export type Measurements = Bench;
 
 function collectGarbage(): number {
   setFlagsFromString('--expose-gc');
@@ -152,10 +105,10 @@ async function shown(questions: ViewQuestions, newRows: number, work: Promise<un
   }
 }
 
-class Bench implements Measurements {
+/** Takes orders by name: `POST /loadAll` with the argument as JSON. */
+class Bench {
   readonly #api: typeof vscode;
   readonly #bare: BareProvider;
-  #activatedAt = 0;
 
   constructor(api: typeof vscode, bare: BareProvider) {
     this.#api = api;
@@ -169,23 +122,14 @@ class Bench implements Measurements {
     }
   }
 
+  /** Activates an extension. @returns milliseconds */
   async activation(extension: string): Promise<number> {
-    this.#activatedAt = performance.now();
+    const startedAt = performance.now();
     await this.#api.extensions.getExtension(extension)!.activate();
-    return performance.now() - this.#activatedAt;
+    return performance.now() - startedAt;
   }
 
-  async badge(): Promise<number> {
-    const questions = questionsOf(OUR_VIEW);
-    for (let waited = 0; questions.badgeAt === undefined; waited += 2) {
-      if (waited > PAGE_TIMEOUT_MS) {
-        throw new Error('There is no badge.');
-      }
-      await wait(2);
-    }
-    return questions.badgeAt - this.#activatedAt;
-  }
-
+  /** Resolves when our extension has so many monitors. */
   async loaded(monitors: number): Promise<void> {
     const { api } = await this.#extension();
     await new Promise<void>((resolve, reject) => {
@@ -208,9 +152,14 @@ class Bench implements Measurements {
     await wait(500);
   }
 
-  async pages({ pages, pageSize, block }: Parameters<Measurements['pages']>[0]): Promise<PagesResult> {
-    const bare: PageSeries = { times: [], questions: 0, keptBytes: 0 };
-    const ours: PageSeries = { times: [], questions: 0, keptBytes: 0 };
+  /**
+   * Loads the same pages in both views, in turn, a few at a time. Asks for a page as soon as the page before is shown,
+   * because VS Code handles a change later if less than 200 ms have passed since the last one.
+   */
+  async pages(plan: { readonly pages: number; readonly pageSize: number; readonly block: number }) {
+    const { pages, pageSize, block } = plan;
+    const bare: PageSeries = { times: [], questions: 0 };
+    const ours: PageSeries = { times: [], questions: 0 };
     const providers = [
       {
         series: bare,
@@ -227,7 +176,6 @@ class Bench implements Measurements {
     await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.#bare.addPage(pageSize)));
     for (let from = 0; from < pages; from += block) {
       for (const { series, questions, load } of providers) {
-        const heapBefore = collectGarbage();
         for (let page = from; page < Math.min(pages, from + block); page++) {
           const questionsBefore = questions.items;
           const startedAt = performance.now();
@@ -238,13 +186,13 @@ class Bench implements Measurements {
         }
         // Pages are saved after they are shown.
         await wait(300);
-        series.keptBytes += collectGarbage() - heapBefore;
       }
     }
     return { bare, ours };
   }
 
-  async loadAll(): Promise<LoadAllResult> {
+  /** Until the last page is in the list. */
+  async loadAll(_: null) {
     const { api } = await this.#extension();
     const questions = questionsOf(OUR_VIEW);
     const questionsBefore = questions.items;
@@ -269,14 +217,19 @@ class Bench implements Measurements {
     await wait(2_000);
     return {
       ms: completeAt - startedAt,
-      shownMs: Math.max(questions.lastAt, completeAt) - startedAt,
       questions: questions.items - questionsBefore,
       keptBytes: collectGarbage() - heapBefore,
       longestBlockMs: delay.max / 1e6,
     };
   }
 
-  async fetchLoop(plan: Parameters<Measurements['fetchLoop']>[0]): Promise<number> {
+  /** Loads page after page with node-fetch, and parses and keeps them. @returns milliseconds */
+  async fetchLoop(plan: {
+    readonly baseUrl: string;
+    readonly token: string;
+    readonly pages: number;
+    readonly pageSize: number;
+  }): Promise<number> {
     const { default: fetch } = await import('node-fetch');
     const kept: unknown[] = [];
     const startedAt = performance.now();

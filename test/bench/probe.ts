@@ -12,8 +12,6 @@ export interface ViewQuestions {
   /** When the last question came, and the last one for a new row, by `performance.now()`. */
   lastAt: number;
   lastNewAt: number;
-  /** When the badge was first set. */
-  badgeAt?: number;
 }
 
 const KEY = Symbol.for('monitorExplorer.bench.questions');
@@ -26,26 +24,17 @@ export function questionsByView(): Map<string, ViewQuestions> {
   return shared[KEY];
 }
 
-/** Takes less memory than the id. */
-function toHash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 2;
-}
-
 function counted(
   viewId: string,
   provider: vscode.TreeDataProvider<unknown>,
 ): vscode.TreeDataProvider<unknown> {
   const questions: ViewQuestions = { items: 0, different: 0, lastAt: 0, lastNewAt: 0 };
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   questionsByView().set(viewId, questions);
   const getTreeItem = (element: unknown): vscode.TreeItem => {
     const item = provider.getTreeItem(element) as vscode.TreeItem;
     const label = typeof item.label === 'string' ? item.label : item.label?.label;
-    seen.add(toHash(item.id ?? label ?? ''));
+    seen.add(item.id ?? label ?? '');
     questions.items += 1;
     questions.lastAt = performance.now();
     if (seen.size > questions.different) {
@@ -75,18 +64,7 @@ const known = new WeakMap<object, object>();
 function withCountedViews(api: typeof vscode): object {
   const createTreeView = <T>(viewId: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
     const treeDataProvider = counted(viewId, options.treeDataProvider);
-    const view = api.window.createTreeView(viewId, {
-      ...options,
-      treeDataProvider,
-    } as vscode.TreeViewOptions<T>);
-    return new Proxy(view, {
-      set(target, key, value): boolean {
-        if (key === 'badge' && value !== undefined) {
-          questionsByView().get(viewId)!.badgeAt ??= performance.now();
-        }
-        return Reflect.set(target, key, value);
-      },
-    });
+    return api.window.createTreeView(viewId, { ...options, treeDataProvider } as vscode.TreeViewOptions<T>);
   };
   const window = Object.create(api.window, { createTreeView: { value: createTreeView } }) as object;
   return Object.create(api, { window: { value: window, enumerable: true } }) as object;

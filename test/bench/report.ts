@@ -1,15 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { packedExtension } from '../host/pack';
-import { checkout } from '../host/places';
 
 export type Line = readonly [work: string, floor: string, ours: string, ratio: string];
 
 export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
 }
 
 export function mean(numbers: readonly number[]): number {
@@ -21,27 +17,6 @@ export const ratio = (ours: number, floor: number): string => `${(ours / floor).
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`;
 const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
 
-/** The part of esbuild's metafile that is used. */
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
-  >;
-}
-
-/** Rows of a table: the bundle by folder of `src/` and by package, largest first. */
-function bundleParts(): string[][] {
-  const { outputs } = JSON.parse(readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8')) as Metafile;
-  const sizes = new Map<string, number>();
-  for (const [output, { inputs }] of Object.entries(outputs)) {
-    for (const [file, { bytesInOutput }] of /\.m?js$/.test(output) ? Object.entries(inputs) : []) {
-      const name = /^(?:node_modules\/(?:@[^/]+\/)?[^/]+|src\/[^/]+)/.exec(file)?.[0] ?? file;
-      sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
-    }
-  }
-  const sorted = [...sizes].sort(([, one], [, other]) => other - one);
-  return sorted.map(([name, bytes]) => [`\`${name}\``, kilobytes(bytes)]);
-}
-
 const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, index) => (index === 0 ? ':--' : '--:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
@@ -50,12 +25,12 @@ const toTable = (head: readonly string[], rows: readonly (readonly string[])[]):
 /** `docs/benchmarks.md`, before formatting. */
 export function toReport(result: {
   readonly lines: readonly Line[];
-  /** Output of the scripts that need no VS Code. */
-  readonly scripts: { readonly mapping: string; readonly filter: string };
+  /** Output of the script that needs no VS Code. */
+  readonly mapping: string;
   readonly isQuick: boolean;
   readonly vscode: string;
 }): string {
-  const { lines, scripts, isQuick, vscode } = result;
+  const { lines, mapping, isQuick, vscode } = result;
   const [processor] = cpus();
   const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'})`;
   const date = new Date().toISOString().slice(0, 10);
@@ -74,21 +49,11 @@ ${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
 Time to read a page after it was parsed, as a multiple of its \`JSON.parse\`.
 
 \`\`\`text
-${scripts.mapping}
-\`\`\`
-
-## Filter
-
-Time from a keystroke in the filter to the matching rows, and how long the extension host is blocked meanwhile at most.
-
-\`\`\`text
-${scripts.filter}
+${mapping}
 \`\`\`
 
 ## The package
 
 ${kilobytes(statSync(packedExtension()).size)} as a VSIX.
-
-${toTable(['Part', 'Size'], bundleParts())}
 `;
 }
