@@ -17,8 +17,6 @@ type Item = SafeQuickPickItem & { readonly filter?: string };
 export function askFilter(state: ViewState, controller: ListController): void {
   const { tellsStatus = true } = controller.list?.loaded ?? {};
   const pick = window.createQuickPick<Item>();
-  const problem = { iconPath: new vscode.ThemeIcon('warning'), tooltip: t('Show Problems Only') };
-  const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filter') };
   let chosen = state.filter?.text ?? '';
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();
@@ -31,16 +29,11 @@ export function askFilter(state: ViewState, controller: ListController): void {
       state.setFilter(filter);
     }
   };
-  const choose = (text: string): void => {
-    chosen = text;
-    pick.hide();
-  };
   pick.title = t('Filter Monitors');
   pick.placeholder = tellsStatus
     ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
     : t('Name, target, type or tag; or for example tag:payments region:eu');
   pick.value = chosen;
-  pick.buttons = tellsStatus ? [problem, clear] : [clear];
   pick.items = toItems(chosen, state.recentFilters);
   pick.onDidChangeValue((text) => {
     clearTimeout(timer);
@@ -49,11 +42,10 @@ export function askFilter(state: ViewState, controller: ListController): void {
       pick.items = toItems(text, state.recentFilters);
     }, TYPING_PAUSE_MS);
   });
-  pick.onDidTriggerButton((button) => choose(button === problem ? 'status:problem' : ''));
   pick.onDidAccept(() => {
-    const text = pick.selectedItems[0]?.filter ?? pick.value;
-    choose(text);
-    void state.rememberFilter(text);
+    chosen = pick.selectedItems[0]?.filter ?? pick.value;
+    void state.rememberFilter(chosen);
+    pick.hide();
   });
   pick.onDidHide(() => {
     clearTimeout(timer);

@@ -29,7 +29,10 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
     },
     goToMonitor: () => goToMonitor(parts),
     // A keybinding passes a choice.
-    arrange: (choice) => (isObject(choice) ? state.arrange(choice) : askArrangement(parts)),
+    arrange: (choice) =>
+      isObject(choice) && (choice['grouping'] ?? choice['order'])
+        ? state.arrange(choice)
+        : askArrangement(parts),
     showInRows: (path) =>
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
     pin: (row, rows) => pin(parts, row, rows),
@@ -74,14 +77,14 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   if (monitors.length === 0) {
     return;
   }
-  type Item = SafeQuickPickItem & { readonly until: Mute['until'] | 'hour' };
+  type Item = SafeQuickPickItem & { readonly until: Mute['until'] };
   const toItem = (label: SafeText, until: Item['until']): Item => ({ label, until, alwaysShow: true });
   const pick = window.createQuickPick<Item>();
   pick.title = monitors.length === 1 ? t('Mute {0}', toMonitorName(t, monitors[0]!)) : t('Mute Monitors');
   pick.placeholder = t('Note (optional); only on this machine');
   pick.items = [
     ...(monitors.every(isProblem) ? [toItem(t('Until It Recovers'), 'recovered')] : []),
-    toItem(t('For 1 Hour'), 'hour'),
+    toItem(t('For 1 Hour'), now() + HOUR_MS),
     toItem(t('Until Unmuted'), 'unmuted'),
   ];
   const picked = await new Promise<Item | undefined>((resolve) => {
@@ -92,7 +95,7 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   const note = pick.value;
   pick.dispose();
   for (const { id } of picked ? monitors : []) {
-    await state.mute(id, picked!.until === 'hour' ? now() + HOUR_MS : picked!.until, note);
+    await state.mute(id, picked!.until, note);
   }
 }
 

@@ -1,4 +1,4 @@
-import { toFieldPath, type Group, type Range, type Recency } from '../../monitors/arrangement';
+import { toFieldPath, type Group, type Range } from '../../monitors/arrangement';
 import {
   countStatuses,
   isProblem,
@@ -188,27 +188,25 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
   if (value === undefined) {
     return t('No value');
   }
-  if (grouping === 'status') {
-    return toStatusHeading(t, value as MonitorStatus);
-  }
-  return grouping === 'change'
-    ? toRecencyHeading(t, value as Recency)
-    : toSafeText(isBare(value) ? [toFieldPath(grouping), value].join(' ').trim() : value, 100);
-}
-
-/** Whether the value makes sense only with its field's name. */
-function isBare(value: string): boolean {
-  return /^(?:true|false|-?[\d.]{1,20})$/.test(value);
-}
-
-function toRecencyHeading(t: Translate, recency: Recency): SafeText {
-  const names: Readonly<Record<Recency, SafeText>> = {
+  const recencies: Readonly<Record<string, SafeText>> = {
     today: t('Today'),
     week: t('This Week'),
     earlier: t('Earlier'),
     never: t({ message: 'Never', comment: 'The heading of what has never changed' }),
   };
-  return names[recency];
+  switch (grouping) {
+    case 'status':
+      return toStatusHeading(t, value as MonitorStatus);
+    case 'change':
+      return recencies[value]!;
+    default:
+      return toSafeText(isBare(value) ? [toFieldPath(grouping), value].join(' ').trim() : value, 100);
+  }
+}
+
+/** Whether the value makes sense only with its field's name. */
+function isBare(value: string): boolean {
+  return /^(?:true|false|-?[\d.]{1,20})$/.test(value);
 }
 
 /** Returns "1–1,000  3 down". */
