@@ -18,8 +18,6 @@ const MAX_LOOK_INTERVAL_MS = 10 * 60_000;
 
 /** Today's calls in all windows, for display. The meter enforces the limit. */
 export class Budget implements Disposable {
-  readonly #meter: Meter;
-  readonly #parts: Parts;
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: readonly Disposable[];
   readonly #reads: Throttle;
@@ -30,9 +28,10 @@ export class Budget implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(meter: Meter, parts: Parts) {
-    this.#meter = meter;
-    this.#parts = parts;
+  constructor(
+    private readonly meter: Meter,
+    private readonly parts: Parts,
+  ) {
     const { database, settings, now } = parts;
     this.#reads = new Throttle({ everyMs: MIN_READ_INTERVAL_MS, now, work: () => this.#read() });
     this.#subscriptions = [database.onDidChange, settings.onDidChange].map((event) =>
@@ -74,8 +73,8 @@ export class Budget implements Disposable {
   }
 
   async #read(): Promise<void> {
-    const { onError, now } = this.#parts;
-    const state = this.#isDisposed ? undefined : await this.#meter.readState().catch(onError);
+    const { onError, now } = this.parts;
+    const state = this.#isDisposed ? undefined : await this.meter.readState().catch(onError);
     if (!state || this.#isDisposed) {
       return;
     }

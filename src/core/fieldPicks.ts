@@ -34,11 +34,7 @@ const MAX_VALUES = 200;
 
 /** User's choices of how to read responses. Costs no calls. */
 export class FieldPicks {
-  readonly #services: KnownServices;
-
-  constructor(services: KnownServices) {
-    this.#services = services;
-  }
+  constructor(private readonly services: KnownServices) {}
 
   openQuestion(list: MonitorList | undefined): Question | undefined {
     const { failure, loaded } = list ?? {};
@@ -56,7 +52,7 @@ export class FieldPicks {
   async fields(list: MonitorList, service: Service): Promise<readonly FieldPaths[]> {
     const { FIELDS } = await import('../mapping/mapping.js');
     const { pathsOf, sampleOf } = await import('../mapping/picking.js');
-    const { mapping, picks } = await this.#services.mappingOf(service);
+    const { mapping, picks } = await this.services.mappingOf(service);
     const samples = await samplesOf(list);
     return FIELDS.map((field) => {
       const paths = pathsOf(field, mapping?.lists[0]);
@@ -73,7 +69,7 @@ export class FieldPicks {
 
   /** Whether changing this field changes ids. Records without an id get one from name, target and type. */
   async makesIds(field: Field, service: Service): Promise<boolean> {
-    const { mapping } = await this.#services.mappingOf(service);
+    const { mapping } = await this.services.mappingOf(service);
     const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
     return field === 'id' || (!hasIds && (field === 'name' || field === 'target' || field === 'type'));
   }
@@ -125,8 +121,8 @@ export class FieldPicks {
   /** Formats the mapping as the setting `monitorExplorer.reading`. */
   async toSettingText(service: Service): Promise<string> {
     const { toSetting } = await import('../mapping/settings.js');
-    const { mapping, picks } = await this.#services.mappingOf(service);
-    const { token } = await this.#services.load(service);
+    const { mapping, picks } = await this.services.mappingOf(service);
+    const { token } = await this.services.load(service);
     return `"monitorExplorer.reading": ${JSON.stringify(toSetting(mapping, token, picks), undefined, 2)}`;
   }
 
@@ -147,7 +143,7 @@ export class FieldPicks {
   }
 
   #change(service: Service, change: (picks: Picks) => Picks): Promise<void> {
-    return this.#services.save(service, (known) => ({ ...known, picks: change(known.picks ?? NO_PICKS) }));
+    return this.services.save(service, (known) => ({ ...known, picks: change(known.picks ?? NO_PICKS) }));
   }
 }
 

@@ -8,23 +8,20 @@ export type Service = Pick<BaseUrl, 'href'>;
 
 /** Mappings of services, with the choices of users and the setting. */
 export class KnownServices {
-  readonly #settings: { readonly reading: unknown };
-  readonly #store: Mappings;
-  readonly #onError: (error: unknown) => void;
   /** Kept in memory if saving failed. */
   readonly #unsaved = new Map<string, KnownService>();
 
-  constructor(settings: { readonly reading: unknown }, store: Mappings, onError: (error: unknown) => void) {
-    this.#settings = settings;
-    this.#store = store;
-    this.#onError = onError;
-  }
+  constructor(
+    private readonly settings: { readonly reading: unknown },
+    private readonly store: Mappings,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   async load({ href }: Service): Promise<KnownService> {
     try {
-      return this.#unsaved.get(href) ?? (await this.#store.load(href));
+      return this.#unsaved.get(href) ?? (await this.store.load(href));
     } catch (error) {
-      this.#onError(error);
+      this.onError(error);
       return {};
     }
   }
@@ -34,17 +31,17 @@ export class KnownServices {
     const { href } = service;
     try {
       const unsaved = this.#unsaved.get(href);
-      await this.#store.save(href, (known) => change(unsaved ?? known));
+      await this.store.save(href, (known) => change(unsaved ?? known));
       this.#unsaved.delete(href);
     } catch (error) {
       this.#unsaved.set(href, change(await this.load(service)));
-      this.#onError(error);
+      this.onError(error);
     }
   }
 
   /** Returns the user's choices. The setting overrides them. */
   async picksOf({ picks = NO_PICKS }: KnownService): Promise<Picks> {
-    const { reading } = this.#settings;
+    const { reading } = this.settings;
     if (JSON.stringify(reading ?? {}) === '{}') {
       return picks;
     }
@@ -68,11 +65,11 @@ export class KnownServices {
         const known = mergePaging(paging.known, learned);
         if (JSON.stringify(known) !== JSON.stringify(paging.known)) {
           paging.known = known;
-          this.#store.savePaging(address, known).catch(this.#onError);
+          this.store.savePaging(address, known).catch(this.onError);
         }
       },
       load: async (): Promise<void> => {
-        const stored = await this.#store.loadPaging(address).catch(this.#onError);
+        const stored = await this.store.loadPaging(address).catch(this.onError);
         paging.known = mergePaging(stored ?? NOTHING_KNOWN, paging.known);
       },
     };

@@ -46,7 +46,6 @@ interface LastLookParts extends Parts {
  * stay visible until the user has been away again or marks them as seen.
  */
 export class LastLook implements Disposable {
-  readonly #parts: LastLookParts;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
   #isLooking = false;
@@ -62,8 +61,7 @@ export class LastLook implements Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: LastLookParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: LastLookParts) {
     this.#subscription = parts.controller.onDidChange((change) => this.#follow(change));
   }
 
@@ -84,7 +82,7 @@ export class LastLook implements Disposable {
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
     if (this.#list) {
-      this.#keep(this.#toLook(this.#list.loaded, this.#parts.now()));
+      this.#keep(this.#toLook(this.#list.loaded, this.parts.now()));
       this.#compare(this.#list.loaded);
     }
   }
@@ -100,7 +98,7 @@ export class LastLook implements Disposable {
   }
 
   #follow(change: ListChange): void {
-    const { list } = this.#parts.controller;
+    const { list } = this.parts.controller;
     this.#isDue ||= change.rows !== 'same';
     if (list !== this.#list) {
       this.#list = list;
@@ -117,7 +115,7 @@ export class LastLook implements Disposable {
   /** Loads the look that another window or an earlier session saved. */
   async #load(): Promise<void> {
     const list = this.#list;
-    const stored = await this.#attempt((account) => this.#parts.looks.load(account));
+    const stored = await this.#attempt((account) => this.parts.looks.load(account));
     if (list !== this.#list) {
       return;
     }
@@ -148,7 +146,7 @@ export class LastLook implements Disposable {
     if (!this.#isLooking) {
       return;
     }
-    const now = this.#parts.now();
+    const now = this.parts.now();
     const leftAt = this.#leftAt ?? now;
     // The user hasn't seen pages read later.
     const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
@@ -165,7 +163,7 @@ export class LastLook implements Disposable {
     if (look === undefined) {
       return;
     }
-    const comparison = compare(look, loaded, (monitor) => this.#parts.rowFields.of(monitor));
+    const comparison = compare(look, loaded, (monitor) => this.parts.rowFields.of(monitor));
     const { cameIntoView } = comparison;
     this.#comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
@@ -179,14 +177,14 @@ export class LastLook implements Disposable {
   #toLook({ total, complete, monitors }: PagedMonitors, at: number): Look {
     const seen = monitors.map((monitor, index): ComparedMonitor => {
       const { id, name, status, changedAt } = monitor;
-      const fields = index < MAX_FIELDS_SEEN ? this.#parts.rowFields.of(monitor) : undefined;
+      const fields = index < MAX_FIELDS_SEEN ? this.parts.rowFields.of(monitor) : undefined;
       return { id, name, status, ...(changedAt !== undefined && { changedAt }), fields };
     });
     return { at, complete, monitors: seen, total };
   }
 
   #keep(look: Look): void {
-    const { looks, now } = this.#parts;
+    const { looks, now } = this.parts;
     this.#look = look;
     const monitors = look.monitors.slice(0, MAX_SEEN);
     const complete = look.complete && monitors.length === look.monitors.length;
@@ -194,13 +192,13 @@ export class LastLook implements Disposable {
   }
 
   async #leave(): Promise<void> {
-    const leftAt = this.#parts.now();
+    const leftAt = this.parts.now();
     this.#leftAt = leftAt;
-    await this.#attempt((account) => this.#parts.looks.touch(account, leftAt));
+    await this.#attempt((account) => this.parts.looks.touch(account, leftAt));
   }
 
   async #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
-    const { controller, signIns } = this.#parts;
+    const { controller, signIns } = this.parts;
     return controller.owner && signIns.attempt(controller.owner, work);
   }
 }

@@ -32,7 +32,6 @@ interface AccountList {
 
 /** Shows the monitors of the chosen account. All other code uses the list through this class. */
 export class ListController implements Disposable {
-  readonly #parts: ListParts;
   readonly #changes = new Emitter<ListChange>();
   /** Lists at the address, by account. */
   readonly #accounts = new Map<string, AccountList>();
@@ -45,8 +44,7 @@ export class ListController implements Disposable {
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
-  constructor(parts: ListParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: ListParts) {
     this.#signIns = new Set(parts.sessions.sessions.map(toSignIn));
     this.#shown = this.list;
     this.#subscriptions = [
@@ -67,12 +65,12 @@ export class ListController implements Disposable {
   }
 
   get baseUrl(): BaseUrl | undefined {
-    return this.#parts.settings.baseUrl;
+    return this.parts.settings.baseUrl;
   }
 
   /** Chosen account at the address, expired or not. */
   get session(): Session | undefined {
-    return this.baseUrl && this.#parts.sessions.current(this.baseUrl.href);
+    return this.baseUrl && this.parts.sessions.current(this.baseUrl.href);
   }
 
   /** Chosen account and its address. */
@@ -86,7 +84,7 @@ export class ListController implements Disposable {
     if (session === undefined) {
       return 'none';
     }
-    return isExpired(session, this.#parts.now()) ? 'expired' : 'active';
+    return isExpired(session, this.parts.now()) ? 'expired' : 'active';
   }
 
   /** Monitors of the account, or an example. */
@@ -146,7 +144,7 @@ export class ListController implements Disposable {
   async reread(): Promise<void> {
     const { ownList, baseUrl } = this;
     if (ownList && baseUrl) {
-      await this.#parts.mapping.rereadList(ownList, baseUrl);
+      await this.parts.mapping.rereadList(ownList, baseUrl);
     }
   }
 
@@ -199,12 +197,12 @@ export class ListController implements Disposable {
   }
 
   #open(owner: AccountKey): AccountList {
-    const { settings, services } = this.#parts;
-    const savedPages = new SavedPages(owner, this.#parts);
+    const { settings, services } = this.parts;
+    const savedPages = new SavedPages(owner, this.parts);
     const paging = services.pagingOf(owner.address);
     const list = new MonitorList({
       paging,
-      fetchPage: createPages(owner, savedPages, this.#parts),
+      fetchPage: createPages(owner, savedPages, this.parts),
       pageSize: () => settings.pageSize,
       newId: randomUUID,
       onDidChange: (change) => this.#follow(account, change),
@@ -254,7 +252,7 @@ export class ListController implements Disposable {
 
   /** Closes lists of other addresses and of signed-out accounts. Loads another list only after a sign-in. */
   #followAccount(): void {
-    const { sessions } = this.#parts;
+    const { sessions } = this.parts;
     for (const account of this.#accounts.values()) {
       const { owner } = account;
       if (owner.address !== this.baseUrl?.href || !sessions.find(owner.account, owner.address)) {

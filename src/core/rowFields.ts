@@ -11,7 +11,6 @@ const NAME = 'rowFields';
 
 /** Record fields shown in rows, saved by address. */
 export class RowFields extends RecordFields implements Disposable {
-  readonly #parts: Parts;
   readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
   #address: string | undefined;
@@ -19,9 +18,8 @@ export class RowFields extends RecordFields implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(parts: Parts) {
+  constructor(private readonly parts: Parts) {
     super();
-    this.#parts = parts;
     this.#subscription = parts.settings.onDidChange(() => void this.#load());
     void this.#load();
   }
@@ -42,7 +40,7 @@ export class RowFields extends RecordFields implements Disposable {
 
   /** Shows or hides a field. If there are too many, hides the first. */
   async toggle(path: Path): Promise<void> {
-    const { views, onError } = this.#parts;
+    const { views, onError } = this.parts;
     const others = this.#paths.filter((other) => other !== path);
     const isShown = others.length < this.#paths.length;
     this.#paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
@@ -59,7 +57,7 @@ export class RowFields extends RecordFields implements Disposable {
   }
 
   async #load(): Promise<void> {
-    const { settings, views, onError } = this.#parts;
+    const { settings, views, onError } = this.parts;
     const address = settings.baseUrl?.href;
     if (address === this.#address) {
       return;

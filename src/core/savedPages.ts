@@ -21,20 +21,18 @@ export interface ListParts extends Parts {
 
 /** Saved pages of an account. Restarts and other windows don't pay for them again. */
 export class SavedPages {
-  readonly #owner: AccountKey;
-  readonly #parts: ListParts;
   readonly #queue = new SerialQueue();
   /** The last snapshot that this window has saved as the current one, or shown because it is. */
   #currentId: string | undefined;
 
-  constructor(owner: AccountKey, parts: ListParts) {
-    this.#owner = owner;
-    this.#parts = parts;
-  }
+  constructor(
+    private readonly owner: AccountKey,
+    private readonly parts: ListParts,
+  ) {}
 
   /** Finds another window's page. A first page may be from any snapshot. Never rejects. */
   async find({ pageIndex, pageSize, snapshotId, reason }: PageRequest): Promise<StoredPage | undefined> {
-    const { snapshots } = this.#parts;
+    const { snapshots } = this.parts;
     const stored = await this.#attempt(async (account) => {
       const id = pageIndex === 0 ? (await snapshots.findCurrent(account))?.id : snapshotId;
       return id === undefined ? undefined : snapshots.findPage(id, pageIndex);
@@ -48,8 +46,8 @@ export class SavedPages {
    * @throws CallError for a response whose list the user hasn't picked.
    */
   async read(stored: StoredPage): Promise<Page | undefined> {
-    const { mapping } = this.#parts;
-    const service = { href: this.#owner.address };
+    const { mapping } = this.parts;
+    const service = { href: this.owner.address };
     if (isUnread(stored)) {
       return mapping.readPage(toUnreadResponse(stored), { ...stored, baseUrl: service }, '');
     }
@@ -72,7 +70,7 @@ export class SavedPages {
 
   /** Saves the shown pages that aren't saved, and makes their snapshot current. Never rejects. */
   keep({ id, pages }: PagedMonitors): Promise<void> {
-    const { snapshots } = this.#parts;
+    const { snapshots } = this.parts;
     const work = async (account: number): Promise<void> => {
       const current = await snapshots.findCurrent(account);
       const isReplaced = current !== undefined && current.id !== id && this.#currentId === id;
@@ -91,7 +89,7 @@ export class SavedPages {
 
   /** Finds better pages to show; `undefined` if there aren't any. Never rejects. */
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
-    const { snapshots, now } = this.#parts;
+    const { snapshots, now } = this.parts;
     return this.#attempt(async (account) => {
       const current = await snapshots.findCurrent(account);
       const stored: Page[] = [];
@@ -114,7 +112,7 @@ export class SavedPages {
 
   /** @returns whether all pages are saved */
   async #saveMissing(account: number, id: string, pages: readonly Page[]): Promise<boolean> {
-    const saved = await this.#parts.snapshots.findTimes(id);
+    const saved = await this.parts.snapshots.findTimes(id);
     // Another window may have saved a newer page.
     for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
       if (!(await this.#save(account, toStoredPage(page), { isCurrent: false }))) {
@@ -131,7 +129,7 @@ export class SavedPages {
     page: StoredPage,
     { isCurrent }: { readonly isCurrent: boolean },
   ): Promise<boolean> {
-    const { snapshots, now } = this.#parts;
+    const { snapshots, now } = this.parts;
     const isSaved = await snapshots.save(account, page, { isCurrent, now: now() });
     if (isSaved && isCurrent) {
       await this.#setCurrent(account, page.snapshotId);
@@ -141,11 +139,11 @@ export class SavedPages {
 
   async #setCurrent(account: number, snapshotId: string): Promise<void> {
     this.#currentId = snapshotId;
-    await this.#parts.snapshots.removeOlder(account);
+    await this.parts.snapshots.removeOlder(account);
   }
 
   #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
-    return this.#parts.signIns.attempt(this.#owner, work);
+    return this.parts.signIns.attempt(this.owner, work);
   }
 }
 

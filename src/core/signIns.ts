@@ -5,13 +5,11 @@ import type { Parts } from './parts';
 
 /** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
 export class SignIns implements Disposable {
-  readonly #parts: Parts;
   /** By account, address and time of the sign-in. */
   readonly #numbers = new Map<string, Promise<number>>();
   readonly #subscriptions: readonly Disposable[];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(private readonly parts: Parts) {
     const { database, sessions, onError } = parts;
     this.#subscriptions = [
       sessions.onDidChange(({ removed }) => {
@@ -30,7 +28,7 @@ export class SignIns implements Disposable {
 
   /** Runs `work` if there is a number. Undefined on failure. Never rejects. */
   async attempt<T>(key: AccountKey, work: (number: number) => Promise<T>): Promise<T | undefined> {
-    const { sessions, settings, onError } = this.#parts;
+    const { sessions, settings, onError } = this.parts;
     const session = settings.keepSnapshot ? sessions.find(key.account, key.address) : undefined;
     try {
       return session && (await work(await this.#use(session)));
@@ -45,7 +43,7 @@ export class SignIns implements Disposable {
   }
 
   #use(session: Session): Promise<number> {
-    const { accounts, now } = this.#parts;
+    const { accounts, now } = this.parts;
     const name = toName(session);
     const number = this.#numbers.get(name) ?? accounts.use(toKey(session), session.issuedAt, now());
     this.#numbers.set(name, number);
@@ -58,7 +56,7 @@ export class SignIns implements Disposable {
   async #forget(session: Session): Promise<void> {
     const number = this.#numbers.get(toName(session));
     this.#numbers.delete(toName(session));
-    await (number && this.#parts.accounts.deleteUnlessKept(toKey(session), await number));
+    await (number && this.parts.accounts.deleteUnlessKept(toKey(session), await number));
   }
 }
 

@@ -15,15 +15,11 @@ const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
 
 /** Deletes an account's data. The next start finishes an interrupted sign-out. */
 export class SignOut {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: Parts) {}
 
   /** Never rejects: the result lists failures. */
   async run(session: Session, { keepsPages = false } = {}): Promise<SignedOut> {
-    const { sessions, accounts, views, calls, log } = this.#parts;
+    const { sessions, accounts, views, calls, log } = this.parts;
     const { id: account, baseUrl: address, email } = session;
     const isLast = sessions.sessions.every(({ id, baseUrl }) => id !== account || baseUrl === address);
     const failed = new Set<AccountPart>();
@@ -57,7 +53,7 @@ export class SignOut {
 
   /** Finishes interrupted sign-outs, and deletes rows of accounts that the keyring lost long ago. */
   async finish(): Promise<void> {
-    const { accounts, sessions, now } = this.#parts;
+    const { accounts, sessions, now } = this.parts;
     for (const { number, account, address, state, issuedAt, usedAt } of await accounts.list()) {
       const session = sessions.find(account, address);
       const isInterrupted = state === 'signingOut';
@@ -74,7 +70,7 @@ export class SignOut {
 
   /** @param isSignedOut whether the token was removed; if not, the next start tries again */
   async #removeRows(number: number | undefined, isSignedOut: boolean): Promise<void> {
-    const { accounts, database } = this.#parts;
+    const { accounts, database } = this.parts;
     if (number !== undefined) {
       await accounts.deleteRows(number);
       await (isSignedOut ? accounts.delete(number) : undefined);

@@ -9,9 +9,6 @@ import type { SignIns } from './signIns';
 
 /** Saved status history of the shown list. */
 export class StatusHistory implements Disposable {
-  readonly #controller: ListController;
-  readonly #signIns: SignIns;
-  readonly #table: Runs;
   readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
   #list: MonitorList | undefined;
@@ -21,10 +18,11 @@ export class StatusHistory implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(controller: ListController, signIns: SignIns, table: Runs) {
-    this.#controller = controller;
-    this.#signIns = signIns;
-    this.#table = table;
+  constructor(
+    private readonly controller: ListController,
+    private readonly signIns: SignIns,
+    private readonly table: Runs,
+  ) {
     this.#subscription = controller.onDidChange(() => void this.#record());
     void this.#record();
   }
@@ -40,7 +38,7 @@ export class StatusHistory implements Disposable {
   }
 
   async #record(): Promise<void> {
-    const { list, owner } = this.#controller;
+    const { list, owner } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
       this.#recorded = new WeakSet();
@@ -49,8 +47,8 @@ export class StatusHistory implements Disposable {
     const pages = list && owner ? list.loaded.pages.filter((page) => !this.#recorded.has(page)) : [];
     pages.forEach((page) => this.#recorded.add(page));
     for (const { monitors, readAt } of pages) {
-      const saved = await this.#signIns.attempt(owner!, (account) =>
-        this.#table.record(account, readAt, monitors, this.#runs),
+      const saved = await this.signIns.attempt(owner!, (account) =>
+        this.table.record(account, readAt, monitors, this.#runs),
       );
       if (this.#list !== list) {
         return;
