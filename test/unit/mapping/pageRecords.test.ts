@@ -1,34 +1,9 @@
 import assert from 'node:assert/strict';
 import { MappedMonitor } from '../../../src/monitors/mappedMonitor';
 import { readList } from '../../support/readPages';
-import { aResponse, listCases } from '../../support/corpus';
+import { aResponse } from '../../support/corpus';
 
 const read = (json: unknown, pageSize = 50) => readList(aResponse(json), { pageSize });
-const three = [1, 2, 3].map((i) => ({ id: i, name: `m${i}`, status: 'up', apiKey: 'hunter2' }));
-
-describe('The records of a page', function () {
-  this.timeout(30_000);
-
-  it('are left out of the JSON of a monitor and its copies', () => {
-    const [monitor] = read({ monitors: three }).monitors;
-    for (const copy of [monitor, { ...monitor }]) {
-      assert.equal(JSON.stringify(copy), '{"id":"1","name":"m1","status":"up","rawStatus":"up","tags":[]}');
-    }
-  });
-
-  it('are parsed from the text when one is needed', () => {
-    for (const { response, file } of listCases('documented')) {
-      for (const { raw } of read(response).monitors) {
-        assert.notEqual(raw, undefined, file);
-      }
-    }
-    const { monitors } = read({ monitors: three });
-    assert.deepEqual(
-      monitors.map(({ raw }) => (raw as { id: number }).id),
-      [1, 2, 3],
-    );
-  });
-});
 
 describe('The secrets of a page', () => {
   const url = 'https://admin:HUNTER2@shop.example/health?api_key=AKSECRET';

@@ -24,7 +24,6 @@ const aRecord = (i: number) => ({
 });
 const three = [aRecord(1), aRecord(2), aRecord(3)];
 const idsOf = (json: unknown) => read(json).monitors.map(({ id }) => id);
-const askedFor = (json: unknown) => read(json).asks;
 const first = (record: object, others: readonly object[] = []) =>
   read({ monitors: [record, ...others] }).monitors[0];
 
@@ -85,11 +84,6 @@ describe('The list of monitors', () => {
     );
   });
 
-  it('can be named by the setting', () => {
-    const { picks } = parseSetting({ monitors: 'a' });
-    assert.equal(read({ monitors: [], a: three }, {}, picks).monitors.length, 3);
-  });
-
   it('is read in every envelope and every style of keys', () => {
     const wrap = fc.constantFrom<(list: unknown[]) => unknown>(
       (list) => list,
@@ -130,18 +124,6 @@ describe('The list of monitors', () => {
 });
 
 describe('The ID of a monitor', () => {
-  it('is not the ID of a team or a project', () => {
-    assert.equal(first({ team_id: 7, monitor_id: 12, project: { id: 3 }, name: 'a' })?.id, '12');
-  });
-
-  it('is a field without repeated values', () => {
-    const records = [
-      { code: 'x', slug: 'a', name: 'A' },
-      { code: 'x', slug: 'b', name: 'B' },
-    ];
-    assert.deepEqual(idsOf({ monitors: records }), ['a', 'b']);
-  });
-
   it('is made from the content if it is missing, stays the same, and gets a number if records are equal', () => {
     const records = [
       { kind: 'http', port: 1 },
@@ -162,16 +144,6 @@ describe('The ID of a monitor', () => {
 });
 
 describe('The fields of a monitor', () => {
-  it('do not use the address of something else as target', () => {
-    const target = (record: object) => first({ id: 1, ...record })?.target;
-    assert.equal(
-      target({ request: { url: 'https://g.example' }, icon_url: 'https://i.example' }),
-      'https://g.example',
-    );
-    assert.equal(target({ url: 'https://', hostname: '198.51.100.9' }), '198.51.100.9');
-    assert.equal(target({ ping_url: 'https://p.example/a7', html_url: 'https://h.example' }), undefined);
-  });
-
   it('have times and intervals in their units', () => {
     const of = (record: object, others: readonly object[] = []) => first({ id: 1, ...record }, others);
     assert.equal(of({ last_check: 1772623200 })?.lastCheckedAt, 1772623200000);
@@ -200,12 +172,6 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ monitors: [record] })?.timesLackZone, true);
   });
 
-  it('have tags in every form', () => {
-    assert.deepEqual(first({ id: 1, tags: ['a', 'b'] })?.tags, ['a', 'b']);
-    assert.deepEqual(first({ id: 1, tags: [{ id: 9, name: 'prod' }] })?.tags, ['prod']);
-    assert.deepEqual(first({ id: 1, tags: { env: 'prod' } })?.tags, ['env:prod']);
-  });
-
   it('have the start of the status, never in the future, and for outages only during one', () => {
     const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
     const sinceOf = (records: readonly object[]) =>
@@ -223,17 +189,6 @@ describe('The fields of a monitor', () => {
         { status: 'down', downSince: at },
       ]),
       [undefined, Date.parse(at)],
-    );
-  });
-
-  it('have the last error if a record has one', () => {
-    const records = [
-      { status: 'up', last_error: null },
-      { status: 'down', last_error: 'connection refused' },
-    ];
-    assert.deepEqual(
-      read(numbered(records)).monitors.map(({ lastError }) => lastError),
-      [undefined, 'connection refused'],
     );
   });
 
@@ -258,11 +213,6 @@ describe('The fields of a monitor', () => {
       assert.deepEqual(statusesOf(records, picks), ['up', 'paused']);
     });
   }
-
-  it('leave the whole record available', () => {
-    const record = { id: 1, name: 'a', unheardOf: { deep: [1] } };
-    assert.deepEqual(first(record)?.raw, record);
-  });
 });
 
 describe('The status of monitors', () => {
@@ -283,11 +233,7 @@ describe('The status of monitors', () => {
   }
 
   const cases: readonly (readonly [string, readonly object[], readonly MonitorStatus[]])[] = [
-    ['a boolean that is good', [{ isUp: true }, { isUp: false }], ['up', 'down']],
-    ['a boolean that is bad', [{ down: true }, { down: false }], ['down', 'up']],
-    ['yes and no as numbers', [{ is_up: 1 }, { is_up: 0 }], ['up', 'down']],
     ['the last run', [{ last_run: { status: 'pass' } }, { last_run: { status: 'fail' } }], ['up', 'down']],
-    ['a pause before any word', [{ status: 'down', paused: true }, { status: 'up' }], ['paused', 'up']],
     [
       'a switch that is off before any word',
       [
@@ -330,8 +276,6 @@ describe('The status of monitors', () => {
   const untold: readonly (readonly [string, object])[] = [
     ['a switch that is on', { enabled: true }],
     ['a numeric code', { status: 2 }],
-    ['an HTTP code', { last_status: 200 }],
-    ['an incident', { lastIncident: { status: 'Resolved' } }],
     ['a threshold', { degradedAfter: 3000 }],
   ];
   for (const [what, record] of untold) {
@@ -357,11 +301,6 @@ describe('The status of monitors', () => {
     assert.equal(monitors[0]?.status, 'unknown');
     assert.deepEqual(asks, ['status']);
     assert.equal(read(records, {}, { fields: { status: ['health'] } }).monitors[0]?.status, 'down');
-  });
-
-  it('is not asked for if no field looks like one', () => {
-    assert.deepEqual(askedFor(numbered([{ type: 'http' }, { type: 'ping' }])), []);
-    assert.deepEqual(askedFor(numbered([{ enabled: true }, { enabled: true }])), []);
   });
 
   it("follows the user's meaning of a value, in any case, before known words", () => {
@@ -432,16 +371,5 @@ describe('Later pages', () => {
       ['1 up', '2 down', '3 degraded', '4 paused'],
     );
     assert.equal(monitors[2]?.target, 'https://a.example');
-  });
-
-  it('may have another shape', () => {
-    const { monitors } = pages(
-      { data: [monitor(1), monitor(2, { status: 'down' })] },
-      { items: [{ uid: 'a', title: 'x', state: 'ok' }] },
-    );
-    assert.deepEqual(
-      monitors.map(({ name }) => name),
-      ['n1', 'n2', 'x'],
-    );
   });
 });
