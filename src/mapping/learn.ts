@@ -1,7 +1,7 @@
 import { findFields } from './findFields';
 import { findLists, type ListCandidate } from './findList';
-import { mergeMappings, type ListMapping, type Mapping, type Path } from './mapping';
-import { findRecords, isOuter, type FoundRecord, type Sample } from './records';
+import { mergeMappings, type Mapping, type Path } from './mapping';
+import { findRecords, isOuter, type FoundRecord } from './records';
 
 export interface Learned {
   readonly mapping?: Mapping;
@@ -23,48 +23,30 @@ export function learnMapping(
   list?: Path,
   earlier: readonly FoundRecord[] = [],
 ): Learned {
-  const found = list === undefined ? pages.map((json) => findLists(json)) : [];
-  const asked = found.find((one) => one.asked.length > 0)?.asked ?? [];
-  const paths = list === undefined ? [...new Set(found.flatMap(({ lists }) => lists))] : [list];
-  const all = paths.map((path) => ({
-    path,
-    samples: [...earlier, ...pages.flatMap((json) => findRecords(json, [path]) ?? [])].filter(
-      (record) => record.list === path && isOuter(record),
-    ),
-  }));
-  const filled = all.filter(({ samples }) => samples.length > 0);
-  const mapping = toMapping(filled.length > 0 ? filled : all);
-  if (mapping === undefined) {
-    return { lists: asked };
-  }
-  return { mapping: known ? mergeMappings(known, mapping) : mapping, lists: asked };
+  const found = list === undefined ? pages.map(findLists) : [];
+  const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
+  const paths = list === undefined ? [...new Set(found.flatMap((one) => one.lists))] : [list];
+  const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
+  const filled = paths.filter((path) => records.some((record) => record.list === path));
+  const mapping = toMapping(filled.length > 0 ? filled : paths, records);
+  return mapping ? { mapping: known ? mergeMappings(known, mapping) : mapping, lists } : { lists };
 }
 
 /** Learns unknown lists from saved records. */
 export function learnFromRecords(records: readonly FoundRecord[], known?: Mapping): Mapping | undefined {
   const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
   const paths = [...new Set(records.map(({ list }) => list))].filter((path) => !isKnown(path));
-  const mapping = toMapping(
-    paths.map((path) => ({
-      path,
-      samples: records.filter((record) => record.list === path && isOuter(record)),
-    })),
-  );
+  const mapping = toMapping(paths, records);
   return known && mapping ? mergeMappings(known, mapping) : (mapping ?? known);
 }
 
-function toMapping(lists: readonly { readonly path: Path; readonly samples: readonly Sample[] }[]) {
-  const learned = lists.map(({ path, samples }) => {
-    const { mapping, asks } = findFields(spread(samples));
-    const list: ListMapping = { path, ...mapping };
-    return { asks, list };
+function toMapping(paths: readonly Path[], records: readonly FoundRecord[]): Mapping | undefined {
+  const learned = paths.map((path) => {
+    const own = records.filter((record) => record.list === path && isOuter(record));
+    const step = Math.max(1, own.length / LOOKED_AT);
+    const { mapping, asks } = findFields(own.filter((_, i) => Math.floor(i % step) === 0));
+    return { asks, list: { path, ...mapping } };
   });
   const asks = [...new Set(learned.flatMap((one) => one.asks))];
   return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), asks };
-}
-
-function spread(samples: readonly Sample[]): readonly Sample[] {
-  const step = Math.max(1, samples.length / LOOKED_AT);
-  const indexes = Array.from({ length: Math.min(LOOKED_AT, samples.length) }, (_, i) => Math.floor(i * step));
-  return indexes.flatMap((i) => samples[i] ?? []);
 }

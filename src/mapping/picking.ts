@@ -1,6 +1,6 @@
 import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
-import { Candidate, findCandidates } from './candidates';
+import { Candidate, findCandidates, rank } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
@@ -23,31 +23,35 @@ const MAX_SAMPLE = 80;
 /** Trends aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
+const toChoice = ({ path, filled }: Candidate, isLikely = false): Choice => ({
+  path,
+  sample: toSample(filled),
+  isLikely,
+});
+
 /** Lists choices, likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
-  const keys = samples.map(({ key }) => key);
-  const ofKey = new Candidate(['@key'], keys);
+  const ofKey = new Candidate(
+    ['@key'],
+    samples.map(({ key }) => key),
+  );
   const candidates = [ofKey, ...findCandidates(samples)].filter(
     (one) => toSample(one.filled) !== '' && (field !== 'status' || !one.says(NO_STATUS)),
   );
-  const likely =
+  const ranked =
     field === 'status'
-      ? candidates.filter((one) => scoreStatus(one) > 0.4).sort((a, b) => scoreStatus(b) - scoreStatus(a))
-      : rankCandidates(field, candidates, { samples, chosen: {} }).map(({ one }) => one);
-  const others = candidates.filter((one) => !likely.includes(one)).sort((a, b) => rate(b) - rate(a));
-  return [...likely, ...others].map((one) => ({
-    path: one.path,
-    sample: toSample(one.filled),
-    isLikely: likely.includes(one),
-  }));
+      ? rank(candidates, 0.4, scoreStatus)
+      : rankCandidates(field, candidates, { samples, chosen: {} });
+  const likely = ranked.map(({ one }) => one);
+  const others = rank(candidates, -Infinity, rate).filter(({ one }) => !likely.includes(one));
+  return [...likely.map((one) => toChoice(one, true)), ...others.map(({ one }) => toChoice(one))];
 }
 
 /** Lists all paths with a value, outer ones first. */
 export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
-  return findCandidates(samples).flatMap(({ path, filled }) => {
-    const sample = toSample(filled);
-    return sample === '' ? [] : [{ path, sample, isLikely: false }];
-  });
+  return findCandidates(samples)
+    .map((one) => toChoice(one))
+    .filter(({ sample }) => sample !== '');
 }
 
 export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): PlainText {

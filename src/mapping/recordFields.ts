@@ -6,10 +6,8 @@ import { toWords } from './words';
 // Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
-const COUNT_WORDS = new Set(['count', 'counts', 'number', 'total', 'times']);
 /** Records per slice: a few milliseconds. */
 const SLICE = 250;
-const CHANGE_WORDS = new Set(['change', 'changes', 'changed']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
 export class RecordFields {
@@ -81,10 +79,9 @@ function findCurrency(holder: unknown): string | undefined {
 /** Finds `changes`, `change_count` or `numberOfChanges`. */
 function findChanges(record: unknown): number | undefined {
   const isCount = ([key, value]: readonly [string, unknown]): boolean => {
-    const words = toWords(key);
-    const others = words.filter((word) => !CHANGE_WORDS.has(word));
+    const name = toWords(key).join('');
     const isNamed =
-      others.length < words.length && others.every((word) => COUNT_WORDS.has(word) || word === 'of');
+      /^(?:(?:number|count|total|times)(?:of)?)?change[sd]?(?:counts?|total|number|times)?$/.test(name);
     return isNamed && Number.isSafeInteger(value) && (value as number) >= 0;
   };
   return isObject(record) ? (firstEntries(record, 100).find(isCount)?.[1] as number | undefined) : undefined;

@@ -20,36 +20,49 @@ const MAX_LENGTH = 500;
 /** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
 export function parseSetting(setting: unknown): ParsedSetting {
   const problems: SettingProblem[] = [];
-  const told = isObject(setting) ? setting : {};
-  if (setting !== undefined && setting !== null && !isObject(setting)) {
-    problems.push({ field: 'reading', message: 'expected an object' });
-  }
+  const toObject = (value: unknown, field: string) => {
+    if (value !== undefined && value !== null && !isObject(value)) {
+      problems.push({ field, message: 'expected an object' });
+    }
+    return isObject(value) ? value : {};
+  };
+  const told = toObject(setting, 'reading');
   for (const field of Object.keys(told).filter((name) => !NAMES.includes(name))) {
     problems.push({ field, message: `expected one of ${NAMES.join(', ')}` });
   }
   const pathsOf = (field: string): readonly Path[] | undefined => {
     const given = told[field];
-    const paths: readonly unknown[] = isArray(given) ? given : [given];
     if (given === undefined || given === null || given === '') {
       return undefined;
     }
-    const plain = paths.map(toPlainPath);
-    if (plain.includes(undefined)) {
+    const paths = (isArray(given) ? given : [given]).map(toPlainPath);
+    const valid = paths.filter((path) => path !== undefined);
+    if (valid.length < paths.length) {
       problems.push({ field, message: 'expected a path such as attributes.label or checks[0].result' });
       return undefined;
     }
-    return plain.filter((path) => path !== undefined);
+    return valid;
   };
-  const fields = FIELD_NAMES.map((field) => [field, pathsOf(field)] as const).filter(
-    ([, paths]) => paths !== undefined,
-  );
-  const [list] = pathsOf('monitors') ?? [];
-  const others = { total: pathsOf('total'), token: pathsOf('token'), expiry: pathsOf('expiry') };
-  const statusValues = toStatusValues(told['statusValues'], problems);
-  return {
-    picks: { list, ...others, fields: Object.fromEntries(fields), statusValues },
-    problems,
+  const fields = FIELD_NAMES.map((field) => [field, pathsOf(field)] as const).filter(([, paths]) => paths);
+  const statusValues: Record<string, MonitorStatus> = {};
+  const words = Object.entries(toObject(told['statusValues'], 'statusValues')).slice(0, 1_000);
+  for (const [word, meaning] of words) {
+    const status = MONITOR_STATUSES.find((known) => known === meaning);
+    if (status) {
+      statusValues[toStatusKey(word)] = status;
+    } else {
+      problems.push({ field: 'statusValues', message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
+    }
+  }
+  const picks = {
+    list: pathsOf('monitors')?.[0],
+    total: pathsOf('total'),
+    token: pathsOf('token'),
+    expiry: pathsOf('expiry'),
+    fields: Object.fromEntries(fields),
+    statusValues,
   };
+  return { picks, problems };
 }
 
 /** Normalizes a path. Returns undefined if it is invalid. */
@@ -57,24 +70,8 @@ function toPlainPath(path: unknown): Path | undefined {
   if (typeof path !== 'string' || path.length > MAX_LENGTH) {
     return undefined;
   }
-  const steps = /^@(?:key$|header\.\S)/.test(path) ? path : parsePath(path);
-  return typeof steps === 'string' ? steps : steps && toPath(steps);
-}
-
-function toStatusValues(value: unknown, problems: SettingProblem[]): Picks['statusValues'] {
-  const meanings: Record<string, MonitorStatus> = {};
-  for (const [word, meaning] of Object.entries(isObject(value) ? value : {}).slice(0, 1_000)) {
-    const status = MONITOR_STATUSES.find((known) => known === meaning);
-    if (status) {
-      meanings[toStatusKey(word)] = status;
-    } else {
-      problems.push({ field: 'statusValues', message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
-    }
-  }
-  if (value !== undefined && value !== null && !isObject(value)) {
-    problems.push({ field: 'statusValues', message: 'expected an object' });
-  }
-  return meanings;
+  const steps = parsePath(path);
+  return /^@(?:key$|header\.\S)/.test(path) ? path : steps && toPath(steps);
 }
 
 /** Converts a mapping to a setting that a team can share. A field that the user left out gets an empty list. */
@@ -87,6 +84,7 @@ export function toSetting(
   const learned = Object.entries({ ...list?.fields, status: list?.status.paths });
   const found = learned.filter(([, paths = []]) => paths.length > 0);
   const fields = Object.entries({ ...Object.fromEntries(found), ...picked });
+  const toShort = (paths?: readonly Path[]) => (paths?.length === 1 ? paths[0] : paths);
   return {
     token,
     expiry: toShort(expiry),
@@ -95,8 +93,4 @@ export function toSetting(
     ...Object.fromEntries(fields.map(([field, paths]) => [field, toShort(paths)])),
     statusValues: list?.status.meanings,
   };
-}
-
-function toShort(paths: readonly Path[] | undefined): Path | readonly Path[] | undefined {
-  return paths?.length === 1 ? paths[0] : paths;
 }

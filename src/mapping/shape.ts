@@ -34,17 +34,19 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   const below = (inner: unknown) => describe(inner, depth + 1, budget);
   if (isArray(value)) {
     const sample = value.slice(0, 5);
-    const records = sample.filter(isObject).map((record) => Object.entries(record).slice(0, MAX_KEYS));
     // Records may lack fields, so merge them.
-    const merged = Object.fromEntries(
-      records.flat().sort(([, a], [, b]) => Number(a !== null) - Number(b !== null)),
-    );
-    const shapes = records.length === sample.length ? [merged] : sample;
+    const fields = sample.filter(isObject).flatMap((record) => Object.entries(record).slice(0, MAX_KEYS));
+    const merged = Object.fromEntries([
+      ...fields.filter(([, inner]) => inner === null),
+      ...fields.filter(([, inner]) => inner !== null),
+    ]);
+    const shapes = sample.every(isObject) ? [merged] : sample;
     return value.length === 0 ? '[]' : `[${[...new Set(shapes.map(below))].join(' | ')} × ${value.length}]`;
   }
   const entries = Object.entries(value);
-  const isKeyedByValues = entries.filter(([key]) => isValueLike(key)).length * 2 > entries.length;
-  if (isKeyedByValues || areOfOneMake(entries.map(([, inner]) => inner))) {
+  const areRecords = entries.length > 1 && new Set(entries.map(([, inner]) => keysOf(inner))).size === 1;
+  const areValues = entries.filter(([key]) => isValueLike(key)).length * 2 > entries.length;
+  if (areValues || (areRecords && keysOf(entries[0]?.[1]) !== '')) {
     return `{<key>: ${below(entries[0]?.[1])} × ${entries.length}}`;
   }
   const shown = entries.slice(0, MAX_KEYS).map(([key, inner]) => `${toShownKey(key)}: ${below(inner)}`);
@@ -52,16 +54,12 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   return `{${[...shown, ...(hidden > 0 ? [`… ${hidden} more`] : [])].join(', ')}}`;
 }
 
+const keysOf = (value: unknown): string => (isObject(value) ? Object.keys(value).sort().join() : '');
+
 /** Hides a key that may be a secret value. */
 function toShownKey(key: string): string {
   const name = toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_');
   return isValueLike(key) || name === '' ? '<key>' : name;
-}
-
-/** Checks for objects with equal keys: records under ids or names. */
-function areOfOneMake(values: readonly unknown[]): boolean {
-  const makes = values.map((value) => (isObject(value) ? Object.keys(value).sort().join() : ''));
-  return makes.length > 1 && makes[0] !== '' && new Set(makes).size === 1;
 }
 
 /** Checks for ids, addresses and dates, which aren't field names. */
