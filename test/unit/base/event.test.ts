@@ -36,13 +36,6 @@ describe('An event', () => {
     assert.deepEqual(heard, [7, 'a listener failed']);
   });
 
-  it('calls no listener after it is disposed of', () => {
-    const source = new Emitter<number>();
-    source.event(() => assert.fail());
-    source.dispose();
-    source.fire(1);
-  });
-
   it('can be combined with others into one', () => {
     const [one, other] = [new Emitter<number>(), new Emitter<string>()];
     const heard: unknown[] = [];

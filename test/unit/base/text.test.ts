@@ -73,12 +73,6 @@ describe('A text from outside', () => {
     assert.match(withIcon('check', safe), /^\$\(check\) Locked/);
   });
 
-  it("can only be a name in place of an icon's name", () => {
-    const icon = withIcon('flame) [Unlock](command:x', toSafeText('Down', 10));
-    assert.equal(icon, '$(flamenlockcommandx) Down');
-    assert.equal(withIcon('loading~spin', toSafeText('Down', 10)), '$(loading~spin) Down');
-  });
-
   it('forms no link when parts of it are removed or cut', () => {
     for (const hostile of [
       'a]\u200b(command:x)',

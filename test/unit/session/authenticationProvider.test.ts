@@ -82,13 +82,6 @@ describe('The Accounts menu', () => {
     assert.deepEqual(await offered({ id: 'nobody', label: '' }), []);
   });
 
-  it('gives the token that the service issued, with no scopes', async () => {
-    await store.add(ines);
-    const [session] = await provider.getSessions([], {});
-    assert.equal(session?.accessToken, ines.token);
-    assert.deepEqual(session?.scopes, []);
-  });
-
   it('offers nothing for scopes, which the service lacks', async () => {
     await store.add(ines);
     assert.deepEqual(await provider.getSessions(['read'], {}), []);
@@ -136,11 +129,6 @@ describe('The Accounts menu', () => {
     await assert.rejects(asking, /another account/);
   });
 
-  it('shows no icon and no link from an e-mail', async () => {
-    await store.add(aSession({ email: 'a$(flame)[x](command:evil)@example.org' }));
-    assert.doesNotMatch((await offered()).join(), /\$\(|\]\(/);
-  });
-
   it('reports sign-in, new token and sign-out, once each', async () => {
     const label = 'ines@example.org (monitoring.example/api)';
     await store.add(ines);
@@ -151,14 +139,5 @@ describe('The Accounts menu', () => {
     await settled();
     assert.deepEqual(heard, [`+${label}`, `~${label}`, `-${label}`]);
     assert.deepEqual(store.sessions, []);
-  });
-
-  it('reports what another window did', async () => {
-    await store.load();
-    const other = new SessionStore(keyring.window());
-    await other.add(ines);
-    await settled();
-    other.dispose();
-    assert.deepEqual(heard, ['+ines@example.org (monitoring.example/api)']);
   });
 });

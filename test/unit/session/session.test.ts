@@ -25,10 +25,6 @@ describe('A session', () => {
     assert.equal(new Set(baseUrls.map((baseUrl) => aSession({ baseUrl }).id)).size, 4);
   });
 
-  it('belongs to the origin of its base URL, whatever path that has', () => {
-    assert.equal(aSession({ baseUrl: 'https://A.example:443/x/y' }).origin, 'https://a.example');
-  });
-
   describe('ends', () => {
     it('at the requested time if the response’s end is past, not a number or too large', () => {
       for (const expiresInMs of [-1, 0, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER]) {
@@ -49,10 +45,6 @@ describe('A session', () => {
           assert.ok(remaining >= 0 && remaining <= DAY);
         }),
       );
-    });
-
-    it('when its token is gone', () => {
-      assert.equal(isExpired(aSession({ token: '' }), NOON), true);
     });
   });
 

@@ -79,15 +79,6 @@ describe('The session store', () => {
     );
   });
 
-  it('removes all secrets with the last sign-out', async () => {
-    const store = aStore();
-    await store.add(ines);
-    await store.add(omar);
-    await store.remove(ines);
-    await store.remove(omar);
-    assert.equal(keyring.secrets.size, 0);
-  });
-
   it('drops a refused token in every window, and keeps the session as expired', async () => {
     const [one, other] = [aStore(), aStore()];
     await one.add(ines);

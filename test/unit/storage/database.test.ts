@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
-import { createSnapshots } from '../../../src/storage/snapshots';
 
 const key = { account: 'https://api.example.com|anna@example.com', address: 'https://api.example.com/' };
 const call = {
@@ -27,8 +17,6 @@ const call = {
   account: key.account,
   pageIndex: 1,
 } as const;
-const current = { isCurrent: true, now: 1 };
-const unlimited = { dayStartsAt: 0, dayEndsAt: 1e15, limit: 0 };
 
 describe('The database', () => {
   let folder: string;
@@ -91,17 +79,6 @@ describe('The database', () => {
     holder.close();
   });
 
-  it('fails if it is locked for longer, and works again afterwards', async () => {
-    const accounts = createAccounts(open());
-    await accounts.list();
-    const holder = new DatabaseSync(file());
-    holder.exec('BEGIN IMMEDIATE');
-    await assert.rejects(accounts.use(key, 1, 1), { kind: 'busy' });
-    holder.exec('COMMIT');
-    holder.close();
-    await accounts.use(key, 1, 1);
-  });
-
   it('undoes a transaction that fails', async () => {
     const database = open();
     const accounts = createAccounts(database);
@@ -113,22 +90,11 @@ describe('The database', () => {
     assert.deepEqual(await accounts.list(), []);
   });
 
-  it('says that the disk is full', async () => {
-    const database = open();
-    const snapshots = createSnapshots(database);
-    const account = await createAccounts(database).use(key, 1, 1);
-    await database.write(() => database.get`PRAGMA max_page_count = 40`);
-    const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}' };
-    const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) }, current);
-    await assert.rejects(save, { kind: 'full' });
-    assert.equal(await snapshots.save(account, { ...page, records: '[]' }, current), true);
-  });
-
-  const assertReplaced = async (spoil: () => void): Promise<void> => {
+  it('moves a damaged file away, begins a new one, and deletes both with all data', async () => {
     const first = open();
     await createAccounts(first).use(key, 1, 1);
     first.dispose();
-    spoil();
+    writeFileSync(file(), 'not a database '.repeat(1_000));
     const database = open();
     const problems = problemsOf(database);
     assert.deepEqual(await createAccounts(database).list(), []);
@@ -136,13 +102,7 @@ describe('The database', () => {
     assert.ok(readdirSync(folder).includes('monitors.db.damaged'));
     await database.deleteAll();
     assert.deepEqual(readdirSync(folder), []);
-  };
-
-  it('moves a file away that was overwritten with text, and begins a new one', () =>
-    assertReplaced(() => writeFileSync(file(), 'not a database '.repeat(1_000))));
-
-  it('moves a file away that was cut in the middle, and begins a new one', () =>
-    assertReplaced(() => truncateSync(file(), statSync(file()).size / 2 + 100)));
+  });
 
   it('continues in the new file if another window has moved the old one away', async () => {
     const [one, other] = [open(), open()];
@@ -187,32 +147,6 @@ describe('The database', () => {
     check.close();
   });
 
-  it('keeps no byte of a record after its account is deleted', async () => {
-    const database = open();
-    const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
-    const account = await accounts.use(key, 1, 1);
-    for (let pageIndex = 0; pageIndex < 120; pageIndex += 1) {
-      const records = JSON.stringify([{ name: `telltale ${pageIndex}`, filler: 'x'.repeat(5_000) }]);
-      const page = { snapshotId: 'one', pageIndex, pageSize: 50, readAt: 1, answer: '{}', records };
-      await snapshots.save(account, page, current);
-    }
-    await accounts.deleteRows(account);
-    await accounts.delete(account);
-    await database.removeTraces();
-    for (const name of readdirSync(folder)) {
-      assert.ok(!readFileSync(join(folder, name)).includes('telltale'), name);
-    }
-  });
-
-  it('saves no page of an ended sign-in', async () => {
-    const database = open();
-    const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
-    const account = await accounts.use(key, 1, 1);
-    await accounts.setState(key, 'signingOut');
-    const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}', records: '[]' };
-    assert.equal(await snapshots.save(account, page, current), false);
-  });
-
   it('counts exactly up to the limit in three processes, even if one is killed', async function () {
     this.timeout(30_000);
     const script = `
@@ -233,30 +167,5 @@ describe('The database', () => {
     await Promise.all(windows.map((window) => once(window, 'close')));
     const calls = createCalls(open());
     assert.equal((await calls.list(0)).length, 300);
-  });
-
-  it('counts calls of a day and of agents, and permits more if the user allows it', async () => {
-    const calls = createCalls(open());
-    const limits = { ...unlimited, limit: 2 };
-    assert.ok(await calls.admit(call, 5, limits));
-    assert.ok(await calls.admit(call, 5, limits));
-    assert.equal(await calls.admit(call, 5, limits), undefined);
-    await calls.allowMore(5, 1);
-    const id = await calls.admit(call, 5, limits);
-    assert.ok(id);
-    await calls.remove(id);
-    const ofAgent = { ...call, caller: 'agent' } as const;
-    assert.equal(await calls.admit(ofAgent, 5, { ...unlimited, agentLimit: 0 }), undefined);
-    await calls.allowAgents(5, key.account, 1);
-    assert.ok(await calls.admit(ofAgent, 5, { ...unlimited, agentLimit: 0 }));
-    assert.equal(await calls.admit(ofAgent, 5, { ...unlimited, agentLimit: 0 }), undefined);
-    assert.deepEqual(await calls.readDay(unlimited, key.account), {
-      used: 3,
-      allowance: 1,
-      mayBeMissing: false,
-      agentUsed: 1,
-      agentUsedHere: 1,
-      agentAllowed: 1,
-    });
   });
 });
