@@ -154,8 +154,7 @@ export function withMetering({ meter, budget, network, settings, log }: Metering
     }
     // Import before counting, because the user may cancel during it.
     const { postJson } = await import('../service/http.js');
-    const { saysNoMonitors } = await import('../mapping/saysNoMonitors.js');
-    const { toHttpError } = await import('../mapping/httpErrors.js');
+    const { saysNoMonitors, toHttpError } = await import('../mapping/httpErrors.js');
     const isToken = purpose.kind === 'token';
     const post = async (): Promise<HttpResponse> => {
       const { timeoutMs, maxBytes } = settings.limits;

@@ -48,8 +48,7 @@ export class ResponseMapping {
    * @throws CallError if the response is a refusal or has no list.
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
-    const { requireSuccess } = await import('../mapping/httpErrors.js');
-    const { mayHoldList, saysNoMonitors } = await import('../mapping/saysNoMonitors.js');
+    const { mayHoldList, requireSuccess, saysNoMonitors } = await import('../mapping/httpErrors.js');
     const saysNone = saysNoMonitors(response);
     const read = this.#queue.then(() => (mayHoldList(response) ? this.#readPage(response, asked) : {}));
     this.#queue = read.catch(() => undefined);

@@ -1,11 +1,13 @@
+import { isArray, isObject } from '../base/json';
 import type { Endpoint } from '../service/address';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { readErrorText } from './errorText';
-import { isErrorReport, toRefusal } from './refusals';
+import { bodyStatus, isErrorReport, reasonByWords, toRefusal } from './refusals';
 import { readAmount, readTime } from './values';
+import { toPlainWords } from './words';
 
-// Turns responses without a token or a list into errors.
+// Tells errors from empty pages, if a response has no token or list.
 
 /**
  * Converts a refusal, even one with status 2xx, into an error.
@@ -96,3 +98,69 @@ function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
   const at = times.find((time) => time !== undefined) ?? 0;
   return at >= receivedAt && at <= receivedAt + MAX_WAIT_MS ? at : undefined;
 }
+
+// No monitors.
+
+/**
+ * Detects an empty account or a page past the last: 204, 416, or a message with 404 or 2xx. Ignores messages beside a
+ * list.
+ */
+export function saysNoMonitors(response: HttpResponse): boolean {
+  const { status, json } = response;
+  if (status === 204) {
+    return true;
+  }
+  if (status === 416) {
+    return !isFromGateway(response) && !isWebPage(response);
+  }
+  const mayTell = status === 404 || (status >= 200 && status < 300);
+  if (!mayTell || json === undefined || isFromGateway(response) || holdsList(json)) {
+    return false;
+  }
+  const message = readErrorText(response) ?? '';
+  const code = bodyStatus(json) ?? 404;
+  // A 404 may also mean a wrong token or used-up credits.
+  const isOther = (code >= 400 && code !== 404 && code !== 416) || reasonByWords(200, message) !== undefined;
+  return !isOther && meansNothingHere(message);
+}
+
+/** A refusal such as `{"error": "..."}` looks like records keyed by id. */
+export function mayHoldList(response: HttpResponse): boolean {
+  const saysNone = saysNoMonitors(response);
+  return isErrorReport(response)
+    ? !saysNone && holdsList(response.json)
+    : !saysNone || /:\s*[[{]/.test(response.text);
+}
+
+/** Checks for a filled list, except lists of errors. */
+function holdsList(json: unknown, levels = 3): boolean {
+  if (isArray(json)) {
+    return json.length > 0;
+  }
+  return Object.entries(isObject(json) && levels > 0 ? json : {}).some(
+    ([key, value]) => !/^(?:errors?|messages?|details?)$/i.test(key) && holdsList(value, levels - 1),
+  );
+}
+
+function meansNothingHere(message: string): boolean {
+  const words = toPlainWords(message);
+  const saysNone = NO_MONITORS.test(words) && !FAILURE.test(words);
+  return (
+    saysNone || (/\b(?:pages?|offset)\b/.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words))
+  );
+}
+
+/** `no active monitors`, `no more results`, `dont have any checks`, `monitors not found`, `end of list`. */
+const NO_MONITORS =
+  /\b(?:(?:no|zero|0) (?:\p{L}+ )?(?:monitors?|checks)|(?:no|zero|0) (?:(?:more|further|other|matching|such) )?(?:results?|records?|items?|entries|rows|data)|(?:not|\p{L}{2,5}nt) (?:\p{L}+ ){0,2}any (?:\p{L}+ )?(?:monitors|checks|results|records|items|data)|(?:monitors|checks|results|records|items|entries|data) (?:were |are )?not found|nothing (?:more|found|here|to show)|(?:list|result set) (?:is )?empty|empty (?:list|result set)|end of (?:the )?(?:list|results|data|pages|monitors))\b/u;
+
+/** Other messages about monitors. */
+const FAILURE =
+  /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|could be|up|down|offline|failing|paused)\b/;
+
+const PAST_THE_END =
+  /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far))\b/;
+
+/** Messages about web pages or invalid requests. */
+const OTHER_PAGE =
+  /\b(?:looking for|urls?|routes?|endpoints?|paths?|html|size|limit|per page|token|must|should|required|missing|integer|negative|less than|access|failed|later|again)\b|\//;

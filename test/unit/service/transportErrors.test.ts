@@ -27,19 +27,15 @@ function toldOf(
 describe('The cause of a failed call', () => {
   const byCode: readonly (readonly [code: string, reason: CallErrorReason])[] = [
     ['ENOTFOUND', 'hostNotFound'],
-    ['EHOSTUNREACH', 'hostNotFound'],
     ['ECONNREFUSED', 'nothingResponds'],
     ['HPE_HEADER_OVERFLOW', 'notHttp'],
     ['Z_DATA_ERROR', 'notJson'],
-    ['CERT_HAS_EXPIRED', 'wrongCertificate'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'wrongCertificate'],
     ['CERT_REVOKED', 'untrustedCertificate'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'untrustedCertificate'],
     ['UNSPECIFIED', 'untrustedCertificate'],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'clientCertificate'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'noSecureConnection'],
     ['EPROTO', 'noSecureConnection'],
-    ['ECONNRESET', 'connectionLost'],
   ];
   for (const [code, reason] of byCode) {
     it(`is ${reason} with ${code}`, () =>
@@ -95,14 +91,10 @@ describe('a redirect', () => {
     ['https://api.example/v1/token', 'https://api.example/v1/token', 'https://api.example/v1', HTTP],
     ['https://other.example/v1/token', 'https://other.example/v1/token', 'https://other.example/v1'],
     ['/v2/token', 'https://api.example/v2/token', 'https://api.example/v2'],
-    ['/v1/token/', 'https://api.example/v1/token/'],
     ['/login?next=secret#x', 'https://api.example/login'],
     ['https://u:p@other.example/v1/token', 'https://other.example/v1/token'],
-    ['https://u@other.example/v1/token', 'https://other.example/v1/token'],
     ['/v1/token', 'https://api.example/v1/token'],
-    ['/v2/monitors/list', 'https://api.example/v2/monitors/list'],
     ['mailto:x@y.example', 'mailto:'],
-    ['/v9/token', 'https://api.example/v9/token', undefined, 'https://api.example/token/x'],
   ];
   for (const [location, told, base, from] of cases) {
     it(`to ${location ?? 'nowhere'} names ${told ?? 'no place'}, and offers ${base ?? 'no address'}`, () => {
