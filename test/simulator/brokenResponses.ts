@@ -49,8 +49,6 @@ export type BrokenResponse =
   | { readonly kind: 'wrong JSON'; readonly value?: unknown }
   /** The response with a wrong `Content-Encoding`; "gzip" by default. */
   | { readonly kind: 'mislabelled encoding'; readonly encoding?: string }
-  /** The response in gzip without `Content-Encoding`. */
-  | { readonly kind: 'unlabelled gzip' }
   /** The response with a header of so many kilobytes; 20 by default. */
   | { readonly kind: 'big headers'; readonly kilobytes?: number }
   /** The greeting of another protocol. */
@@ -119,8 +117,6 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
       return sendResponse(response, toJsonResponse('value' in failure ? failure.value : { hello: 1 }), false);
     case 'mislabelled encoding':
       return send(response, text, { ...json, 'Content-Encoding': failure.encoding ?? 'gzip' });
-    case 'unlabelled gzip':
-      return send(response, gzipSync(text));
     case 'big headers':
       return send(response, text, { ...json, 'X-Padding': 'x'.repeat((failure.kilobytes ?? 20) * 1024) });
     case 'not HTTP':

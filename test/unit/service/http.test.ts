@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { Agent } from 'node:http';
-import type { Socket } from 'node:net';
 import fetch from 'node-fetch';
 import { withConnectionState } from '../../../src/core/connectionState';
 import { CallError, type CallErrorReason } from '../../../src/service/errors';
-import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
+import { postJson, type PostLimits } from '../../../src/service/http';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aFetch } from '../../support/aFetch';
-import { closedPort, rawListener, silentListener } from '../../support/rawListener';
+import { rawListener, silentListener } from '../../support/rawListener';
 
 const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 
@@ -102,22 +100,9 @@ describe('A call', () => {
     assert.equal(response.bytes, 1024 * 1024 + 2);
   });
 
-  describe('that never reaches a service', () => {
-    it('for a host that does not exist', async () => {
-      const failure = await failureOf(post('http://no-such-host.invalid/token'), 'hostNotFound');
-      assert.ok(failure.cause);
-    });
-
-    it('for a port on which nothing listens', async () => {
-      const port = await closedPort();
-      await failureOf(post(`http://127.0.0.1:${port}/token`), 'nothingResponds');
-      await failureOf(post(`http://localhost:${port}/token`), 'nothingResponds');
-    });
-
-    it('for a call that was canceled before', async () => {
-      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'canceled');
-      assert.equal(service.connectionCount, 0);
-    });
+  it('is not made if it was canceled before', async () => {
+    await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'canceled');
+    assert.equal(service.connectionCount, 0);
   });
 
   describe('that is canceled', () => {
@@ -192,22 +177,6 @@ describe('A call', () => {
       });
     }
 
-    /** `{kind, location, baseUrl}` of the redirect to a location; "SELF" is the service's own origin. */
-    async function redirectTo(location: string) {
-      const self = service.baseUrl;
-      const call = callBroken({ kind: 'redirect', location: location.replace('SELF', self) });
-      const error: unknown = await call.catch((reason: unknown) => reason);
-      assert.ok(error instanceof CallError, String(error));
-      const { location: to, baseUrl } = error.facts;
-      service.forgetCalls();
-      return [error.reason, to?.replace(self, 'SELF'), baseUrl?.href.replace(self, 'SELF')];
-    }
-
-    it('to another page offers no address, and shows no query, fragment or credentials', async () => {
-      const found = await redirectTo('https://u:p@login.example/in?next=secret#secret');
-      assert.deepEqual(found, ['redirect', 'https://login.example/in', undefined]);
-    });
-
     it('closes the connection without waiting for the body', async () => {
       const listener = await rawListener(
         {},
@@ -222,8 +191,6 @@ describe('A call', () => {
   describe('whose response is not proper HTTP', () => {
     const kinds: [BrokenResponse, CallErrorReason][] = [
       [{ kind: 'big headers' }, 'notHttp'],
-      [{ kind: 'not HTTP' }, 'notHttp'],
-      [{ kind: 'mislabelled encoding' }, 'notJson'],
       [{ kind: 'mislabelled encoding', encoding: 'deflate' }, 'notJson'],
       [{ kind: 'mislabelled encoding', encoding: 'br' }, 'notJson'],
     ];
@@ -232,47 +199,6 @@ describe('A call', () => {
         await failureOf(callBroken(failure), kind);
       });
     }
-  });
-
-  describe('through a proxy', () => {
-    /** As VS Code's agent for proxies fails: with this error, before there is a socket. */
-    class FailingAgent extends Agent {
-      constructor(
-        readonly error: Error,
-        readonly protocol: string,
-      ) {
-        super();
-      }
-
-      override createConnection(...[, callback]: Parameters<Agent['createConnection']>): undefined {
-        callback?.(this.error, undefined as unknown as Socket);
-      }
-    }
-
-    function postThrough(error: Error, url: string) {
-      const agent = new FailingAgent(error, new URL(url).protocol);
-      const network = {
-        now: Date.now,
-        fetch: withConnectionState(() =>
-          Promise.resolve((to: string, init: FetchInit) => fetch(to, { ...init, agent })),
-        ),
-      };
-      const request = { url, headers: {}, body: {} };
-      return postJson(network, request, limits, new AbortController().signal);
-    }
-
-    it('that cannot be reached never reaches the service', async () => {
-      const error = new Error('Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9');
-      const call = postThrough(error, `${service.baseUrl}/token`);
-      const failure = await failureOf(call, 'proxyUnreachable');
-      assert.match((failure.cause as Error).message, /PROXY 127\.0\.0\.1:9/);
-      assert.equal(service.connectionCount, 0);
-    });
-
-    it('whose own certificate has expired does not blame the service’s certificate', async () => {
-      const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
-      await failureOf(postThrough(error, 'https://127.0.0.1:9/token'), 'proxyUnreachable');
-    });
   });
 
   describe('whose response is too large', () => {
@@ -292,16 +218,13 @@ describe('A call', () => {
   });
 
   describe('whose connection breaks', () => {
-    const breaks: BrokenResponse[] = [
-      { kind: 'reset' },
-      { kind: 'truncated body' },
-      { kind: 'truncated body', chunked: true },
-    ];
-    for (const failure of breaks) {
-      it(`(${JSON.stringify(failure)}) is lost, and not repeated`, async () => {
-        assert.equal((await failureOf(callBroken(failure), 'connectionLost')).facts.mayBeSent, true);
-      });
-    }
+    it('is lost, and not repeated', async () => {
+      const failure = await failureOf(
+        callBroken({ kind: 'truncated body', chunked: true }),
+        'connectionLost',
+      );
+      assert.equal(failure.facts.mayBeSent, true);
+    });
 
     it('is avoided for idle connections, because each call asks to close its own', async () => {
       await post(`${service.baseUrl}/monitors/list`);
