@@ -53,25 +53,16 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
       log.warn(`The database: ${toErrorLine(error)}`);
     }
   };
-  const accounts = createAccounts(database);
-  const snapshots = createSnapshots(database);
-  const calls = createCalls(database);
-  const runs = createRuns(database);
-  const views = createViewTable(database);
-  const leases = createLeases(database, now);
   const parts: Parts = {
-    settings,
-    sessions,
-    database,
-    accounts,
-    snapshots,
-    views,
-    leases,
-    calls,
-    log,
-    now,
-    onError,
+    ...{ settings, sessions, database, log, now, onError },
+    accounts: createAccounts(database),
+    snapshots: createSnapshots(database),
+    calls: createCalls(database),
+    views: createViewTable(database),
+    leases: createLeases(database, now),
   };
+  const { accounts, calls } = parts;
+  const runs = createRuns(database);
   const signIns = new SignIns(parts);
   const meter = new Meter({
     calls,
@@ -126,17 +117,10 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   const owned: Disposable[] = [
     database.onDidEncounterProblem(({ error }) => onError(error)),
     settings.onDidChange(() => void removeUnwanted().catch(onError)),
-    ...[history, lastLook, rowFields, controller, signIns, budget, leases],
+    ...[history, lastLook, rowFields, controller, signIns, budget, parts.leases],
   ];
   return {
-    settings,
-    sessions,
-    database,
-    accounts,
-    snapshots,
-    views,
-    leases,
-    calls,
+    ...parts,
     history,
     sinceOf,
     lastLook,
@@ -148,7 +132,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     signOut,
     client,
     controller,
-    now,
     start,
     /** Saves the last look. Never rejects. */
     close: () => lastLook.close(),

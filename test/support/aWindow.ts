@@ -69,8 +69,8 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(service.baseUrl);
   const troubles: string[] = [];
-  const log: string[] = [];
-  const note = (message: string): void => void (troubles.push(message), log.push(message));
+  const logged: string[] = [];
+  const note = (message: string): void => void (troubles.push(message), logged.push(message));
   const database = new Database(folder, now);
   const accounts = createAccounts(database);
   const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
@@ -81,7 +81,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     database,
     fetch,
     now,
-    log: { info: (message) => void log.push(message), warn: note, error: note },
+    log: { info: (message) => void logged.push(message), warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 
@@ -113,7 +113,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     settings,
     /** Warnings and errors in the log. */
     troubles,
-    log,
+    logged,
     signIn,
     /** Moves the clocks of the machine and the service. */
     passTime: (ms: number): void => {

@@ -148,7 +148,7 @@ export class Machine {
     const read = files.map(({ parentPath, name }) =>
       readFile(join(parentPath, name), 'utf8').catch(() => ''),
     );
-    const text = [...(await Promise.all(read)), ...this.#windows.flatMap(({ log }) => log)].join();
+    const text = [...(await Promise.all(read)), ...this.#windows.flatMap(({ logged }) => logged)].join();
     return text.includes('mst_') || text.includes(this.service.password);
   }
 

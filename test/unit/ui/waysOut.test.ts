@@ -149,9 +149,9 @@ describe('A monitor with secrets in its record', () => {
         service.failNext({ kind: 'wrong JSON', value });
         await window.controller.refresh();
       }
-      assert.equal(window.log.filter((line) => /^POST .*list page 0 200/.test(line)).length, 4);
-      assert.match(window.log.join('\n'), /could not be read/);
-      assert.doesNotMatch(window.log.join('\n'), LEAK);
+      assert.equal(window.logged.filter((line) => /^POST .*list page 0 200/.test(line)).length, 4);
+      assert.match(window.logged.join('\n'), /could not be read/);
+      assert.doesNotMatch(window.logged.join('\n'), LEAK);
     } finally {
       window.dispose();
       await service.stop();
