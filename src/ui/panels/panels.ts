@@ -29,7 +29,6 @@ export type PanelName = 'calls' | 'details';
 const DRAW_DELAY_MS = 100;
 /** Updates ages such as "4 minutes ago". */
 const DRAW_EVERY_MS = 60_000;
-const MAX_SUBJECT = 2_000;
 
 /** A web page in an editor tab. There is at most one, which shows one subject after the other. */
 export class Panel implements vscode.Disposable {
@@ -75,7 +74,7 @@ export class Panel implements vscode.Disposable {
   /** Takes over a panel after a reload. @param state untrusted */
   restore(panel: SafeWebviewPanel, state: unknown): void {
     const subject = isObject(state) ? state['subject'] : undefined;
-    if (typeof subject === 'string' && subject.length <= MAX_SUBJECT && !this.#panel) {
+    if (typeof subject === 'string' && !this.#panel) {
       this.#subject = subject;
       this.#open(panel);
     } else {
