@@ -34,7 +34,7 @@ export interface ArrangementOptions {
 
 /** Replaces unsuitable choices: without statuses, one list with the latest change first. */
 export function toArrangementChoice(
-  { grouping, order }: { readonly grouping: Grouping | undefined; readonly order: Order | undefined },
+  { grouping, order }: { readonly grouping?: Grouping; readonly order?: Order },
   tellsStatus: boolean,
 ): { readonly grouping: Grouping; readonly order: Order } {
   return tellsStatus

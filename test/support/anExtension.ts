@@ -63,7 +63,7 @@ export class AnExtension {
     this.tree.follow(tree);
     // Rows without groups.
     const follow = controller.onDidChange(() => {
-      void (state.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));
+      void (state.choices.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));
       tree.update();
     });
     this.#owned = [follow, tree, this.core, sessions, settings];

@@ -34,12 +34,12 @@ export function askFilter(state: ViewState, controller: ListController): void {
     ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
     : t('Name, target, type or tag; or for example tag:payments region:eu');
   pick.value = chosen;
-  pick.items = toItems(chosen, state.recentFilters);
+  pick.items = toItems(chosen, state.choices.filters);
   pick.onDidChangeValue((text) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       void show(text);
-      pick.items = toItems(text, state.recentFilters);
+      pick.items = toItems(text, state.choices.filters);
     }, TYPING_PAUSE_MS);
   });
   pick.onDidAccept(() => {
@@ -56,7 +56,7 @@ export function askFilter(state: ViewState, controller: ListController): void {
 }
 
 /** The typed text comes first, so that Enter accepts it. */
-function toItems(text: string, recent: readonly string[]): Item[] {
+function toItems(text: string, recent: readonly string[] = []): Item[] {
   return [
     {
       label: withIcon('filter', text.trim() === '' ? t('All Monitors') : toSafeText(text, 200)),

@@ -108,7 +108,7 @@ async function askArrangement(parts: Parts): Promise<void> {
   const { controller, state, picks, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
-  const chosen = toArrangementChoice(state, tellsStatus);
+  const chosen = toArrangementChoice(state.choices, tellsStatus);
   const hasChange = monitors.some(({ changedAt }) => changedAt !== undefined);
   type Item = SafeQuickPickItem & { readonly choice?: Arrangement };
   const toItem = (label: SafeText, choice: Arrangement, sample?: string): Item => {

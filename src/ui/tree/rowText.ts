@@ -194,14 +194,11 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     earlier: t('Earlier'),
     never: t({ message: 'Never', comment: 'The heading of what has never changed' }),
   };
-  switch (grouping) {
-    case 'status':
-      return toStatusHeading(t, value as MonitorStatus);
-    case 'change':
-      return recencies[value]!;
-    default:
-      return toSafeText(isBare(value) ? [toFieldPath(grouping), value].join(' ').trim() : value, 100);
+  if (grouping === 'status') {
+    return toStatusHeading(t, value as MonitorStatus);
   }
+  const field = isBare(value) ? toFieldPath(grouping) : undefined;
+  return (grouping === 'change' && recencies[value]) || toSafeText([field, value].join(' ').trim(), 100);
 }
 
 /** Whether the value makes sense only with its field's name. */

@@ -203,7 +203,7 @@ export class Tree implements Disposable {
     const { controller, sinceOf, rowFields, now } = this.core;
     const { filter } = this.state;
     const { tellsStatus = true, monitors = [] } = controller.list?.loaded ?? {};
-    const { grouping, order } = toArrangementChoice(this.state, tellsStatus);
+    const { grouping, order } = toArrangementChoice(this.state.choices, tellsStatus);
     const today = new Date(now()).setHours(0, 0, 0, 0);
     const inputs = [controller.list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
     if (inputs.some((input, index) => input !== this.#arranged[index])) {

@@ -57,12 +57,8 @@ export class ViewState implements Disposable {
     void this.#load();
   }
 
-  get grouping(): Grouping | undefined {
-    return this.#current.grouping;
-  }
-
-  get order(): Order | undefined {
-    return this.#current.order;
+  get choices(): Choices {
+    return this.#choices.get(this.account() ?? '') ?? {};
   }
 
   get filter(): MonitorFilter | undefined {
@@ -70,17 +66,12 @@ export class ViewState implements Disposable {
   }
 
   get pins(): readonly Pin[] {
-    return this.#current.pins ?? [];
+    return this.choices.pins ?? [];
   }
 
   get mutes(): readonly Mute[] {
     const now = this.now();
-    return (this.#current.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
-  }
-
-  /** Newest first. */
-  get recentFilters(): readonly string[] {
-    return this.#current.filters ?? [];
+    return (this.choices.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
   }
 
   /** Takes arguments of a keybinding, too. Ignores unknown values. */
@@ -101,7 +92,7 @@ export class ViewState implements Disposable {
   async rememberFilter(text: string): Promise<void> {
     const filter = parseFilter(text)?.text;
     if (filter !== undefined) {
-      const others = this.recentFilters.filter((other) => other !== filter);
+      const others = (this.choices.filters ?? []).filter((other) => other !== filter);
       await this.#save({ filters: [filter, ...others].slice(0, MAX_FILTERS) });
     }
   }
@@ -160,10 +151,6 @@ export class ViewState implements Disposable {
     this.#changes.dispose();
   }
 
-  get #current(): Choices {
-    return this.#choices.get(this.account() ?? '') ?? {};
-  }
-
   async #load(): Promise<void> {
     const account = this.account();
     if (account === undefined || this.#choices.has(account)) {
@@ -181,7 +168,7 @@ export class ViewState implements Disposable {
   async #save(change: Choices): Promise<void> {
     const account = this.account();
     // Choices for an example are not saved.
-    this.#choices.set(account ?? '', { ...this.#current, ...change });
+    this.#choices.set(account ?? '', { ...this.choices, ...change });
     this.#changes.fire();
     for (const [name, value] of Object.entries(account === undefined ? {} : change)) {
       await this.views.save(account!, name, value).catch(this.onError);

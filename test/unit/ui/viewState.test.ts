@@ -28,11 +28,11 @@ describe('The last filters', () => {
     await state.rememberFilter(' tag:5 ');
     await state.rememberFilter('   ');
     assert.deepEqual(
-      state.recentFilters,
+      state.choices.filters,
       [5, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((index) => `tag:${index}`),
     );
     account = 'bob';
-    assert.deepEqual(state.recentFilters, []);
+    assert.equal(state.choices.filters, undefined);
   });
 });
 
