@@ -75,8 +75,9 @@ export async function postJson(
       onConnection: (state) => (progress.connection = state),
     });
     progress.receivedBytes = 0;
-    if (isRedirect(response)) {
-      throw toRedirectError(request.url, response.status, response.headers.get('location'));
+    const redirect = toRedirectError(request.url, response.status, response.headers.get('location'));
+    if (redirect) {
+      throw redirect;
     }
     if (response.status === 407) {
       throw new CallError('proxyLogin', { mayBeSent: false });
@@ -96,11 +97,6 @@ export async function postJson(
     }
     throw toTransportError(error, request.url, progress);
   }
-}
-
-/** RFC 9110, 15.4. 304 is about caches; 305 and 306 are obsolete. */
-function isRedirect({ status, headers }: FetchResponse): boolean {
-  return [301, 302, 303, 307, 308].includes(status) || (status === 300 && headers.get('location') !== null);
 }
 
 async function readBody({ body }: FetchResponse, maxBytes: number, progress: CallProgress): Promise<Buffer> {

@@ -71,17 +71,16 @@ function toReason(code: string, message: string, url: string, progress: CallProg
 
 const MAX_LOCATION = 500;
 
-/** @param location the raw header */
-export function toRedirectError(url: string, status: number, location: string | null): CallError {
-  const to = location === null ? undefined : parseUrl(location, url);
-  const place = to && (to.origin === 'null' ? to.protocol : to.origin + to.pathname);
-  const baseUrl = to && toNewBaseUrl(url, to.href);
-  return new CallError('redirect', {
-    status,
-    mayBeSent: true,
-    location: place?.slice(0, MAX_LOCATION),
-    baseUrl,
-  });
+/** @param header the raw `Location` */
+export function toRedirectError(url: string, status: number, header: string | null): CallError | undefined {
+  const to = header === null || status < 300 || status > 399 ? undefined : parseUrl(header, url);
+  if (to === undefined) {
+    return undefined;
+  }
+  const place = to.origin === 'null' ? to.protocol : to.origin + to.pathname;
+  const location = place.slice(0, MAX_LOCATION);
+  const baseUrl = toNewBaseUrl(url, to.href);
+  return new CallError('redirect', { status, mayBeSent: true, location, baseUrl });
 }
 
 /** Removes the endpoint's path, if the rest may receive a password. */

@@ -130,10 +130,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     proxyLogin: t(
       'The proxy wants a login, or doesn\'t accept the one that it was given. Check "http.proxy".',
     ),
-    redirect:
-      place === ''
-        ? t('The service redirects without saying where to (status {0}).', status)
-        : t('The service points to another place: {0}. Redirects are not followed.', place),
+    redirect: t('The service points to another place: {0}. Redirects are not followed.', place),
     timeout: facts.mayBeSent
       ? t(
           'The response wasn\'t complete within {0}. To wait longer, raise "monitorExplorer.timeoutSeconds".',
@@ -218,18 +215,18 @@ function toStoppedText(message: string): SafeText {
 }
 
 /** Shorter waits are shown in seconds. */
-const SOON_MS = 120_000;
+const SOON_SECONDS = 120;
 
-function toRetryText(t: Translator, { facts: { retryAt } }: CallError, now: number): SafeText | undefined {
-  if (retryAt === undefined) {
+function toRetryText(
+  t: Translator,
+  { facts: { retryAt = 0 } }: CallError,
+  now: number,
+): SafeText | undefined {
+  const seconds = Math.ceil((retryAt - now) / 1000);
+  if (seconds <= 0) {
     return undefined;
   }
-  const wait = retryAt - now;
-  const seconds = Math.ceil(wait / 1000);
-  if (seconds <= 0) {
-    return t('You can try again now.');
-  }
-  if (wait >= SOON_MS) {
+  if (seconds >= SOON_SECONDS) {
     return t('Try again at {0}.', t.formats.moment(retryAt, now));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);

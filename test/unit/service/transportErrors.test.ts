@@ -86,8 +86,6 @@ describe('a redirect', () => {
     base?: string | undefined,
     from?: string,
   ])[] = [
-    [null],
-    ['http://['],
     ['https://api.example/v1/token', 'https://api.example/v1/token', 'https://api.example/v1', HTTP],
     ['https://other.example/v1/token', 'https://other.example/v1/token', 'https://other.example/v1'],
     ['/v2/token', 'https://api.example/v2/token', 'https://api.example/v2'],
@@ -98,7 +96,7 @@ describe('a redirect', () => {
   ];
   for (const [location, told, base, from] of cases) {
     it(`to ${location ?? 'nowhere'} names ${told ?? 'no place'}, and offers ${base ?? 'no address'}`, () => {
-      const { reason, facts } = toRedirectError(from ?? HTTPS, 308, location);
+      const { reason, facts } = toRedirectError(from ?? HTTPS, 308, location)!;
       assert.deepEqual(
         [reason, facts.status, facts.location, facts.baseUrl?.href],
         ['redirect', 308, told, base],
@@ -106,7 +104,17 @@ describe('a redirect', () => {
     });
   }
 
+  it('is none without an address to go to', () => {
+    for (const [status, location] of [
+      [308, null],
+      [308, 'http://['],
+      [201, '/v2/token'],
+    ] as const) {
+      assert.equal(toRedirectError(HTTPS, status, location), undefined);
+    }
+  });
+
   it('is reported in at most 500 characters', () => {
-    assert.equal(toRedirectError(HTTPS, 308, `/${'x'.repeat(600)}`).facts.location?.length, 500);
+    assert.equal(toRedirectError(HTTPS, 308, `/${'x'.repeat(600)}`)?.facts.location?.length, 500);
   });
 });
