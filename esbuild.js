@@ -59,12 +59,7 @@ const unusedByCalls = {
 };
 
 /** What `extension.ts` and what it is made of import on demand. */
-const PARTS = [
-  'src/ui/start.ts',
-  'src/ui/texts/monitorTooltip.ts',
-  'src/ui/tools/languageModelTools.ts',
-  'node-fetch',
-];
+const PARTS = ['src/ui/start.ts', 'src/ui/tools/languageModelTools.ts', 'node-fetch'];
 
 const toPart = (path) => `parts/${parse(path).name}`;
 
