@@ -56,33 +56,12 @@ const statusCodes: Record<RecordStatus, number> = {
 
 const maybeTotal = ({ total }: ListContext) => (total === undefined ? {} : { total });
 
-const toPagination = (context: ListContext) => ({
-  pageIndex: context.pageIndex,
-  pageSize: context.pageSize,
-  ...maybeTotal(context),
-  ...(context.total !== undefined && { pageCount: Math.ceil(context.total / context.pageSize) }),
-});
-
 export const listShapes = {
   /** {monitors, total} */
   plain: (monitors, context) => ({ monitors, ...maybeTotal(context) }),
   array: (monitors) => monitors,
   /** {data: [...]}, without a total. */
   data: (monitors) => ({ data: monitors }),
-  /** {data: {monitors, pagination: {pageIndex, pageSize, total, pageCount}}} */
-  nested: (monitors, context) => ({ data: { monitors, pagination: toPagination(context) } }),
-  /** {items, hasMore}, without a total. */
-  hasMore: (monitors, { hasMore }) => ({ items: monitors, hasMore }),
-  /** {data: [{type, id, attributes}], meta: {total}} */
-  jsonApi: (monitors, context) => ({
-    data: monitors.map(({ id, ...attributes }) => ({ type: 'monitors', id, attributes })),
-    meta: maybeTotal(context),
-  }),
-  /** {monitors: {<id>: {...}}, total}; records without an ID. */
-  byId: (monitors, context) => ({
-    monitors: Object.fromEntries(monitors.map(({ id, ...rest }) => [id, rest])),
-    ...maybeTotal(context),
-  }),
   /** {monitors, total} with `statusCodes`. */
   numericStatus: (monitors, context) => ({
     monitors: monitors.map((monitor) => ({ ...monitor, status: statusCodes[monitor.status] })),

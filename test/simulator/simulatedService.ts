@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
 import { sendResponse } from './responseContent';
+import { issueCertificate } from '../support/certificates';
 import { answerCall, type AnsweringRules, type ListAnswer, type MaximumPageSize } from './answering';
 import { type ListShape, listShapes, type TokenShape, tokenShapes } from './responseShapes';
 import { type BrokenResponse, sendBroken } from './brokenResponses';
@@ -21,7 +22,6 @@ import { FailurePlan, type Which } from './failurePlan';
 import { type Gate, Gates, type Held } from './gates';
 import type { MonitorRecord } from './monitorRecords';
 import { readBody } from './requestBody';
-import { testCertificate } from './testCertificate';
 import { Tokens } from './tokens';
 
 export interface SimulatedServiceOptions {
@@ -29,8 +29,6 @@ export interface SimulatedServiceOptions {
   readonly monitors?: number;
   /** The same seed makes the same monitors; 24 by default, which has every status on the first page. */
   readonly seed?: number;
-  /** Epoch milliseconds before which all checks are; now by default. */
-  readonly startedAt?: number;
   /** Whether records have start and cause of an outage. */
   readonly tellsOutages?: boolean;
   /** Balance of each account; 10,000 by default. */
@@ -44,7 +42,7 @@ export interface SimulatedServiceOptions {
   readonly host?: string;
   /** Any free port by default. */
   readonly port?: number;
-  /** Serves https, with `testCertificate` by default. */
+  /** Serves https, with a new self-signed certificate by default. */
   readonly tls?: boolean | TlsOptions;
 }
 
@@ -79,7 +77,6 @@ export class SimulatedService implements AnsweringRules {
   latency: number | ((call: Call) => number) = 0;
   /** Whether responses are compressed if the client accepts gzip. */
   compresses = true;
-  onCallEnded: ((call: Call) => void) | undefined;
 
   private readonly record = new CallRecord();
   private readonly plan = new FailurePlan();
@@ -91,13 +88,8 @@ export class SimulatedService implements AnsweringRules {
   private connections = 0;
 
   private constructor(options: SimulatedServiceOptions) {
-    const {
-      monitors = 340,
-      seed = 24,
-      startedAt = Date.now(),
-      credits = 10_000,
-      tellsOutages = false,
-    } = options;
+    const { monitors = 340, seed = 24, credits = 10_000, tellsOutages = false } = options;
+    const startedAt = Date.now();
     const toAccount = (account: AccountOptions, index: number) =>
       new SimulatedAccount(
         { monitors, credits, ...account },
@@ -113,7 +105,10 @@ export class SimulatedService implements AnsweringRules {
     this.origin = { scheme: options.tls ? 'https' : 'http', host: options.host ?? '127.0.0.1' };
     const listener: RequestListener = (request, response) => void this.handle(request, response);
     this.server = options.tls
-      ? createTlsServer(options.tls === true ? testCertificate : options.tls, listener)
+      ? createTlsServer(
+          options.tls === true ? issueCertificate({ name: 'Simulated service' }) : options.tls,
+          listener,
+        )
       : createServer(listener);
     this.server.on('connection', () => this.connections++);
   }
@@ -310,6 +305,5 @@ export class SimulatedService implements AnsweringRules {
       call.outcome = this.closing.signal.aborted ? 'broken on purpose' : 'aborted by client';
     }
     this.record.end(call);
-    this.onCallEnded?.(call);
   }
 }
