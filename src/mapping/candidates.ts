@@ -31,7 +31,9 @@ export class Candidate {
   ) {
     this.path = steps[0] === '@key' ? '@key' : toPath(steps);
     this.depth = steps.length;
-    this.words = toWords(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+    // A value without a key is a status.
+    const key = steps.findLast((step) => typeof step === 'string');
+    this.words = steps.length === 0 ? ['status'] : toWords(key ?? '');
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
   }
 
@@ -77,6 +79,12 @@ const MAX_CANDIDATES = 600;
 
 /** Lists candidates, outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
+  // `{"shop": "up", "blog": false}`
+  const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
+  const values = samples.map(({ value }) => value);
+  if (!areObjects) {
+    return samples.some(({ key }) => key !== undefined) ? [new Candidate([], values)] : [];
+  }
   const found: Candidate[] = [];
   const visit = (
     holder: Holder,
@@ -108,12 +116,7 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
       );
     }
   };
-  visit(
-    'own',
-    [],
-    [],
-    samples.map(({ value }) => value),
-  );
+  visit('own', [], [], values);
   dropSharedPrefix(found.filter(({ depth, words }) => depth === 1 && words.length > 0));
   return found.sort((a, b) => a.depth - b.depth);
 }

@@ -210,7 +210,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   fields.name = chosen.name ? fields.name : only ? [only.path] : itself;
   fields.id = chosen.id ? fields.id : itself;
   fields.target = areObjects || isKeyed ? fields.target : itself;
-  const status = findStatus(candidates, samples);
+  const status = findStatus(candidates);
   const unit = chosen.interval && findUnit(chosen.interval, candidates);
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const found = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(

@@ -1,9 +1,7 @@
-import { isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Holder, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import type { Sample } from './records';
 import { readFlag, readTime, toText } from './values';
 import { toWords, wordSet } from './words';
 
@@ -73,10 +71,7 @@ const MIN_MARGIN = 0.15;
 const FLAG_UP: Meanings = { true: 'up', false: 'down' };
 const FLAG_DOWN: Meanings = { true: 'down', false: 'up' };
 
-export function findStatus(candidates: readonly Candidate[], samples: readonly Sample[]): FoundStatus {
-  if (samples.length > 0 && !samples.some(({ value }) => isObject(value))) {
-    return statusOfScalars(samples);
-  }
+export function findStatus(candidates: readonly Candidate[]): FoundStatus {
   const flags = (names: ReadonlyMap<string, number>) =>
     rank(candidates, MIN_SCORE, (one) => scoreFlag(one, names));
   const [good, bad] = [flags(lexicon.GOOD_FLAGS), flags(lexicon.BAD_FLAGS)];
@@ -149,20 +144,15 @@ function isStatusText(one: Candidate): boolean {
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
-function isCode(value: unknown): boolean {
-  return (
-    Number.isSafeInteger(value) ||
-    typeof value === 'boolean' ||
-    (typeof value === 'string' && value.length <= 12)
-  );
-}
+const isCode = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length <= 12 : Number.isSafeInteger(value) || typeof value === 'boolean';
 
 function contradict(a: Candidate, b: Candidate): boolean {
   const told = a.values.map((value, i) => [meaningOf(value)?.status, meaningOf(b.values[i])?.status]);
   return told.some((both) => both.includes('up') && both.includes('down'));
 }
 
-function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
+function meaningsOf({ filled }: Candidate): Meanings {
   const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
   const meanings = words.flatMap((word) => {
     const status = meaningOf(word)?.status;
@@ -176,32 +166,22 @@ function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
   );
 }
 
+const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
+
 /** Finds signs that a monitor is off: flags, times, and words of a setting beside the status. */
 function findOff(candidates: readonly Candidate[], settings: readonly Candidate[]): readonly Signal[] {
   const own = candidates.filter(({ holder }) => holder === 'own' || holder === 'status');
   const flags = (names: ReadonlyMap<string, number>) => rank(own, MIN_SCORE, (one) => scoreFlag(one, names));
-  const times = rank(own, 1, (one) =>
-    Number(
-      /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/.test(one.plain) &&
-        one.share((value) => readTime(value) !== undefined) > 0,
-    ),
+  const times = own.filter(
+    (one) => OFF_TIME.test(one.plain) && one.share((value) => readTime(value) !== undefined) > 0,
   );
   return [
     ...toSignals(flags(lexicon.OFF_FLAGS), { true: 'paused' }),
     ...toSignals(flags(lexicon.ON_FLAGS), { false: 'paused' }),
-    ...toSignals(times, { '@time': 'paused' }),
+    ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
     ...settings.map((one): Signal => {
       const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
       return { path: one.path, meanings: Object.fromEntries(paused) };
     }),
   ];
-}
-
-/** Reads entries without fields: `{"shop": "up", "blog": false}`. */
-function statusOfScalars(samples: readonly Sample[]): FoundStatus {
-  const filled = samples.map(({ value }) => value);
-  const isKeyed = samples.some(({ key }) => key !== undefined);
-  const meanings = filled.every((value) => typeof value === 'boolean') ? FLAG_UP : meaningsOf({ filled });
-  const mapping = { paths: isKeyed ? ['$'] : [], meanings, off: [], alarms: [] };
-  return { mapping, isFound: isKeyed && Object.keys(meanings).length > 0, isAsked: false };
 }

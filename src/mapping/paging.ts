@@ -55,23 +55,18 @@ export function readPaging(
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
   ];
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
+  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   return {
     ...(total !== undefined && { total }),
-    ...(total !== undefined && around.some(saysLowerBound) && { isLowerBound: true }),
+    ...(total !== undefined && isLowerBound && { isLowerBound }),
     ...(signs.length > 0 && { hasMore: signs.includes(true) }),
     ...(typeof zone === 'string' && { zone }),
   };
 }
 
 /** Detects a minimum: `{value: 20, relation: "gte"}`, `{total: 20, exact: false}`. */
-function saysLowerBound([key, value]: Entry): boolean {
-  const plain = toPlain(key);
-  return typeof value === 'string'
-    ? plain.endsWith('relation') && !/^(?:=|eq|exact)/i.test(value)
-    : value === false
-      ? /exact|accurate|precise/.test(plain)
-      : value === true && /estimat|approx|lowerbound|atleast|capped|incomplete|partial/.test(plain);
-}
+const LOWER_BOUND =
+  /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/;
 
 /** Lists the fields near the lists, nearest first. */
 function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {
