@@ -94,7 +94,7 @@ function sentencesIn(json: unknown): readonly string[] {
   const said: string[] = [];
   let left = MAX_VISITS;
   const visit = (value: unknown, field: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH || left-- <= 0) {
+    if (value === undefined || depth > MAX_DEPTH || left-- <= 0) {
       return;
     }
     if (typeof value === 'string' && value.trim() !== '') {

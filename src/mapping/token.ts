@@ -106,8 +106,7 @@ export function maskToken(token: string): string {
   return `${shown === 0 ? '••••' : ends} (${token.length})`;
 }
 
-const day = 86_400_000;
-const MAX_LIFE = 20 * 366 * day;
+const MAX_LIFE = 20 * 366 * 86_400_000;
 
 /** Returns the earliest future expiry, because expired tokens fail. */
 function readEnd(
@@ -147,7 +146,7 @@ function unitOf(amount: number, requestedMs: number): number {
   const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
   const isSeconds =
     amount * 1_000 === requestedMs || amount < 300_000 || (amount % 60_000 !== 0 && offHour <= 5);
-  return amount !== requestedMs && isSeconds && amount * 1_000 <= 400 * day ? 1_000 : 1;
+  return amount !== requestedMs && isSeconds && amount <= 400 * 86_400 ? 1_000 : 1;
 }
 
 /** Reads the end of a JWT without verifying it, because there is no key. */
