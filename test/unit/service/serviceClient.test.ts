@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isCallError, type CallErrorReason } from '../../../src/service/errors';
+import { isCallError } from '../../../src/service/errors';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { listShapes, tokenShapes } from '../../simulator/responseShapes';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -101,33 +101,6 @@ describe('the service client', () => {
         service.accounts[0].password = password;
         await signedIn();
         assert.equal((service.calls[0]?.body as { password: string }).password, password);
-      });
-    }
-
-    it('reports a wrong password', async () => {
-      const { email, baseUrl } = service;
-      await assert.rejects(askForToken(aServiceClient(), { email, baseUrl, password: 'x' }), {
-        reason: 'badLogin',
-      });
-      assert.equal(service.callCount(), 1);
-    });
-
-    const broken: [BrokenResponse, CallErrorReason | 'unreadable'][] = [
-      [{ kind: 'empty body' }, 'notJson'],
-      [{ kind: 'wrong JSON', value: null }, 'unreadable'],
-      [{ kind: 'wrong JSON', value: { error: 'The database is away.' } }, 'serviceError'],
-      [{ kind: 'wrong JSON', value: { success: false, message: 'Token expired' } }, 'expired'],
-    ];
-    for (const [failure, kind] of broken) {
-      const expected = kind === 'unreadable' ? { kind } : { reason: kind };
-      it(`reports ${kind} for ${JSON.stringify(failure)}, after one call for each endpoint`, async () => {
-        const { token, ...parts } = await signedIn();
-        service.forgetCalls();
-        service.failNext(failure, { times: 2 });
-        await assert.rejects(askForPage(parts, service.baseUrl, { token }), expected);
-        const atSignIn = kind === 'expired' ? { reason: 'badLogin' } : expected;
-        await assert.rejects(askForToken(parts, service), atSignIn);
-        assert.equal(service.callCount(), 2);
       });
     }
 
