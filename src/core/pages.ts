@@ -75,25 +75,22 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       return found;
     }
     const signIn = await signIns.numberOf(owner);
-    let saved: Promise<unknown> | undefined;
     try {
       const page = await callAndRead(request, signal);
       // Reading and saving a large page are both slow.
       await setImmediate();
       // A refresh keeps the old rows until complete.
       const isCurrent = page.pageIndex === 0 && !request.renews;
-      saved = savedPages.save(signIn, toStoredPage(page), { isCurrent });
+      await savedPages.save(signIn, toStoredPage(page), isCurrent);
       return page;
     } catch (error) {
       const { response, choices = [] } = isCallError(error, 'noMonitors') ? error.facts : {};
       if (response && choices.length > 0 && !request.renews) {
-        const stored = toStoredResponse(request, response);
-        saved = savedPages.save(signIn, stored, { isCurrent: request.pageIndex === 0 });
+        await savedPages.save(signIn, toStoredResponse(request, response), request.pageIndex === 0);
       }
       throw error;
     } finally {
-      // Together, to share a transaction.
-      await Promise.all([saved, found?.release()]);
+      await found?.release();
     }
   };
 }
@@ -118,8 +115,8 @@ async function findOrAcquire(
     // Canceled before a call was made or counted.
     signal.throwIfAborted();
     // Lease first: its last holder saved before releasing it.
-    const acquired = leases.tryAcquire(name).catch(() => null);
-    const [lease, stored] = await Promise.all([acquired, savedPages.find(request)]);
+    const lease = await leases.tryAcquire(name).catch(() => null);
+    const stored = await savedPages.find(request);
     if (stored) {
       await lease?.release();
       return savedPages.read(stored);

@@ -58,14 +58,14 @@ export class SavedPages {
   /**
    * Saves a page before the next call goes out. Never rejects.
    * @param signIn number from before the call; after a sign-out nothing is saved
-   * @param how.isCurrent whether to load its snapshot from now on
+   * @param isCurrent whether to load its snapshot from now on
    */
-  async save(
-    signIn: number | undefined,
-    page: StoredPage,
-    how: { readonly isCurrent: boolean },
-  ): Promise<void> {
-    await (signIn === undefined ? undefined : this.#attempt(() => this.#save(signIn, page, how)));
+  async save(signIn: number | undefined, page: StoredPage, isCurrent: boolean): Promise<void> {
+    await this.#attempt(async () => {
+      if (signIn !== undefined && (await this.#save(signIn, page, isCurrent)) && isCurrent) {
+        await this.#setCurrent(signIn, page.snapshotId);
+      }
+    });
   }
 
   /** Saves the shown pages that aren't saved, and makes their snapshot current. Never rejects. */
@@ -115,7 +115,7 @@ export class SavedPages {
     const saved = await this.parts.snapshots.findTimes(id);
     // Another window may have saved a newer page.
     for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
-      if (!(await this.#save(account, toStoredPage(page), { isCurrent: false }))) {
+      if (!(await this.#save(account, toStoredPage(page), false))) {
         return false;
       }
       await setImmediate();
@@ -123,18 +123,9 @@ export class SavedPages {
     return true;
   }
 
-  /** @returns whether the page is saved */
-  async #save(
-    account: number,
-    page: StoredPage,
-    { isCurrent }: { readonly isCurrent: boolean },
-  ): Promise<boolean> {
+  #save(account: number, page: StoredPage, isCurrent: boolean): Promise<boolean> {
     const { snapshots, now } = this.parts;
-    const isSaved = await snapshots.save(account, page, { isCurrent, now: now() });
-    if (isSaved && isCurrent) {
-      await this.#setCurrent(account, page.snapshotId);
-    }
-    return isSaved;
+    return snapshots.save(account, page, { isCurrent, now: now() });
   }
 
   async #setCurrent(account: number, snapshotId: string): Promise<void> {
