@@ -81,6 +81,11 @@ describe('Browsing an account page by page', () => {
     await signIn(stage.workbench, service);
     const { ariaLabel } = await monitors.tree.shows(loadMoreRow('may be the end'));
     assert.match(ariaLabel, /may be the end/);
+    assert.deepEqual(
+      await monitors.tree.inlineActions(loadMoreRow('may be the end')),
+      [],
+      'nothing covers it',
+    );
     await monitors.showsMessage(/^0 down in 5 loaded · /);
     await monitors.tree.click(/^Load more/);
     await monitors.showsMessage(/^0 down in 10\+ · /);
