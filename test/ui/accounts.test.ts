@@ -11,15 +11,29 @@ const ada = { email: 'ada@example.com', password: 'correct horse 42', monitors: 
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 const linus = { email: 'linus@example.org', password: 'pauling', monitors: 70 };
 
-describe('accounts', () => {
+/** Ways in which the settings of a workspace may try to name another service. */
+const redirecting = (evil: string): Readonly<Record<string, unknown>> => ({
+  'monitorExplorer.baseUrl': evil,
+  monitorExplorer: { baseUrl: evil, reading: { token: 'evil' } },
+  '[json]': { 'monitorExplorer.baseUrl': evil },
+  'settingsSync.ignoredSettings': ['-monitorExplorer.baseUrl'],
+});
+
+describe('In Restricted Mode, accounts', () => {
   let service: SimulatedService;
   let other: SimulatedService;
+  let evil: SimulatedService;
   before(async () => {
+    evil = await SimulatedService.start();
     service = await SimulatedService.start({ accounts: [ada, grace] });
     other = await SimulatedService.start({ accounts: [linus], seed: 99 });
   });
-  after(() => Promise.all([service.stop(), other.stop()]));
-  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+  after(() => Promise.all([service.stop(), other.stop(), evil.stop()]));
+  const workbench = useWorkbench(() => ({
+    settings: { 'monitorExplorer.baseUrl': service.baseUrl },
+    folderSettings: redirecting(evil.baseUrl),
+    trusted: false,
+  }));
 
   const menu = (): AccountsMenu => new AccountsMenu(workbench());
   const labelOf = ({ email }: Account, at = service): string => `${email} (${new URL(at.baseUrl).host})`;
@@ -41,7 +55,8 @@ describe('accounts', () => {
   const clear = (): Promise<void> => workbench().runCommand('Notifications: Clear All Notifications');
 
   it('of two services are in the Accounts menu, are switched without a call, and leave nothing on disk after a sign-out', async () => {
-    const { monitors, quickInput, dialog, notifications, output } = workbench();
+    const { monitors, quickInput, dialog, notifications, output, page } = workbench();
+    await page.locator('.part.statusbar', { hasText: 'Restricted Mode' }).waitFor();
     await monitors.open();
     await signIn(workbench(), ada);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 120'));
@@ -118,5 +133,6 @@ describe('accounts', () => {
       () => Promise.resolve(remains()),
       (found) => found.length === 0,
     );
+    assert.equal(evil.connectionCount, 0, 'no call to an address of the folder');
   });
 });

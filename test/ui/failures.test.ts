@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually, tidy } from '../support/driver/eventually';
+import { signIn } from '../support/driver/signIn';
 import type { TreeRow } from '../support/driver/treeView';
 import { loadMoreRow } from '../support/driver/treeView';
 import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from '../support/stage';
@@ -41,53 +42,116 @@ const failedPages: readonly FailedPage[] = [
   },
 ];
 
-describe('A page that fails', () => {
+describe('If nothing can be shown, or not all:', () => {
   const stage = useStage({
     settings: { ...SMALL_PAGES, ...IMPATIENT, 'monitorExplorer.maxResponseMegabytes': 2 },
   });
-  let service: SimulatedService;
 
-  /** Loads the second page, which fails. @returns the row that says so, which is the first one */
-  async function fail(response: BrokenResponse, says: RegExp): Promise<TreeRow> {
-    service.failNext(response);
-    service.forgetCalls();
-    await stage.workbench.monitors.clickTitleAction('Load More');
-    return stage.workbench.monitors.tree.showsAtStart(says);
-  }
+  describe('An empty view says why, and what to do', () => {
+    it('without an address: Sign In, which asks for the address and calls nothing before', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
+      assert.deepEqual(buttons, ['Sign In', 'Show an Example']);
+      assert.match(text, /No calls are made until you sign in/);
+      const service = await stage.service();
+      await monitors.clickWelcome('Sign In');
+      const { title } = await quickInput.shows(/address of the monitoring service/i);
+      assert.match(title, /\(1\/3\)$/);
+      await quickInput.answer(/address of the monitoring service/i, `${service.baseUrl}/`);
+      await quickInput.shows(/^e-mail for /i);
+      await quickInput.cancel();
+      assert.equal(service.callCount(), 0);
+    });
 
-  async function monitorCount(): Promise<number> {
-    const rows = await stage.workbench.monitors.tree.rows();
-    return rows.filter(({ level }) => level === 2).length;
-  }
+    it('without an address: an example, which one click leaves', async () => {
+      const { monitors } = stage.workbench;
+      await monitors.clickWelcome('Show an Example');
+      await monitors.showsMessage(/^1 down · 1 degraded — all 8 /);
+      await monitors.tree.click('Another example: web pages');
+      await monitors.showsMessage(/^all 6 · just now$/);
+      await monitors.tree.click('Example: web pages');
+      await monitors.showsWelcome(/aren't signed in/);
+    });
 
-  async function showsMonitors(count: number): Promise<void> {
-    await eventually(`${count} monitors`, monitorCount, (now) => now === count);
-  }
+    it('in an empty account: Refresh', async () => {
+      const { monitors } = stage.workbench;
+      const service = await stage.visit({ monitors: 0 });
+      await signIn(stage.workbench, service);
+      const { buttons } = await monitors.showsWelcome(/This account has no monitors yet/);
+      assert.deepEqual(buttons, ['Refresh (1 call)']);
+      service.setMonitors(3);
+      await monitors.clickWelcome('Refresh (1 call)');
+      await monitors.tree.shows('Nightly backup – Virginia');
+      assert.equal(callsOf(service), 'token, list 0, list 0');
+    });
 
-  it('keeps all rows, says why, and is loaded again only by Retry', async () => {
-    const { monitors } = stage.workbench;
-    service = await stage.browse();
-    for (const { name, response, says, offers } of failedPages) {
-      const { label, description, ariaLabel, icon } = await fail(response, says);
-      assert.match(description, offers);
-      assert.ok(tidy(ariaLabel).startsWith(label) && tidy(ariaLabel).endsWith(`, ${description}`));
-      assert.equal(icon, 'debug-disconnect', `${name}: no monitor that is down`);
-      await showsMonitors(10);
-      assert.equal(callsOf(service), 'list 1', `${name}: nothing repeats itself`);
+    it('if the first page failed: Retry, and what else may help', async () => {
+      const { monitors } = stage.workbench;
+      const service = await stage.visit();
+      service.failNext({ kind: 'stalled' }, { of: 'list' });
+      await signIn(stage.workbench, service);
+      await monitors.showsMessage(/^The response wasn't complete within 1 second\. .*The call may have cost/);
+      const steps = async (): Promise<string[]> => {
+        await monitors.tree.showsAtEnd('Show Log');
+        return (await monitors.tree.rows()).map(({ label, description }) => `${label} ${description}`.trim());
+      };
+      assert.deepEqual(await steps(), ['Retry (1 call)', 'Open Settings', 'Show Log']);
+      assert.equal(callsOf(service), 'token, list 0');
+      service.failNext({ kind: 'status', status: 503, message: 'Down for repair' }, { of: 'list' });
+      await monitors.tree.click('Retry (1 call)');
+      await monitors.showsMessage('Service error (503). The service says: Down for repair.');
+      assert.deepEqual(await steps(), ['Retry (1 call)', 'Show Log']);
+      await monitors.tree.click('Retry (1 call)');
+      await monitors.tree.shows(loadMoreRow('10 of 34'));
+      assert.equal(callsOf(service), 'token, list 0, list 0, list 0');
+    });
+  });
+
+  describe('A page that fails', () => {
+    let service: SimulatedService;
+
+    /** Loads the second page, which fails. @returns the row that says so, which is the first one */
+    async function fail(response: BrokenResponse, says: RegExp): Promise<TreeRow> {
+      service.failNext(response);
+      service.forgetCalls();
+      await stage.workbench.monitors.clickTitleAction('Load More');
+      return stage.workbench.monitors.tree.showsAtStart(says);
     }
-    await monitors.showsMessage(/^Page 2: .* — 10 of 34$/);
-    assert.deepEqual(await monitors.tree.inlineActions(/^Page 2: /), []);
-    const menu = await monitors.tree.openContextMenu(/^Page 2: /);
-    assert.deepEqual(await menu.items(), ['Retry', 'Show Log']);
-    await stage.workbench.press('Escape');
-    assert.equal(callsOf(service), 'list 1');
-    await stage.noErrors();
-    await fail({ kind: 'status', status: 503 }, /^Page 2: .*503/);
-    await monitors.hide();
-    await monitors.open();
-    await monitors.tree.click(/^Page 2: /);
-    await monitors.tree.shows(loadMoreRow('20 of 34'));
-    assert.equal(callsOf(service), 'list 1, list 1');
-    await showsMonitors(20);
+
+    async function monitorCount(): Promise<number> {
+      const rows = await stage.workbench.monitors.tree.rows();
+      return rows.filter(({ level }) => level === 2).length;
+    }
+
+    async function showsMonitors(count: number): Promise<void> {
+      await eventually(`${count} monitors`, monitorCount, (now) => now === count);
+    }
+
+    it('keeps all rows, says why, and is loaded again only by Retry', async () => {
+      const { monitors } = stage.workbench;
+      service = await stage.browse();
+      for (const { name, response, says, offers } of failedPages) {
+        const { label, description, ariaLabel, icon } = await fail(response, says);
+        assert.match(description, offers);
+        assert.ok(tidy(ariaLabel).startsWith(label) && tidy(ariaLabel).endsWith(`, ${description}`));
+        assert.equal(icon, 'debug-disconnect', `${name}: no monitor that is down`);
+        await showsMonitors(10);
+        assert.equal(callsOf(service), 'list 1', `${name}: nothing repeats itself`);
+      }
+      await monitors.showsMessage(/^Page 2: .* — 10 of 34$/);
+      assert.deepEqual(await monitors.tree.inlineActions(/^Page 2: /), []);
+      const menu = await monitors.tree.openContextMenu(/^Page 2: /);
+      assert.deepEqual(await menu.items(), ['Retry', 'Show Log']);
+      await stage.workbench.press('Escape');
+      assert.equal(callsOf(service), 'list 1');
+      await stage.noErrors();
+      await fail({ kind: 'status', status: 503 }, /^Page 2: .*503/);
+      await monitors.hide();
+      await monitors.open();
+      await monitors.tree.click(/^Page 2: /);
+      await monitors.tree.shows(loadMoreRow('20 of 34'));
+      assert.equal(callsOf(service), 'list 1, list 1');
+      await showsMonitors(20);
+    });
   });
 });

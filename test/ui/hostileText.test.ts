@@ -4,6 +4,7 @@ import type { MonitorRecord } from '../simulator/monitorRecords';
 import { eventually, tidy } from '../support/driver/eventually';
 import type { PageElement } from '../support/driver/pageElement';
 import { signIn } from '../support/driver/signIn';
+import { changeSettings } from '../support/driver/userSettings';
 import { useStage } from '../support/stage';
 
 /** Texts that VS Code turns into links, pictures or icons somewhere, and characters that change the direction. */
@@ -49,9 +50,7 @@ function findAlive([body]: PageElement[]): string[] {
 }
 
 describe('A hostile text of the service', () => {
-  const stage = useStage({
-    settings: { 'monitorExplorer.pageSize': 5, 'monitorExplorer.notifyOnChange': 'any' },
-  });
+  const stage = useStage();
 
   /** Waits for the text on the screen, and asserts that nothing in it is a link, a picture or an icon. */
   async function isOnlyText(place: string, mustShow = true): Promise<void> {
@@ -124,6 +123,7 @@ describe('A hostile text of the service', () => {
   it('in any field of a record is only text in rows, tooltips, pick lists, notifications and pages', async () => {
     const { monitors, page, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 4 });
+    await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': 'any' });
     const evil = {
       name: SHORT_EVIL,
       url: SHORT_EVIL,
@@ -169,7 +169,8 @@ describe('A hostile text of the service', () => {
       if (await quickInput.isOpen()) {
         await quickInput.cancel();
       }
-      await stage.workbench.runCommand('View: Close All Editors');
+      await stage.workbench.closeEditors();
     }
+    await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': undefined });
   });
 });

@@ -1,14 +1,33 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
 import { packOtherExtension } from '../support/driver/otherExtension';
 import { signIn, signOut } from '../support/driver/signIn';
 import { changeSettings } from '../support/driver/userSettings';
 import { loadMoreRow } from '../support/driver/treeView';
 import { useWorkbench } from '../support/driver/useWorkbench';
+import type { Workbench } from '../support/driver/workbench';
 import { callsOf } from '../support/stage';
+
+interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+}
+
+/** Source files whose code the extension host has loaded. */
+async function loadedSources(workbench: Workbench): Promise<string[]> {
+  const { notifications } = workbench;
+  await workbench.runCommand('Other: Tell Loaded Parts');
+  const { text } = await notifications.shows(/^Loaded: /);
+  await notifications.click(text, 'OK');
+  const parts = text.slice('Loaded: '.length).split(' ');
+  const { outputs } = JSON.parse(readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8')) as Metafile;
+  return Object.entries(outputs)
+    .filter(([output]) => parts.some((part) => basename(part) === basename(output)))
+    .flatMap(([, { inputs }]) => Object.keys(inputs));
+}
 
 describe('another extension', () => {
   let service: SimulatedService;
@@ -25,6 +44,18 @@ describe('another extension', () => {
     settings: { 'monitorExplorer.baseUrl': service.baseUrl },
     otherVsixes: [await packOtherExtension(folder)],
   }));
+
+  it('sees that only commands and views are loaded while everyone is signed out', async () => {
+    const sources = await loadedSources(workbench());
+    assert.ok(sources.includes('src/extension.ts'));
+    assert.deepEqual(
+      sources.filter((source) =>
+        /^(node_modules|src\/(credits|core|monitors|service|session|storage))/.test(source),
+      ),
+      [],
+    );
+    assert.ok(!sources.includes('src/ui/start.ts'));
+  });
 
   it('gets a session only if the user allows it, and only until a sign-out', async () => {
     const { monitors, notifications, dialog, quickInput } = workbench();
@@ -66,6 +97,7 @@ describe('another extension', () => {
 
   it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
     const { dialog, monitors, notifications } = workbench();
+    await signIn(workbench(), service);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     await service.idle();
     service.forgetCalls();

@@ -7,6 +7,7 @@ import { useWorkbench } from '../support/driver/useWorkbench';
 import { WebPage } from '../support/driver/webPage';
 import { SMALL_PAGES, TALL } from '../support/stage';
 
+const OURS = 'monitor-explorer.monitor-explorer';
 const SERVICE_PAGES = 'https://app.example.com/monitors/';
 
 describe('The first seconds of an incident', () => {
@@ -36,12 +37,14 @@ describe('The first seconds of an incident', () => {
       ...SMALL_PAGES,
       'monitorExplorer.baseUrl': service.baseUrl,
       'monitorExplorer.monitorUrl': `${SERVICE_PAGES}{id}`,
+      'monitorExplorer.statusBar': true,
+      'monitorExplorer.dailyCallLimit': 10,
     },
     size: TALL,
   }));
 
   it('show without a click that something is down, with one click since when and why, and with two its page', async () => {
-    const { monitors, dialog, page } = workbench();
+    const { monitors, dialog, page, statusBar } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
     await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
@@ -52,6 +55,9 @@ describe('The first seconds of an incident', () => {
 
     // No click.
     await monitors.showsBadge(/^2 down in 10 of 34, read /);
+    await statusBar.shows(OURS, /^2 down · /);
+    assert.match(await statusBar.hover(OURS, /^2 down/), /2 of 10 calls today, resets at .* 20% Show Calls$/);
+    assert.equal(await monitors.isOpen(), false);
 
     // One click: on the view's icon.
     await monitors.open();
@@ -75,6 +81,10 @@ describe('The first seconds of an incident', () => {
     // Or its details.
     await monitors.tree.click(newest);
     await new WebPage(page).shows(new RegExp(`^${newest} Down 1\\dm — 503 `));
+    assert.equal(service.callCount(), 0);
+
+    await statusBar.click(OURS, /^2 down/);
+    await monitors.showsMessage(/ — status:problem · 2 in 10 of 34/);
     assert.equal(service.callCount(), 0);
   });
 });

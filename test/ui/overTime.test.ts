@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { SimulatedService } from '../simulator/simulatedService';
+import { LEAK, leakyFields } from '../support/leakyRecord';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { loadMoreRow } from '../support/driver/treeView';
+import { callsOf, useStage } from '../support/stage';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('Over time,', () => {
+  // Its own VS Code, because the clock runs ahead in it.
+  const stage = useStage({});
+
+  describe('a session of 24 hours', () => {
+    async function loadMoreWhileHidden(): Promise<void> {
+      await stage.workbench.monitors.hide();
+      await stage.workbench.runCommand('Monitor Explorer: Load More');
+    }
+
+    /** Only the password is asked for. */
+    async function signInAgain({ password }: SimulatedService): Promise<void> {
+      const { quickInput } = stage.workbench;
+      const { isPassword, value } = await quickInput.shows(/^Password of ada@example.com/);
+      assert.deepEqual([isPassword, value], [true, '']);
+      await quickInput.type(password);
+      await quickInput.accept();
+      // Another question may follow at once.
+      await eventually(
+        'No step for the password',
+        () => quickInput.state(),
+        (state) => state?.isPassword !== true,
+      );
+    }
+
+    it('announces its end, keeps the rows, and asks for the password when a call needs it', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      const service = await stage.browse();
+      await passTime(stage.workbench, service, 23 * HOUR + 41 * MINUTE);
+      const soon = await monitors.tree.showsAtStart(/^Session ends in 1[89]m$/);
+      assert.equal(soon.description, 'Sign In (1 call)');
+      await passTime(stage.workbench, service, 20 * MINUTE);
+      const over = await monitors.tree.showsAtStart('Session ended');
+      assert.equal(over.description, 'Sign In (1 call)');
+      await monitors.showsMessage(/ · 1d old$/);
+      assert.ok((await monitors.titleActions()).includes('Sign In'));
+      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
+      await quickInput.shows(/^Password of ada@example.com/);
+      await quickInput.cancel();
+      await quickInput.isClosed();
+      await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+      assert.equal(callsOf(service), '');
+      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
+      await signInAgain(service);
+      await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
+      assert.equal(callsOf(service), 'token, list 1');
+      await monitors.tree.showsAtStart(/^(?!Session ended)/);
+    });
+
+    it('ended early by the service asks once while the view is hidden, and continues at the page that failed', async () => {
+      const { monitors, notifications } = stage.workbench;
+      const service = await stage.browse();
+      await passTime(stage.workbench, service, 10 * MINUTE);
+      service.revokeTokens();
+      await loadMoreWhileHidden();
+      const asks = /no longer accepts the session of ada@example.com/;
+      const { buttons } = await notifications.shows(asks);
+      assert.deepEqual(buttons, ['Sign In and Continue (2 calls)']);
+      assert.equal((await notifications.list()).length, 1);
+      await notifications.click(asks, 'Sign In and Continue (2 calls)');
+      await signInAgain(service);
+      await monitors.open();
+      await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
+      assert.equal(callsOf(service), 'list 1, token, list 1');
+    });
+  });
+
+  describe('saved pages', () => {
+    /** How many pages of a service are saved. */
+    function savedPages({ baseUrl }: SimulatedService): number {
+      const file = stage.workbench.output.files().find((path) => path.endsWith('monitors.db'))!;
+      const database = new DatabaseSync(file, { readOnly: true });
+      try {
+        const row = database
+          .prepare(
+            `SELECT count(DISTINCT page_index) AS pages
+               FROM page JOIN snapshot ON page.snapshot = snapshot.id JOIN account ON snapshot.account = account.number
+               WHERE address LIKE ? || '%'`,
+          )
+          .get(baseUrl);
+        return Number(row!['pages']);
+      } finally {
+        database.close();
+      }
+    }
+
+    /** 20 of 34 monitors. */
+    async function browseTwoPages(): Promise<SimulatedService> {
+      const { tree } = stage.workbench.monitors;
+      const service = await stage.browse();
+      await tree.click(loadMoreRow('10 of 34'));
+      await tree.shows(loadMoreRow('20 of 34'));
+      await service.idle();
+      service.forgetCalls();
+      return service;
+    }
+
+    it('are shown after a restart with their age, and without a call', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      const service = await browseTwoPages();
+      await monitors.hide();
+      await passTime(stage.workbench, service, 2 * HOUR);
+      await stage.workbench.restart();
+      assert.equal(await monitors.isOpen(), false);
+      // Starts the extension without its view.
+      await stage.workbench.runByKey('signIn', /^(e-mail|password)/i);
+      await quickInput.cancel();
+      assert.equal(service.callCount(), 0, 'hidden');
+      await monitors.open();
+      await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
+      await monitors.showsMessage(/ 20 of 34 · 2h old$/);
+      assert.equal(service.callCount(), 0, 'restored');
+    });
+
+    it('hold no secret of a monitor, and Open URL says how to get the whole address', async () => {
+      const { monitors, notifications, output, page, quickInput } = stage.workbench;
+      const service = await stage.visit();
+      service.updateMonitor(0, { ...leakyFields, status: 'down' });
+      await stage.signIn(service);
+      await monitors.tree.shows(loadMoreRow('10 of 34'));
+      // Rows from disk lack their whole address.
+      await stage.workbench.reload();
+      const filter = async (text: string): Promise<void> => {
+        await monitors.clickTitleAction('Filter Monitors');
+        await quickInput.answer('Filter Monitors', text);
+      };
+      await filter('shop.example');
+      const row = await monitors.tree.shows(/^Checkout password=•••/);
+      assert.match(row.ariaLabel, /shop\.example/);
+      await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open URL');
+      const text = /^The target has a secret in it, which isn't saved\. To open it, refresh its page first/;
+      await notifications.shows(text);
+      await notifications.dismiss(text);
+      await monitors.tree.click(/^Checkout password=•••/);
+      const contents = await eventually(
+        'The details page',
+        () => Promise.all(page.frames().map((frame) => frame.content().catch(() => ''))),
+        (frames) => frames.some((html) => html.includes('Server=db.example')),
+      );
+      assert.doesNotMatch(contents.join(), LEAK);
+      const leaks = output.files().filter((file) => LEAK.test(readFileSync(file, 'latin1')));
+      assert.deepEqual(leaks, []);
+      assert.ok(savedPages(service) > 0);
+      await filter('');
+    });
+
+    it('are shown by a second window without a call, and each window shows what the other loads', async () => {
+      const { monitors } = stage.workbench;
+      const service = await browseTwoPages();
+      const second = await stage.workbench.openWindow();
+      try {
+        await second.monitors.open();
+        await second.monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
+        assert.equal(service.callCount(), 0);
+        await second.monitors.tree.clickAtEnd(loadMoreRow('20 of 34'));
+        await second.monitors.tree.showsAtEnd(loadMoreRow('30 of 34'));
+        await stage.workbench.page.bringToFront();
+        await monitors.tree.showsAtEnd(loadMoreRow('30 of 34'));
+        assert.equal(service.callCount(), 1);
+      } finally {
+        await second.close();
+      }
+    });
+  });
+});
