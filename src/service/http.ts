@@ -56,7 +56,8 @@ export async function postJson(
   if (signal.aborted) {
     throw new CallError('canceled');
   }
-  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), limits.timeoutMs);
   const end = new AbortController();
   const progress: CallProgress = { connection: 'none', receivedBytes: undefined };
   try {
@@ -71,7 +72,7 @@ export async function postJson(
       },
       body: JSON.stringify(request.body),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout, end.signal]),
+      signal: AbortSignal.any([signal, timeout.signal, end.signal]),
       onConnection: (state) => (progress.connection = state),
     });
     progress.receivedBytes = 0;
@@ -90,12 +91,14 @@ export async function postJson(
     if (signal.aborted) {
       throw new CallError('canceled', { mayBeSent: mayBeSent(progress) }, { cause: error });
     }
-    if (timeout.aborted) {
+    if (timeout.signal.aborted) {
       const { receivedBytes } = progress;
       const facts = { timeoutMs: limits.timeoutMs, receivedBytes, mayBeSent: mayBeSent(progress) };
       throw new CallError('timeout', facts, { cause: error });
     }
     throw toTransportError(error, request.url, progress);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
