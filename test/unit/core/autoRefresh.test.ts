@@ -32,14 +32,6 @@ describe('Auto refresh', () => {
       await run(window, stage);
     });
 
-  it('is off by default', async () => {
-    const { made } = await playWatched(async ({ passTime }) => {
-      passTime(60 * MINUTE);
-      await someLooks();
-    }, 0);
-    assert.equal(made, 0);
-  });
-
   it('reloads the loaded pages again and again, and counts as auto refresh', async () => {
     const { made } = await playWatched(async ({ passTime, calls: made }, { service }) => {
       await someLooks();
@@ -121,12 +113,14 @@ describe('Auto refresh', () => {
     assert.equal(made, 5);
   });
 
-  it('costs nothing if the session has ended, or nothing is loaded', async () => {
-    const over = await playWatched(async ({ passTime }) => {
-      passTime(DAY);
-      await someLooks();
-    });
-    assert.equal(over.made, 0);
+  it('costs nothing if it is off, the session has ended, or nothing is loaded', async () => {
+    for (const minutes of [0, 10]) {
+      const { made } = await playWatched(async ({ passTime }) => {
+        passTime(minutes === 0 ? 60 * MINUTE : DAY);
+        await someLooks();
+      }, minutes);
+      assert.equal(made, 0);
+    }
     const nothing = await Stage.play({}, async (stage) => {
       const { settings, passTime } = aWatchedWindow(await stage.openWindowWith(0));
       settings.set({ autoRefreshMinutes: 1 });

@@ -96,17 +96,6 @@ describe('A field that a user picks', () => {
     assert.ok(!windows.isOnDisk('hunter2'));
   });
 
-  it('can be the list only until a reload if rows are not saved', async () => {
-    windows.service.listAnswer = () => twoLists;
-    const window = await windows.open({ keepSnapshot: false });
-    await window.signIn();
-    await window.controller.loadMore();
-    assert.equal(window.picks.openQuestion(window.controller.list), 'list');
-    const calls = windows.service.callCount();
-    await windows.openShown();
-    assert.equal(windows.service.callCount(), calls + 1);
-  });
-
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
     const { picks, controller } = await aWindowWith((i) => ({
       uuid: `7f3a-${i}`,
