@@ -7,6 +7,8 @@ import { toShownId } from './monitorIds';
 export type FindRecords = (json: unknown) => readonly unknown[];
 
 const MAX_MASKED = 200;
+/** Longer texts may be cut. */
+const MAX_SHORT = 4_000;
 
 /** The records of a page. To save memory, they stay text until needed. */
 export class PageRecords {
@@ -27,8 +29,8 @@ export class PageRecords {
 
   /** Masks a text. Remembers those that take time, because records share them and are masked, too. */
   mask(text: string): string {
-    if (!mayHoldSecret(text)) {
-      return maskText(text);
+    if (text.length < MAX_SHORT && !mayHoldSecret(text)) {
+      return text;
     }
     const masked = this.#masked.get(text) ?? maskText(text);
     if (this.#masked.size < MAX_MASKED) {
