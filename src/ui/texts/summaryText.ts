@@ -8,6 +8,11 @@ import type { Translator } from './formats';
 /** Coverage of the loaded rows. */
 export type Scope = Pick<SavedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
 
+interface FilterResult {
+  readonly text: string;
+  readonly matches: number;
+}
+
 /** Leaves room for the rest of the line. */
 const MAX_FILTER = 24;
 
@@ -18,11 +23,6 @@ const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
 export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
-}
-
-interface FilterResult {
-  readonly text: string;
-  readonly matches: number;
 }
 
 /**
@@ -47,36 +47,29 @@ export function toSummaryText(
     : state
       ? undefined
       : age;
-  const found = filter ? toMatches(t, summary, now, filter) : toFindings(t, summary, now);
-  return joinTexts([state, found, ageIfNeeded], ' · ');
+  return joinTexts([state, toFindings(t, summary, now, filter), ageIfNeeded], ' · ');
 }
 
 /** Counts hidden problems too, so a filter can't hide an outage. */
-function toMatches(
-  t: Translator,
-  summary: SavedSummary,
-  now: number,
-  { text, matches }: FilterResult,
-): SafeText {
-  const { count, complete, tellsStatus, readAt } = summary;
-  const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
-  const found = complete
-    ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, matches, count)
-    : t(
-        { message: '{0} in {1}', comment: 'The filter matches {0} monitors in {1}, such as 100 of 250' },
-        matches,
-        toScopeText(t, summary),
-      );
-  const matching = joinTexts([toSafeText(text, MAX_FILTER), found], ' · ');
-  const problems = toFoundText(t, summary, now) || (tellsStatus && none);
-  return problems ? t('{0} — {1}', problems, matching) : matching;
-}
-
-function toFindings(t: Translator, summary: SavedSummary, now: number): SafeText {
+function toFindings(t: Translator, summary: SavedSummary, now: number, filter?: FilterResult): SafeText {
   const { counts, count, complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
+  const problems = toFoundText(t, summary, now);
+  const isCertain = complete && !isStale(readAt, now);
+  if (filter) {
+    const found = complete
+      ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, filter.matches, count)
+      : t(
+          { message: '{0} in {1}', comment: 'The filter matches {0} monitors in {1}, such as 100 of 250' },
+          filter.matches,
+          scope,
+        );
+    const matching = joinTexts([toSafeText(filter.text, MAX_FILTER), found], ' · ');
+    const told = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
+    return told ? t('{0} — {1}', told, matching) : matching;
+  }
   if (counts.down + counts.degraded > 0) {
-    return t('{0} — {1}', toFoundText(t, summary, now), scope);
+    return t('{0} — {1}', problems, scope);
   }
   if (!tellsStatus) {
     return scope;
@@ -84,7 +77,7 @@ function toFindings(t: Translator, summary: SavedSummary, now: number): SafeText
   if (counts.unknown > 0) {
     return t('Status unknown for {0} of {1}', counts.unknown, count);
   }
-  return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
+  return isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */

@@ -9,8 +9,8 @@ type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
 
 /** Returns `undefined` if there are rows or some will follow. */
 export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
-  const isExample = list !== undefined && sessionState === 'none';
-  if (isExample) {
+  // An example.
+  if (list !== undefined && sessionState === 'none') {
     return undefined;
   }
   if (baseUrl === undefined) {
