@@ -8,11 +8,7 @@ export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 
 export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
-/** In pages. */
-export interface ListProgress {
-  readonly activity: ListActivity;
-  readonly reason: CallReason;
-  readonly pagesRead: number;
+export interface ListProgress extends Readonly<Pick<Plan, 'activity' | 'reason' | 'pagesRead'>> {
   /** The list may end earlier. */
   readonly pagesPlanned: number;
   /** Cancelled, but waiting for calls already made. */

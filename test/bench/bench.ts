@@ -14,7 +14,6 @@ import { packBenchExtensions } from './benchExtensions';
 import { OUR_EXTENSION, type BenchGrouping, type Measurements } from './inExtensionHost';
 import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
 
-/** No question interrupts a measurement. */
 const SETTINGS = {
   'monitorExplorer.confirmAboveCalls': 100_000,
   'window.restoreWindows': 'none',
