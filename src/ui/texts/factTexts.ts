@@ -4,7 +4,7 @@ import type { Translator } from './formats';
 import { toTimeText } from './monitorText';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 
-export interface FactText {
+interface FactText {
   readonly kind: FactKind;
   readonly value: SafeText;
   /** Detail, such as the exact time. */

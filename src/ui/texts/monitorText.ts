@@ -6,9 +6,6 @@ import { toStatusHeading, toStatusName } from './statusText';
 import type { Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** Change since the user last looked. */
-export type RowChange = 'added' | StatusChange;
-
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
 
 const MAX_NAME = 200;
@@ -159,7 +156,8 @@ export function toNewsText(
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-export function toChangeText(t: Translate, change: RowChange): SafeText {
+/** Returns "was up" or "new". */
+export function toChangeText(t: Translate, change: 'added' | StatusChange): SafeText {
   if (change === 'added') {
     return t('new');
   }

@@ -6,7 +6,7 @@ import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base
 import type { Translator } from './formats';
 
 /** Coverage of the loaded rows. */
-export type Scope = Pick<SavedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
+type Scope = Pick<SavedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
 
 interface FilterResult {
   readonly text: string;
@@ -136,12 +136,10 @@ export function toScopeText(t: Translator, { count, total, complete, hasMore, ma
     : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
 }
 
-export type BadgeSetting = 'down' | 'problems' | 'off';
-
 /** Returns `undefined` for zero. The tooltip shows the coverage. */
 export function toBadge(
   t: Translator,
-  setting: BadgeSetting,
+  setting: 'down' | 'problems' | 'off',
   summary: SavedSummary,
   now: number,
 ): { readonly value: number; readonly tooltip: SafeText } | undefined {
