@@ -43,8 +43,18 @@ export function toStates(
     return [];
   }
   const { failure, loaded, refreshDepth } = list;
+  const hidden: StateRow | undefined =
+    noMatch === undefined
+      ? undefined
+      : {
+          id: 'noMatch',
+          label: t("No monitors match '{0}'", toSafeText(noMatch, 60)),
+          detail: t('Only loaded monitors are searched.'),
+          icon: 'filter',
+          actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
+        };
   if (sessionState === 'none') {
-    return toExampleRows(t, loaded.tellsStatus);
+    return [...toExampleRows(t, loaded.tellsStatus), ...(hidden ? [hidden] : [])];
   }
   const limit = budget.state;
   const question = picks.openQuestion(list);
@@ -145,13 +155,7 @@ export function toStates(
       actions: [],
     },
     lastLook.changes && toChangesRow(t, lastLook.changes, now()),
-    noMatch !== undefined && {
-      id: 'noMatch',
-      label: t("No monitors match '{0}'", toSafeText(noMatch, 60)),
-      detail: t('Only loaded monitors are searched.'),
-      icon: 'filter',
-      actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
-    },
+    hidden,
   ];
   return rows.filter((row) => typeof row === 'object');
 }

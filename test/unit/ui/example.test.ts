@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { toExampleList } from '../../../src/ui/example/example';
+import { parseFilter } from '../../../src/monitors/filter';
 import { toWelcome } from '../../../src/ui/tree/welcome';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
@@ -22,6 +23,11 @@ describe('An example', () => {
     controller.showExample(await toExampleList('uptime', now()));
     assert.equal(view.line, '1 down · 1 degraded — all 8');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
+    view.state.setFilter(parseFilter('zzz'));
+    view.tree.update();
+    assert.equal(labels().at(-1), "No monitors match 'zzz': Clear Filter");
+    view.state.setFilter(undefined);
+    view.tree.update();
     const [down] = rows();
     const [checkout] = view.tree.childrenOf(down);
     assert.equal(checkout!.content.toText().description, '42m · 503');
