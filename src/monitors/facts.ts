@@ -1,29 +1,6 @@
 import type { Monitor } from './monitor';
 import { toIsoTime, type Since } from './since';
 
-/** In the order of columns. */
-export const FACT_NAMES = [
-  'name',
-  'status',
-  'serviceStatus',
-  'target',
-  'type',
-  'parent',
-  'tags',
-  'lastCheckedAt',
-  'changedAt',
-  'since',
-  'sinceAfter',
-  'sinceSource',
-  'lastError',
-  'intervalMs',
-  'id',
-] as const;
-
-export type Facts = Readonly<
-  Record<(typeof FACT_NAMES)[number], string | number | readonly string[] | undefined>
->;
-
 /** Returns the fields that the user chose, by path. */
 export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | number | boolean>>;
 
@@ -31,7 +8,7 @@ export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | nu
  * Returns data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last seen in
  * another status.
  */
-export function factsOf(monitor: Monitor, since: Since | undefined): Facts {
+export function factsOf(monitor: Monitor, since: Since | undefined) {
   const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
   const toTime = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : toIsoTime(at, monitor.timesLackZone);
@@ -53,3 +30,8 @@ export function factsOf(monitor: Monitor, since: Since | undefined): Facts {
     id,
   };
 }
+
+const NOTHING: Monitor = { id: '', name: '', status: 'unknown', tags: [], raw: undefined };
+
+/** In the order of columns. */
+export const FACT_NAMES = Object.keys(factsOf(NOTHING, undefined)) as (keyof ReturnType<typeof factsOf>)[];
