@@ -109,7 +109,11 @@ describe('The rows of the view', () => {
       assert.ok(told > 0);
       assert.deepEqual(api.account, { email: service.email, baseUrl: service.baseUrl });
       assert.equal(api.monitors.length, PAGE);
-      const { source, at, after } = api.monitors[0]!.since!;
+      // The history is read from the database.
+      while (api.monitors[0]!.since === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const { source, at, after } = api.monitors[0]!.since;
       assert.deepEqual([source, at <= Date.now(), after], ['seen', true, undefined]);
       assert.equal(api.total, 50);
       assert.equal(api.complete, false);
