@@ -3,6 +3,7 @@ import { listShapes } from '../simulator/responseShapes';
 import { eventually, matches, type TextMatch } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
 import { callsOf, useStage } from '../support/stage';
 
 describe('A response of another shape', () => {
@@ -150,8 +151,8 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('is copied as settings, and for a bug report without a value of a monitor', async () => {
-    const { quickInput, page } = stage.workbench;
+  it('is copied as settings, whose wrong paths a warning names, and for a bug report without a value of a monitor', async () => {
+    const { notifications, quickInput, page } = stage.workbench;
     const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
     const service = await stage.browse({ monitors: 3 });
     await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
@@ -166,6 +167,12 @@ describe('A response of another shape', () => {
     assert.doesNotMatch(report, /Checkout|https?:/);
     await quickInput.press('Escape');
     assert.equal(callsOf(service), '');
+    await changeSettings(stage.workbench, { 'monitorExplorer.reading': { id: 'uid[' } });
+    const { buttons } = await notifications.shows(
+      /^ID: expected a path .* It's ignored until this is fixed\.$/,
+    );
+    assert.deepEqual(buttons, ['Open Settings']);
+    await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
   });
 
   it('asks which of two lists has the monitors, without a call, and continues with the choice', async () => {
