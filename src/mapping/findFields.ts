@@ -132,26 +132,16 @@ const isChange = (one: Candidate): boolean => {
 const ofStatus = (one: Candidate): boolean =>
   one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
 
-const ofSide = (one: Candidate): boolean =>
-  one.speaksOf(lexicon.DOWN_WORDS) || one.speaksOf(lexicon.UP_WORDS);
-
 function scoreLastChange(one: Candidate): number {
   const isInside = one.holder === 'own' || one.holder === 'check';
-  return isInside && isChange(one) && !ofStatus(one) && !ofSide(one) ? 0.9 - 0.01 * one.depth : 0;
+  return isInside && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
-/** Scores the time of a status change, or the start of up or down. */
+/** Scores the time of a status change. */
 function scoreSince(one: Candidate): number {
-  const isStart = one.says(lexicon.START_WORDS);
-  if (one.holder === 'incident') {
-    const isOpen = !one.speaksOf(lexicon.LAST_WORDS) && (isStart || one.words.includes('created'));
-    return isOpen ? 0.7 : 0;
-  }
-  const isSince =
-    lexicon.SINCE_NAMES.has(one.plain) ||
-    (isStart && (ofStatus(one) || ofSide(one))) ||
-    (isChange(one) && ofStatus(one));
-  const isNear = one.holder !== 'stranger' && one.holder !== 'other';
+  const isStart = one.says(lexicon.START_WORDS) && ofStatus(one);
+  const isSince = lexicon.SINCE_NAMES.has(one.plain) || isStart || (isChange(one) && ofStatus(one));
+  const isNear = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
   return isSince && isNear ? 0.9 - 0.01 * one.depth : 0;
 }
 

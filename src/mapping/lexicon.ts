@@ -151,8 +151,6 @@ export const LAST_ERROR: FieldWords = {
     notification custom body up
   `),
 };
-/** Fields that describe a failure only if the monitor is down. */
-export const MESSAGE_WORDS = wordSet('message msg output text detail description response');
 /** Fields that describe a failure whatever the status. */
 export const FAILURE_WORDS = wordSet(`
   error errors err failure fail failed reason cause fault exception down
@@ -198,11 +196,6 @@ export const OTHER_CHANGES = wordSet(
 );
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection
-`);
-export const UP_WORDS = wordSet('up online healthy ok available');
-export const DOWN_WORDS = wordSet(`
-  down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
-  downtime missed missing overdue
 `);
 /** Keys that are clearly the start of an alert. */
 export const SINCE_NAMES = wordSet('since activeat startsat');

@@ -1,11 +1,9 @@
 import type { NamedFields } from '../monitors/mappedMonitor';
 import type { MonitorStatus } from '../monitors/monitor';
 import { meaningOf } from './findStatus';
-import * as lexicon from './lexicon';
-import { parsePath, toGetter, toStatusKey } from './mapping';
+import { toGetter, toStatusKey } from './mapping';
 import type { ListMapping, Path, PlainField, Signal, StatusMapping } from './mapping';
 import * as values from './values';
-import { toWords } from './words';
 
 export interface FieldsRead extends Omit<NamedFields, 'id' | 'name' | 'parent'> {
   id: string | undefined;
@@ -40,12 +38,6 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   };
   const of = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
     firstOf(list.fields[field], read);
-  /** Some paths are only of a monitor that is up or down. */
-  const ofSide = <T>(field: PlainField, not: Side, read: (value: unknown) => T | undefined) =>
-    firstOf(
-      list.fields[field]?.filter((path) => sideOf(path) !== not),
-      read,
-    );
   const [id, name, type] = [
     of('id', values.readText),
     of('name', values.readText),
@@ -53,11 +45,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   ];
   const target = of('target', list.isTargetPicked ? values.readText : readTarget);
   const [lastCheck, change] = [of('lastCheck', toTime), of('changedAt', toTime)];
-  const [sinceUp, sinceDown] = [ofSide('since', 'down', toPast), ofSide('since', 'up', toPast)];
-  const [errorUp, errorDown] = [
-    ofSide('lastError', 'down', readSentence),
-    ofSide('lastError', 'up', readSentence),
-  ];
+  const [since, lastError] = [of('since', toPast), of('lastError', readSentence)];
   const interval = of('interval', (value) => value);
   const tags = of('tags', values.readTags);
   const unitAt = list.unit === undefined ? undefined : toGetter(list.unit);
@@ -79,8 +67,8 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
       type: type(record, key),
       lastCheckedAt: lastCheck(record, key),
       changedAt: change(record, key),
-      since: (isDown ? sinceDown : sinceUp)(record, key),
-      lastError: (isDown ? errorDown : errorUp)(record, key),
+      since: since(record, key),
+      lastError: isDown ? lastError(record, key) : undefined,
       intervalMs: values.readInterval(interval(record, key), unitMs),
       tags: tags(record, key) ?? NO_TAGS,
       timesLackZone: lacksZone || undefined,
@@ -113,18 +101,6 @@ function readTarget(value: unknown): string | undefined {
 function readSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up';
   return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
-}
-
-type Side = 'up' | 'down';
-
-/** Returns the status that a path applies to: `up_since`, `down_since`. Undefined means any. */
-function sideOf(path: Path): Side | undefined {
-  const key = toWords(String(parsePath(path)?.findLast((step) => typeof step === 'string') ?? ''));
-  const has = (set: ReadonlySet<string>) => key.some((word) => set.has(word));
-  const isSince = has(lexicon.START_WORDS) || key.includes('created');
-  const isDown =
-    has(lexicon.MESSAGE_WORDS) || key.join('') === 'reason' || (isSince && has(lexicon.DOWN_WORDS));
-  return isDown ? 'down' : isSince && has(lexicon.UP_WORDS) ? 'up' : undefined;
 }
 
 function toStatusReader({ meanings, off, alarms }: StatusMapping) {
