@@ -114,8 +114,9 @@ export class VsCodeServer {
   }
 
   /** Stops and starts again with the same user and address, so that the page's storage stays. */
-  async restart(): Promise<void> {
+  async restart(meanwhile: () => void = () => undefined): Promise<void> {
     await this.program.stop({ keepFolder: true });
+    meanwhile();
     this.program = this.spawn();
     await this.listening();
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { LEAK, leakyFields } from '../support/leakyRecord';
@@ -79,10 +79,12 @@ describe('Over time,', () => {
   });
 
   describe('saved pages', () => {
+    const databaseFile = (): string =>
+      stage.workbench.output.files().find((path) => path.endsWith('monitors.db'))!;
+
     /** How many pages of a service are saved. */
     function savedPages({ baseUrl }: SimulatedService): number {
-      const file = stage.workbench.output.files().find((path) => path.endsWith('monitors.db'))!;
-      const database = new DatabaseSync(file, { readOnly: true });
+      const database = new DatabaseSync(databaseFile(), { readOnly: true });
       try {
         const row = database
           .prepare(
@@ -173,6 +175,21 @@ describe('Over time,', () => {
       } finally {
         await second.close();
       }
+    });
+
+    it('are lost with a message if the database is damaged at the start, and then saved again', async () => {
+      const { monitors, notifications } = stage.workbench;
+      const service = await browseTwoPages();
+      const file = databaseFile();
+      await monitors.hide();
+      await stage.workbench.restart(() => writeFileSync(file, 'not a database '.repeat(10_000)));
+      await notifications.shows(
+        /^The database was damaged and has been replaced\. Load the monitors again\./,
+      );
+      await monitors.open();
+      await monitors.tree.shows(loadMoreRow('10 of 34'));
+      await service.idle();
+      assert.deepEqual([service.callCount(), savedPages(service)], [1, 1]);
     });
   });
 });

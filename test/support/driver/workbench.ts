@@ -209,9 +209,9 @@ export class Workbench {
   }
 
   /** Quits VS Code and starts it again for the same user. */
-  async restart(): Promise<void> {
+  async restart(meanwhile?: () => void): Promise<void> {
     await this.page.goto('about:blank');
-    await this.server.restart();
+    await this.server.restart(meanwhile);
     await this.load();
   }
 
