@@ -201,7 +201,8 @@ export function findFields(samples: readonly Sample[]): FoundFields {
   fields.id = chosen.id ? fields.id : itself;
   fields.target = areObjects || isKeyed ? fields.target : itself;
   const status = findStatus(candidates);
-  const unit = chosen.interval && findUnit(chosen.interval, candidates);
+  // `{period: 1, periodUnit: "days"}`
+  const unit = candidates.find(({ plain }) => plain === `${chosen.interval?.plain}unit`);
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const found = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(
     (field) => chosen[field],
@@ -247,15 +248,6 @@ function findDistinctTexts(
       count > 1 &&
       one.distinct === count &&
       one.share(isName) === 1,
-  );
-}
-
-/** Finds the unit: `{period: 1, periodUnit: "days"}`. */
-function findUnit({ plain }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.find(
-    (one) =>
-      (one.plain === `${plain}unit` || one.plain === `${plain}units`) &&
-      one.share((v) => values.readUnit(values.toText(v)) !== undefined) > 0,
   );
 }
 

@@ -56,7 +56,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
     const raw = readRaw(record, key);
     const status = readStatus(record, key, raw);
     const isDown = status === 'down' || status === 'degraded';
-    const unitMs = (unitAt && values.readUnit(values.toText(unitAt(record, key)))) ?? list.unitMs;
+    const unitMs = unitAt ? values.readUnit(values.toText(unitAt(record, key))) : list.unitMs;
     const address = target(record, key);
     return {
       id: id(record, key),

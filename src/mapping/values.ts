@@ -131,35 +131,16 @@ export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
 
-const ISO_DURATION = /^p(\d{1,4}d)?t?(?=\d|$)/;
-const CLOCK = /^(?:(\d{1,3})\.)?(\d{1,2}):(\d\d):(\d\d)(?:\.\d{1,9})?$/;
-const CRON = /^(?:cron\()?(\*|\d{1,2})(?:\/(\d{1,2}))? (\*|\d{1,2})(?:\/(\d{1,2}))? [*?] [*?] [*?]/;
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/y;
 
-/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron. */
+/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, and cron with minutes. */
 export function readDuration(value: string): number | undefined {
-  const text = value.trim().toLowerCase().slice(0, 60);
-  const terms = text
-    .replace(/^@?(?:every|each|rate\()?[\s_]?|\)$/g, '')
-    .replace(ISO_DURATION, '$1')
-    .replace(CLOCK, (_, days = '0', h, m, s) => `${days}d${h}h${m}m${s}s`);
-  const ms = readCron(text) ?? readTerms(terms);
-  return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
-}
-
-/** Returns milliseconds between runs, if they are even. */
-function readCron(text: string): number | undefined {
-  const [isCron, minutes, nthMinute, hours, nthHour] = CRON.exec(text) ?? [];
-  if (isCron === undefined) {
-    return undefined;
-  }
-  if (minutes === '*' || nthMinute !== undefined) {
-    return hours === '*' && nthHour === undefined ? Number(nthMinute ?? 1) * minute : undefined;
-  }
-  return nthHour !== undefined ? Number(nthHour) * hour : hours === '*' ? hour : undefined;
-}
-
-function readTerms(text: string): number | undefined {
+  const text = value
+    .trim()
+    .toLowerCase()
+    .slice(0, 60)
+    .replace(/^(?:@?every\s|pt(?=\d))/, '')
+    .replace(/^\*\/(\d{1,2}) \* \* \* \*$/, '$1m');
   let total = 0;
   for (let at = 0; at < text.length; at = TERM.lastIndex) {
     TERM.lastIndex = at;
@@ -170,7 +151,7 @@ function readTerms(text: string): number | undefined {
     }
     total += Number(amount) * unit;
   }
-  return total;
+  return total > 0 ? total : undefined;
 }
 
 export function readAmount(value: unknown): number | undefined {
@@ -182,13 +163,6 @@ export function readAmount(value: unknown): number | undefined {
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
   if (value === undefined) {
     return undefined;
-  }
-  if (isObject(value)) {
-    // `{value: 5, unit: "minutes"}`, `{minutes: 5}`
-    const [[key, only] = ['', undefined]] = firstEntries(value, 1);
-    const unit = readUnit(readText(value['unit'] ?? value['units']) ?? key);
-    const amount = value['value'] ?? value['amount'] ?? value['every'] ?? value['count'] ?? only;
-    return isObject(amount) ? undefined : readInterval(amount, unit);
   }
   const amount = readAmount(value);
   const isTold = amount === undefined && typeof value === 'string';
