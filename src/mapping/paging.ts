@@ -9,8 +9,6 @@ import { toPlain, toWords } from './words';
 
 export interface Paging {
   readonly total?: number;
-  /** The total is a minimum. */
-  readonly isLowerBound?: true;
   readonly hasMore?: boolean;
   readonly zone?: string;
 }
@@ -49,16 +47,16 @@ export function readPaging(
     countsOf((key) => lexicon.COUNT_WORDS.has(toPlain(key))).find(
       (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
     );
+  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   const signs = [
     ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
     ...pagesLeft(around),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
+    ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
   ];
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
-  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   return {
-    ...(total !== undefined && { total }),
-    ...(total !== undefined && isLowerBound && { isLowerBound }),
+    ...(total !== undefined && !isLowerBound && { total }),
     ...(signs.length > 0 && { hasMore: signs.includes(true) }),
     ...(typeof zone === 'string' && { zone }),
   };

@@ -14,7 +14,7 @@ import { findRecords, isOuter, type FoundRecord } from './records';
 
 export type PageContent = Pick<
   Page,
-  'monitors' | 'lengths' | 'total' | 'isLowerBound' | 'hasMore' | 'cutFrom' | 'source' | 'questions'
+  'monitors' | 'lengths' | 'total' | 'hasMore' | 'cutFrom' | 'source' | 'questions'
 >;
 
 /** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */

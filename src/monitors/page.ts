@@ -53,8 +53,6 @@ export interface Page {
   readonly lengths?: readonly number[];
   /** Monitors in the account, according to the response. */
   readonly total?: number;
-  /** The account has at least `total` monitors. */
-  readonly isLowerBound?: true;
   /** Whether another page follows, if the response says so. */
   readonly hasMore?: boolean;
   /** Entries in the response, if it had more than were read. */

@@ -52,8 +52,6 @@ export class PagedMonitors {
   #isDoubtful = false;
   /** A total once exceeded the records so far. */
   #tellsTotals: boolean;
-  /** The service's lower bound for the total. */
-  #atLeast = 0;
   #saysMore = false;
 
   /** @param plannedId of the snapshot, until the first page sets it. */
@@ -134,7 +132,7 @@ export class PagedMonitors {
   get complete(): boolean {
     const isProven = this.#end === 'proven' && !this.#saysMore && this.mayMiss === 0;
     const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined);
-    return isProven && isWhole && this.#own >= Math.max(this.#believedTotal ?? 0, this.#atLeast);
+    return isProven && isWhole && this.#own >= (this.#believedTotal ?? 0);
   }
 
   /** Epoch milliseconds of the oldest page. */
@@ -264,15 +262,11 @@ export class PagedMonitors {
 
   /** @returns by how much the total grew */
   #takeTotal(page: Page): number {
-    const { total, isLowerBound, hasMore } = page;
+    const { total, hasMore } = page;
     const length = ownLengthOf(page);
-    if (isLowerBound && total !== undefined) {
-      this.#atLeast = Math.max(this.#atLeast, total);
-      this.#told = undefined;
-    }
     // Past the end, some services send the page's count, 0, as the total.
     const isOfPastTheEnd = length === 0 && total === 0 && this.#own > 0;
-    if (total === undefined || isLowerBound || isOfPastTheEnd) {
+    if (total === undefined || isOfPastTheEnd) {
       return 0;
     }
     this.#tellsTotals ||= total > this.#received;
@@ -291,7 +285,7 @@ export class PagedMonitors {
     const isFirst = this.#pages.length === 1;
     const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize);
     // If signs disagree, assume that more follows.
-    this.#saysMore = page.hasMore === true || Math.max(this.#believedTotal ?? 0, this.#atLeast) > reached;
+    this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
     this.#end = this.#endAfter(page, hasNews, longestBefore);
     this.#mayBeEnd = this.#end === undefined && isFirst && !this.#saysMore && this.#isUnproven(page);
     this.#pageSize = Math.min(this.#pageSize, page.pageSize);

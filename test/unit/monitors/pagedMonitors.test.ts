@@ -107,12 +107,6 @@ describe('Pages of monitors', () => {
       false,
     ],
     [
-      'the page is short, but there are at least some more',
-      [{ monitors: 'ab', total: 9, isLowerBound: true }],
-      undefined,
-      false,
-    ],
-    [
       'a later page is as short as those before it',
       [{ monitors: 'ab', hasMore: true }, 'cd'],
       undefined,
