@@ -2,7 +2,6 @@ import { firstEntries, isObject, type JsonObject } from '../base/json';
 import type { Endpoint } from '../service/address';
 import type { CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { isFieldMap } from './errorText';
 import { toText } from './values';
 import { toPlain, wordSet } from './words';
 
@@ -99,8 +98,7 @@ export function toRefusal(
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
   const isSignIn = endpoint === 'token';
   // Some services send 400 or 422 for a wrong password.
-  const isMistyped =
-    isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isFieldMap(json);
+  const isMistyped = isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message);
   const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
   const byCode = code === 401 || isMistyped ? 'expired' : byStatus;
   const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;

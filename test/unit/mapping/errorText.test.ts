@@ -22,12 +22,6 @@ describe('Reading the message of a refusal', () => {
     assert.equal(refusal({ error: 'Forbidden' }, 403).message, 'Forbidden');
   });
 
-  it('keeps the name of the field in a sentence', () => {
-    assert.equal(refusal({ email: ['This field is required.'] }).message, 'email: This field is required.');
-    assert.equal(refusal({ errors: { pageSize: ['Too large.'] } }).message, 'pageSize: Too large.');
-    assert.equal(refusal({ email: ['The email is required.'] }).message, 'The email is required.');
-  });
-
   it('never shows an echo of the request, or a stack trace', () => {
     const secrets = {
       input: { password: 'hunter2' },
