@@ -124,11 +124,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
   const isToldWhole = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
-  const loadedAt = t(
-    { message: '{0}, page {1}', comment: '{0} is a time, {1} the number of a page of monitors' },
-    dateTime(readAt),
-    pageIndex + 1,
-  );
+  const loadedAt = t('{0}, page {1}', dateTime(readAt), pageIndex + 1);
   const isChangeNews = status === 'unknown' && monitor.changedAt !== undefined;
   const facts: (Fact | undefined | false)[] = [
     since && (status !== 'unknown' || rawStatus !== undefined) && toSinceTexts(t, since, now),

@@ -59,7 +59,7 @@ export function toScopeText(
 ): SafeText {
   const { monitors, total, complete, readAt } = loaded;
   const part = complete
-    ? t({ message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' }, monitors.length)
+    ? t('all {0}', monitors.length)
     : total === undefined
       ? t('{0} loaded, total unknown', monitors.length)
       : t('{0} of {1} loaded', monitors.length, total);
@@ -67,13 +67,7 @@ export function toScopeText(
     filter === undefined
       ? part
       : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, MAX_FILTER_LENGTH), part);
-  return readAt === undefined
-    ? scope
-    : t(
-        { message: '{0}, read {1}', comment: '{0} is such as 100 of 250 loaded, {1} a time' },
-        scope,
-        toUtcText(readAt),
-      );
+  return readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(readAt));
 }
 
 /** Adds the zone, because readers may be in another. */

@@ -50,11 +50,7 @@ export function toChangeLines(
   const toNewLine = (monitor: Monitor): ChangeLine => {
     const status = toStatusName(t, monitor.status);
     return isProblem(monitor)
-      ? toLine(
-          'addedAsProblem',
-          monitor,
-          t({ message: 'new: {0}', comment: 'A new monitor, whose status is {0}' }, status),
-        )
+      ? toLine('addedAsProblem', monitor, t('new: {0}', status))
       : toLine('added', monitor, toChangeText(t, 'added'));
   };
   const lines = [
@@ -85,11 +81,7 @@ function toLastChange({ changedAt, timesLackZone }: Monitor): Since | undefined 
 
 function toRecordText(t: Translator, { fields }: RecordChange, now: number): SafeText {
   const texts = fields.map(({ was, is }) =>
-    t(
-      { message: '{0} → {1}', comment: 'A value before and after a change: €45.00 → €39.90' },
-      toFieldText(t, was, now),
-      toFieldText(t, is, now),
-    ),
+    t('{0} → {1}', toFieldText(t, was, now), toFieldText(t, is, now)),
   );
   return texts.length === 0 ? t('changed') : joinTexts(texts, ', ');
 }
@@ -132,11 +124,7 @@ export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): 
     .slice(0, MAX_NAMED)
     .map((line) =>
       isAboutProblem(line)
-        ? t(
-            { message: '{0} is {1}', comment: 'Such as: Checkout API is down' },
-            line.name,
-            toStatusName(t, line.status),
-          )
+        ? t('{0} is {1}', line.name, toStatusName(t, line.status))
         : joinTexts([line.name, line.text], ': '),
     );
   const [all, more] = [joinTexts(named, ', '), lines.length - named.length];

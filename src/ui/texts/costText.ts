@@ -12,9 +12,7 @@ export function toCostText(
   creditsPerCall: number | undefined,
   { isMost = false } = {},
 ): SafeText {
-  const count = isMost
-    ? t({ message: 'up to {0}', comment: '{0} is a number of calls, such as 3 calls' }, toCountText(t, calls))
-    : toCountText(t, calls);
+  const count = isMost ? t('up to {0}', toCountText(t, calls)) : toCountText(t, calls);
   return creditsPerCall === undefined ? count : t('{0}, {1} credits', count, calls * creditsPerCall);
 }
 

@@ -43,10 +43,7 @@ export function toFactTexts(t: Translator, monitor: Monitor, now: number): FactT
     type !== undefined && { kind: 'type', value: toSafeText(type, 60) },
     intervalMs !== undefined && {
       kind: 'interval',
-      value: t(
-        { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' },
-        interval(intervalMs),
-      ),
+      value: t('every {0}', interval(intervalMs)),
     },
     parent !== undefined && { kind: 'parent', value: toSafeText(parent, 200) },
     tags.length > 0 && { kind: 'tags', value: toTagsText(t, tags) },
@@ -87,7 +84,7 @@ export function toFactTerm(t: Translator, kind: FactKind): SafeText {
 function toTagsText(t: Translator, tags: readonly string[]): SafeText {
   const more = tags.length - MAX_TAGS;
   const shown = tags.slice(0, MAX_TAGS).map((tag) => toSafeText(tag, MAX_TAG));
-  const rest = t({ message: '+{0}', comment: '{0} is how many more tags there are' }, more);
+  const rest = t('+{0}', more);
   return joinTexts(more > 0 ? [...shown, rest] : shown, ', ');
 }
 

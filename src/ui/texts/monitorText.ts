@@ -54,23 +54,14 @@ export function toTimeText(
 export function toChangedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
-    : t(
-        { message: 'changed {0}', comment: '{0} is how long ago: changed 3 minutes ago' },
-        toTimeText(t, 'age', monitor, monitor.changedAt, now),
-      );
+    : t('changed {0}', toTimeText(t, 'age', monitor, monitor.changedAt, now));
 }
 
 /** Returns "checked at 14:03". */
 export function toCheckedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
   return monitor.lastCheckedAt === undefined
     ? undefined
-    : t(
-        {
-          message: 'checked at {0}',
-          comment: '{0} is the time at which the service last checked a monitor',
-        },
-        toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, now),
-      );
+    : t('checked at {0}', toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, now));
 }
 
 /** Returns "11m", or "over 11m" if only snapshots show the start. `undefined` if that is too short to be certain. */
@@ -108,17 +99,7 @@ export function toSinceTexts(
   const last = moment(before.to, now);
   return {
     term: t('Since'),
-    value:
-      last === value
-        ? value
-        : t(
-            {
-              message: 'between {0} and {1}',
-              comment: '{0} and {1} are times between which a status changed',
-            },
-            last,
-            value,
-          ),
+    value: last === value ? value : t('between {0} and {1}', last, value),
     note: t('seen here; {0} before that', toStatusName(t, before.status)),
   };
 }
@@ -143,10 +124,7 @@ export function toNewsText(
 ): SafeText | undefined {
   const { status, rawStatus = '', changedAt } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
-    return t(
-      { message: 'Changed {0}', comment: '{0} is how long ago: Changed 2 hours ago' },
-      toTimeText(t, 'age', monitor, changedAt, now),
-    );
+    return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, now));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;

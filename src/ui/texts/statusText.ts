@@ -7,10 +7,7 @@ export function toStatusText(
   { status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>,
 ): SafeText {
   if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
-    return t(
-      { message: 'status {0}', comment: "{0} is a status in the service's own words" },
-      toSafeText(rawStatus, 40),
-    );
+    return t('status {0}', toSafeText(rawStatus, 40));
   }
   return toStatusName(t, status);
 }

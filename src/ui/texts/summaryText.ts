@@ -42,11 +42,7 @@ export function toSummaryText(
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, now - readAt));
   const age = now - readAt < 60_000 ? t('just now') : duration;
-  const ageIfNeeded = isStale(readAt, now)
-    ? t({ message: '{0} old', comment: '{0} is a duration: 20 min old' }, duration)
-    : state
-      ? undefined
-      : age;
+  const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : age;
   return joinTexts([state, toFindings(t, summary, now, filter), ageIfNeeded], ' · ');
 }
 
@@ -57,13 +53,7 @@ function toFindings(t: Translator, summary: SavedSummary, now: number, filter?: 
   const problems = toFoundText(t, summary, now);
   const isCertain = complete && !isStale(readAt, now);
   if (filter) {
-    const found = complete
-      ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, filter.matches, count)
-      : t(
-          { message: '{0} in {1}', comment: 'The filter matches {0} monitors in {1}, such as 100 of 250' },
-          filter.matches,
-          scope,
-        );
+    const found = complete ? t('{0} of {1}', filter.matches, count) : t('{0} in {1}', filter.matches, scope);
     const matching = joinTexts([toSafeText(filter.text, MAX_FILTER), found], ' · ');
     const told = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
     return told ? t('{0} — {1}', told, matching) : matching;
@@ -84,7 +74,7 @@ function toFindings(t: Translator, summary: SavedSummary, now: number, filter?: 
 export function toFoundText(t: Translate, summary: SavedSummary, now: number): SafeText {
   const { muted, others } = splitCounts(summary, now);
   const mutedText = toCountsText(t, muted);
-  const told = mutedText && t({ message: '{0}, muted', comment: '{0} is such as 1 down' }, mutedText);
+  const told = mutedText && t('{0}, muted', mutedText);
   return joinTexts([toCountsText(t, others), told], ' · ');
 }
 
@@ -109,13 +99,7 @@ export function toCountsText(
 ): SafeText {
   const texts = statuses
     .filter((status) => counts[status] > 0)
-    .map((status) =>
-      t(
-        { message: '{0} {1}', comment: '{0} is a count, {1} a status: 4 down' },
-        counts[status],
-        toStatusName(t, status),
-      ),
-    );
+    .map((status) => t('{0} {1}', counts[status], toStatusName(t, status)));
   return joinTexts(texts, ' · ');
 }
 
@@ -123,16 +107,16 @@ export function toCountsText(
 export function toScopeText(t: Translator, { count, total, complete, hasMore, mayBeEnd }: Scope): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
-    return t({ message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' }, loaded);
+    return t('all {0}', loaded);
   }
   if (total !== undefined) {
-    return t({ message: '{0} of {1}', comment: '{0} of {1} monitors are loaded' }, loaded, total);
+    return t('{0} of {1}', loaded, total);
   }
   if (!hasMore) {
     return t('{0} loaded, may not be all', loaded);
   }
   return mayBeEnd
-    ? t({ message: '{0} loaded', comment: '{0} monitors are loaded, and these may be all' }, loaded)
+    ? t('{0} loaded', loaded)
     : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
 }
 
@@ -150,10 +134,7 @@ export function toBadge(
     return undefined;
   }
   const found = t(
-    {
-      message: '{0} in {1}, read {2}',
-      comment: '{0} is such as 4 down · 5 degraded, {1} such as 100 of 250, {2} such as 5 minutes ago',
-    },
+    '{0} in {1}, read {2}',
     toCountsText(t, others, statuses),
     toScopeText(t, summary),
     t.formats.age(summary.readAt, now),

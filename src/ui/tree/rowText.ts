@@ -159,9 +159,7 @@ export function toTooltipText(
 }
 
 function toMutedText(t: Translate, { note }: Mute): SafeText {
-  return note === undefined
-    ? t('muted')
-    : t({ message: 'muted: {0}', comment: '{0} says why' }, toSafeText(note, 200));
+  return note === undefined ? t('muted') : t('muted: {0}', toSafeText(note, 200));
 }
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340". */
@@ -289,18 +287,8 @@ function toLoadMoreText(
   const withRest =
     pagesLeft === undefined || pagesLeft === 1
       ? scope
-      : t(
-          {
-            message: '{0} · the rest: {1}',
-            comment: '{0} is how many monitors are loaded, {1} how many calls the rest takes',
-          },
-          scope,
-          toCostText(t, pagesLeft, creditsPerCall),
-        );
-  const mayBeEndText = t({
-    message: 'may be the end',
-    comment: 'The monitors that are loaded may be all',
-  });
+      : t('{0} · the rest: {1}', scope, toCostText(t, pagesLeft, creditsPerCall));
+  const mayBeEndText = t('may be the end');
   return {
     label: count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one),
     description: count === 0 ? undefined : mayBeEnd ? mayBeEndText : withRest,

@@ -228,12 +228,8 @@ function toFirstSentence(text: string): string {
 /** Returns "Page 3: Service error (503)". */
 function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reason: SafeText): SafeText {
   return isRenewal(activity)
-    ? t(
-        { message: 'Refresh, page {0}: {1}', comment: 'A refresh failed at page {0}; {1} says why' },
-        pageIndex + 1,
-        reason,
-      )
-    : t({ message: 'Page {0}: {1}', comment: '{1} says why page {0} failed' }, pageIndex + 1, reason);
+    ? t('Refresh, page {0}: {1}', pageIndex + 1, reason)
+    : t('Page {0}: {1}', pageIndex + 1, reason);
 }
 
 function toAction(t: Translate, { kind, argument = '' }: NextStep, { callsLeft }: ListFailure): Action {
