@@ -285,9 +285,7 @@ function toCopyButton(icon: string, tooltip: SafeText, toText: () => Promise<str
 
 async function confirmIds(): Promise<boolean> {
   const question = t('Use other IDs?');
-  const detail = t(
-    'With other IDs, all monitors count as new ones. Pins, hidden monitors and history begin again.',
-  );
+  const detail = t('With other IDs, all monitors count as new ones. Pins, mutes and history begin again.');
   const use = t('Use Other IDs');
   return (await window.showWarningMessage(question, { modal: true, detail }, use)) === use;
 }
