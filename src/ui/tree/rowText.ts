@@ -268,9 +268,10 @@ export function toFooterText(
   creditsPerCall: number | undefined,
 ): RowText | undefined {
   const { loaded, failure, progress, stopped } = list;
-  // A refresh shows progress above the rows. A load that read all pages is about to end.
-  if (progress && progress.pagesRead < progress.pagesPlanned && !isRenewal(progress.activity)) {
-    return toLoadingText(t, progress, loaded.nextPageIndex);
+  // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
+  const isToldAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
+  if (progress && progress.pagesRead < progress.pagesPlanned && !isToldAbove) {
+    return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.nextPageIndex);
   }
   const begun = loaded.nextPageIndex > 0 || stopped !== undefined || failure !== undefined;
   return begun && loaded.end === undefined ? toLoadMoreText(t, loaded, creditsPerCall) : undefined;
@@ -303,12 +304,12 @@ function toLoadMoreText(
 
 function toLoadingText(
   t: Translate,
-  { activity, pagesRead, pagesPlanned, stopping }: ListProgress,
+  { pagesRead, pagesPlanned, stopping }: ListProgress,
   pageIndex: number,
 ): RowText {
   const label = stopping
     ? t('Stopping…')
-    : activity === 'firstPage'
+    : pageIndex === 0
       ? t('Loading monitors…')
       : t('Loading page {0}…', pageIndex + 1);
   const description = pagesPlanned > 1 ? t('{0} of {1} pages', pagesRead, pagesPlanned) : undefined;

@@ -114,6 +114,17 @@ describe('The rows of a list without groups', () => {
     assert.ok(all.tree.childrenOf().every((row, index) => row === before[index]));
   });
 
+  it('say that a refresh of an empty account is running', async () => {
+    const all = await aTree(1, { size: 0, tellsTotal: true });
+    assert.deepEqual(told(all.tree), []);
+    const isTold = new Promise((resolve) => all.tree.onDidChange(resolve));
+    void all.list.refresh();
+    await isTold;
+    assert.deepEqual(told(all.tree), ['Loading monitors…']);
+    await all.service.answerAll();
+    assert.deepEqual(told(all.tree), []);
+  });
+
   it('are possible actions with their cost if the first page failed', async () => {
     const all = await aTree(0);
     void all.list.ensureFirstPage();
