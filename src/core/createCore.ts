@@ -104,14 +104,10 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   /** Loads sessions, and deletes old or unwanted data. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    try {
-      await signOut.finish();
-      await removeUnwanted();
-      await calls.sweep(now());
-      await runs.sweep(now());
-    } catch (error) {
-      onError(error);
-    }
+    await signOut.finish().catch(onError);
+    await removeUnwanted().catch(onError);
+    await calls.sweep(now()).catch(onError);
+    await runs.sweep(now()).catch(onError);
   };
 
   const owned: Disposable[] = [

@@ -53,7 +53,7 @@ export class SignOut {
 
   /** Finishes interrupted sign-outs, and deletes rows of accounts that the keyring lost long ago. */
   async finish(): Promise<void> {
-    const { accounts, sessions, now } = this.parts;
+    const { accounts, sessions, views, calls, now } = this.parts;
     for (const { number, account, address, state, issuedAt, usedAt } of await accounts.list()) {
       const session = sessions.find(account, address);
       const isInterrupted = state === 'signingOut';
@@ -62,6 +62,10 @@ export class SignOut {
         await sessions.remove(session);
       }
       const isUnused = state === 'signedIn' && !session && usedAt < now() - UNUSED_FOR_MS;
+      if (isInterrupted && sessions.sessions.every(({ id }) => id !== account)) {
+        await views.forget(account);
+        await calls.forget(account);
+      }
       if (isInterrupted || isUnused) {
         await this.#removeRows(number, true);
       }

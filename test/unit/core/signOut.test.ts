@@ -50,9 +50,22 @@ describe('A sign-out', () => {
 
   it('is finished at the next start if it was interrupted', async () => {
     const window = await windows.openSignedIn();
+    const { id, email } = window.controller.session!;
+    await window.views.save(id, 'pins', [{ id: 'telltale pin' }]);
     await window.accounts.setState(window.controller.owner!, 'signingOut');
     const next = await windows.open();
     assert.deepEqual([next.sessions.sessions.length, windows.secrets.secrets.size], [0, 0]);
+    assert.ok(!windows.isOnDisk('telltale'));
+    assert.ok(!windows.isOnDisk(email));
+  });
+
+  it('that cannot be finished at a start leaves no rows on disk that the user does not want kept', async () => {
+    const window = await windows.openSignedIn();
+    await window.signIn(windows.service.accounts[1]);
+    await window.controller.loadMore();
+    await window.accounts.setState(window.controller.owner!, 'signingOut');
+    windows.secrets.refuses = 'writing';
+    await windows.open({ keepSnapshot: false });
     assert.ok(!windows.isOnDisk('telltale'));
   });
 
