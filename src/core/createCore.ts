@@ -14,7 +14,6 @@ import { createCalls } from '../storage/calls';
 import { createAccounts } from '../storage/accounts';
 import { DatabaseError, type Database } from '../storage/database';
 import { createLeases } from '../storage/leases';
-import { createLooks } from '../storage/looks';
 import { createMappings } from '../storage/mappings';
 import { createRuns } from '../storage/runs';
 import { createSnapshots } from '../storage/snapshots';
@@ -80,11 +79,10 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
   const client = new ServiceClient(userAgent, call);
   const controller = new ListController({ ...parts, signIns, services, mapping, client });
-  const history = new StatusHistory(controller, signIns, runs);
+  const history = new StatusHistory(controller, runs);
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));
   const rowFields = new RowFields(parts);
-  const looks = createLooks(database);
-  const lastLook = new LastLook({ ...parts, controller, signIns, looks, rowFields });
+  const lastLook = new LastLook(parts, controller, rowFields);
   const signOut = new SignOut(parts);
 
   /** Moves a session and its saved rows to the service's new address. */
@@ -130,7 +128,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     controller,
     start,
     /** Saves the last look. Never rejects. */
-    close: () => lastLook.close(),
+    close: () => lastLook.setLooking(false),
     moveSession,
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };

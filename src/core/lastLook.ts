@@ -6,13 +6,13 @@ import {
   type ComparedSnapshot,
   type Comparison,
 } from '../monitors/comparison';
+import type { Monitor } from '../monitors/monitor';
 import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
-import type { Looks } from '../storage/looks';
+import { createLooks, type Looks } from '../storage/looks';
 import type { ListController } from './listController';
 import type { Parts } from './parts';
 import type { RowFields } from './rowFields';
-import type { SignIns } from './signIns';
 
 export interface Changes {
   /** Epoch milliseconds of the last look. */
@@ -34,13 +34,6 @@ const MAX_FIELDS_SEEN = 2_000;
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * 60_000;
 
-interface LastLookParts extends Parts {
-  readonly controller: ListController;
-  readonly signIns: SignIns;
-  readonly looks: Looks;
-  readonly rowFields: RowFields;
-}
-
 /**
  * Tracks changes since the user last looked. All windows share the time, and it survives restarts. Changes
  * stay visible until the user has been away again or marks them as seen.
@@ -48,21 +41,26 @@ interface LastLookParts extends Parts {
 export class LastLook implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #subscription: Disposable;
+  readonly #looks: Looks;
   #isLooking = false;
   #list: MonitorList | undefined;
   #look: Look | undefined;
   /** Epoch milliseconds; undefined while the user looks. */
   #leftAt: number | undefined;
-  #comparison: Comparison | undefined;
   /** Whether the saved look is loaded. */
   #isLoaded = false;
-  /** Whether rows changed after the comparison. */
-  #isDue = false;
+  #compared: readonly Monitor[] | undefined;
+  #comparison: Comparison | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly parts: LastLookParts) {
-    this.#subscription = parts.controller.onDidChange((change) => this.#follow(change));
+  constructor(
+    private readonly parts: Parts,
+    private readonly controller: ListController,
+    private readonly rowFields: RowFields,
+  ) {
+    this.#looks = createLooks(parts.database);
+    this.#subscription = controller.onDidChange((change) => this.#follow(change));
   }
 
   /** `undefined` if nothing changed. */
@@ -71,11 +69,18 @@ export class LastLook implements Disposable {
     return look && comparison && hasChanges(comparison) ? { since: look.at, comparison } : undefined;
   }
 
-  /** Sets whether the view is visible and VS Code focused. */
-  setLooking(isLooking: boolean): void {
-    if (isLooking !== this.#isLooking) {
-      this.#isLooking = isLooking;
-      void (isLooking ? this.#load() : this.#leave());
+  /** Sets whether the view is visible and VS Code focused. Never rejects. */
+  async setLooking(isLooking: boolean): Promise<void> {
+    if (isLooking === this.#isLooking) {
+      return;
+    }
+    this.#isLooking = isLooking;
+    if (isLooking) {
+      await this.#load();
+    } else {
+      const leftAt = this.parts.now();
+      this.#leftAt = leftAt;
+      await this.controller.attempt((account) => this.#looks.touch(account, leftAt));
     }
   }
 
@@ -87,19 +92,13 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** Saves when the user last looked. Never rejects. */
-  async close(): Promise<void> {
-    await (this.#isLooking ? this.#leave() : undefined);
-  }
-
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
   }
 
   #follow(change: ListChange): void {
-    const { list } = this.parts.controller;
-    this.#isDue ||= change.rows !== 'same';
+    const { list } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
       this.#look = this.#leftAt = this.#comparison = undefined;
@@ -112,32 +111,31 @@ export class LastLook implements Disposable {
     this.#compareWhenDue();
   }
 
-  /** Loads the look that another window or an earlier session saved. */
+  /** Loads the latest look of any window. */
   async #load(): Promise<void> {
     const list = this.#list;
-    const stored = await this.#attempt((account) => this.parts.looks.load(account));
+    const stored = await this.controller.attempt((account) => this.#looks.load(account));
     if (list !== this.#list) {
       return;
     }
     if (stored) {
-      const look = stored.seen as Look;
-      this.#look = this.#look && this.#look.at >= look.at ? this.#look : look;
+      const seen = stored.seen as Look;
       const isLater = stored.lookedAt > (this.#leftAt ?? Infinity);
-      this.#leftAt = !this.#isLoaded || isLater ? stored.lookedAt : this.#leftAt;
+      this.#leftAt = this.#isLoaded && !isLater ? this.#leftAt : stored.lookedAt;
+      this.#look = this.#look && this.#look.at >= seen.at ? this.#look : seen;
     }
     this.#isLoaded = true;
-    this.#isDue = true;
+    this.#compared = undefined;
     this.#compareWhenDue();
   }
 
+  /** During an operation, waits for its end. */
   #compareWhenDue(): void {
     const { loaded, progress } = this.#list ?? {};
-    if (this.#isLoaded && this.#isDue && loaded && progress === undefined) {
-      this.#isDue = false;
-      if (loaded.count > 0) {
-        this.#return(loaded);
-        this.#compare(loaded);
-      }
+    const isDue = this.#isLoaded && progress === undefined && loaded?.monitors !== this.#compared;
+    if (isDue && loaded && loaded.count > 0) {
+      this.#return(loaded);
+      this.#compare(loaded);
     }
   }
 
@@ -160,10 +158,11 @@ export class LastLook implements Disposable {
 
   #compare(loaded: PagedMonitors): void {
     const look = this.#look;
+    this.#compared = loaded.monitors;
     if (look === undefined) {
       return;
     }
-    const comparison = compare(look, loaded, (monitor) => this.parts.rowFields.of(monitor));
+    const comparison = compare(look, loaded, (monitor) => this.rowFields.of(monitor));
     const { cameIntoView } = comparison;
     this.#comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
@@ -177,28 +176,17 @@ export class LastLook implements Disposable {
   #toLook({ total, complete, monitors }: PagedMonitors, at: number): Look {
     const seen = monitors.map((monitor, index): ComparedMonitor => {
       const { id, name, status, changedAt } = monitor;
-      const fields = index < MAX_FIELDS_SEEN ? this.parts.rowFields.of(monitor) : undefined;
+      const fields = index < MAX_FIELDS_SEEN ? this.rowFields.of(monitor) : undefined;
       return { id, name, status, ...(changedAt !== undefined && { changedAt }), fields };
     });
     return { at, complete, monitors: seen, total };
   }
 
   #keep(look: Look): void {
-    const { looks, now } = this.parts;
     this.#look = look;
     const monitors = look.monitors.slice(0, MAX_SEEN);
     const complete = look.complete && monitors.length === look.monitors.length;
-    void this.#attempt((account) => looks.save(account, { ...look, monitors, complete }, now()));
-  }
-
-  async #leave(): Promise<void> {
-    const leftAt = this.parts.now();
-    this.#leftAt = leftAt;
-    await this.#attempt((account) => this.parts.looks.touch(account, leftAt));
-  }
-
-  async #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
-    const { controller, signIns } = this.parts;
-    return controller.owner && signIns.attempt(controller.owner, work);
+    const seen = { ...look, monitors, complete };
+    void this.controller.attempt((account) => this.#looks.save(account, seen, this.parts.now()));
   }
 }

@@ -79,6 +79,11 @@ export class ListController implements Disposable {
     return session && baseUrl && { account: session.id, address: baseUrl.href };
   }
 
+  /** See {@link SignIns.attempt}, for the chosen account. */
+  async attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
+    return this.owner && this.parts.signIns.attempt(this.owner, work);
+  }
+
   get sessionState(): SessionState {
     const { session } = this;
     if (session === undefined) {

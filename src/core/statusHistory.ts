@@ -5,7 +5,6 @@ import type { Page } from '../monitors/page';
 import type { StatusRun } from '../monitors/since';
 import type { Runs } from '../storage/runs';
 import type { ListController } from './listController';
-import type { SignIns } from './signIns';
 
 /** Saved status history of the shown list. */
 export class StatusHistory implements Disposable {
@@ -20,7 +19,6 @@ export class StatusHistory implements Disposable {
 
   constructor(
     private readonly controller: ListController,
-    private readonly signIns: SignIns,
     private readonly table: Runs,
   ) {
     this.#subscription = controller.onDidChange(() => void this.#record());
@@ -38,16 +36,17 @@ export class StatusHistory implements Disposable {
   }
 
   async #record(): Promise<void> {
-    const { list, owner } = this.controller;
+    const { list, ownList } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
       this.#recorded = new WeakSet();
       this.#runs = new Map();
     }
-    const pages = list && owner ? list.loaded.pages.filter((page) => !this.#recorded.has(page)) : [];
+    const pages =
+      list && list === ownList ? list.loaded.pages.filter((page) => !this.#recorded.has(page)) : [];
     pages.forEach((page) => this.#recorded.add(page));
     for (const { monitors, readAt } of pages) {
-      const saved = await this.signIns.attempt(owner!, (account) =>
+      const saved = await this.controller.attempt((account) =>
         this.table.record(account, readAt, monitors, this.#runs),
       );
       if (this.#list !== list) {

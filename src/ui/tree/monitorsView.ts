@@ -46,7 +46,7 @@ export class MonitorsView implements Disposable {
       this.#show();
     };
     const look = (): void => {
-      lastLook.setLooking(view.visible && window.state.focused);
+      void lastLook.setLooking(view.visible && window.state.focused);
       update();
       // Shows saved rows, or loads the first page without a click.
       void (view.visible ? controller.ensureFirstPage() : undefined);

@@ -20,7 +20,7 @@ describe('A field that a user picks', () => {
     controller.list!.loaded.monitors.map(({ id, name, status }) => `${id} ${name} ${status}`);
 
   async function pick(window: Window, field: Field, paths: readonly string[] | undefined): Promise<void> {
-    await window.picks.pick(window.settings.baseUrl!, field, paths);
+    await window.picks.pick(window.settings.baseUrl!, { fields: { [field]: paths } });
     await window.controller.reread();
   }
 
@@ -52,9 +52,9 @@ describe('A field that a user picks', () => {
   it('does not count as a change of a monitor', async () => {
     const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
     const { lastLook, picks, controller, settings } = window;
-    lastLook.setLooking(true);
+    void lastLook.setLooking(true);
     await window.saved();
-    await picks.pickStatusValues(settings.baseUrl!, { zesty: 'down' });
+    await picks.pick(settings.baseUrl!, { statusValues: { zesty: 'down' } });
     await controller.reread();
     assert.equal(rows(window)[1], '1 Host 1 down');
     const changes = () => lastLook.changes;
@@ -83,7 +83,7 @@ describe('A field that a user picks', () => {
       [other.picks.openQuestion(other.controller.list), windows.service.callCount()],
       ['list', calls + 1],
     );
-    await one.picks.pick(one.settings.baseUrl!, 'list', ['right']);
+    await one.picks.pick(one.settings.baseUrl!, { list: 'right' });
     await one.controller.reread();
     await one.saved();
     const right = ['0 Right 0 up', '1 Right 1 up'];
@@ -117,7 +117,7 @@ describe('A field that a user picks', () => {
     const other = await windows.openShown();
     await Promise.all([
       pick(window, 'name', ['label']),
-      other.picks.pickStatusValues(window.settings.baseUrl!, { ok: 'degraded' }),
+      other.picks.pick(window.settings.baseUrl!, { statusValues: { ok: 'degraded' } }),
     ]);
     await window.controller.reread();
     assert.equal(rows(window)[0], '0 Label 0 degraded');
@@ -151,7 +151,7 @@ describe('A field that a user picks', () => {
       ],
     );
     await pick(window, 'name', ['motto']);
-    await window.picks.pickStatusValues(window.settings.baseUrl!, { zesty: 'degraded' });
+    await window.picks.pick(window.settings.baseUrl!, { statusValues: { zesty: 'degraded' } });
     await window.controller.reread();
     assert.deepEqual(asked(await windows.openShown()), [undefined, 0]);
     assert.equal(rows(window)[1], '1 Motto of 1 degraded');

@@ -29,7 +29,7 @@ describe('A change since the user last looked', () => {
   async function look(window: Window): Promise<void> {
     let heard = false;
     const subscription = window.lastLook.onDidChange(() => (heard = true));
-    window.lastLook.setLooking(true);
+    void window.lastLook.setLooking(true);
     await until(() => heard);
     subscription.dispose();
   }
@@ -73,12 +73,12 @@ describe('A change since the user last looked', () => {
     const window = await aUserWhoLooks();
     changeTheService();
     await window.controller.refresh();
-    window.lastLook.setLooking(false);
+    void window.lastLook.setLooking(false);
     window.passTime(4 * MINUTE);
     await look(window);
     await window.controller.refreshPages([1]);
     assert.equal(told(window), CHANGES);
-    window.lastLook.setLooking(false);
+    void window.lastLook.setLooking(false);
     window.passTime(6 * MINUTE);
     await look(window);
     assert.equal(told(window), '');
@@ -86,7 +86,7 @@ describe('A change since the user last looked', () => {
 
   it('ends in all windows when the user marks it as seen', async () => {
     const first = await aUserWhoLooks();
-    first.lastLook.setLooking(false);
+    void first.lastLook.setLooking(false);
     await first.saved();
     const second = await windows.openShown();
     changeTheService();
@@ -97,7 +97,7 @@ describe('A change since the user last looked', () => {
     await first.controller.synchronize();
     await look(first);
     assert.equal(told(first), CHANGES);
-    first.lastLook.setLooking(false);
+    void first.lastLook.setLooking(false);
     second.passTime(MINUTE);
     second.lastLook.markSeen();
     assert.equal(told(second), '');
