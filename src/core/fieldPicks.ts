@@ -1,5 +1,5 @@
 import type { PlainText } from '../base/text';
-import { NO_PICKS, toStatusKey, type Field, type Path, type Picks } from '../mapping/mapping';
+import { mergePicks, NO_PICKS, toStatusKey, type Field, type Path, type Picks } from '../mapping/mapping';
 import type { Choice } from '../mapping/picking';
 import type { Sample } from '../mapping/records';
 import type { MonitorStatus } from '../monitors/monitor';
@@ -79,14 +79,12 @@ export class FieldPicks {
     return findAllChoices(await samplesOf(list));
   }
 
-  /** Saves a choice for the address. `[]`: the field is absent. `undefined`: automatic. */
-  pick(service: Service, of: Question | 'token', paths: readonly Path[] | undefined): Promise<void> {
-    return this.#change(service, (picks) => {
-      if (of === 'list' || of === 'token') {
-        return { ...picks, ...(of === 'list' ? { list: paths?.[0] } : { token: paths }) };
-      }
-      const others = Object.fromEntries(Object.entries(picks.fields).filter(([field]) => field !== of));
-      return { ...picks, fields: paths === undefined ? others : { ...others, [of]: paths } };
+  /** Saves choices for the address. A field's `[]`: the field is absent; `undefined`: automatic. */
+  pick(service: Service, picked: Partial<Picks>): Promise<void> {
+    return this.services.save(service, ({ picks = NO_PICKS, ...known }) => {
+      const merged = mergePicks({ ...NO_PICKS, ...picked }, picks);
+      // Without choices that are undefined.
+      return { ...known, picks: JSON.parse(JSON.stringify(merged)) as Picks };
     });
   }
 
@@ -105,17 +103,6 @@ export class FieldPicks {
     }
     const rank = ({ status }: StatusValue): number => Number(status === 'unknown');
     return [...values.values()].sort((a, b) => rank(b) - rank(a) || b.count - a.count);
-  }
-
-  /** Saves what status values mean. The setting overrides this. */
-  pickStatusValues(service: Service, meanings: Picks['statusValues']): Promise<void> {
-    const added = Object.fromEntries(
-      Object.entries(meanings).map(([value, status]) => [toStatusKey(value), status]),
-    );
-    return this.#change(service, (picks) => ({
-      ...picks,
-      statusValues: { ...picks.statusValues, ...added },
-    }));
   }
 
   /** Formats the mapping as the setting `monitorExplorer.reading`. */
@@ -140,10 +127,6 @@ export class FieldPicks {
       return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
     });
     return [...lines, describeShape(records)].join('\n');
-  }
-
-  #change(service: Service, change: (picks: Picks) => Picks): Promise<void> {
-    return this.services.save(service, (known) => ({ ...known, picks: change(known.picks ?? NO_PICKS) }));
   }
 }
 

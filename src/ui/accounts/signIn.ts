@@ -77,7 +77,7 @@ export function createSignIn(
       if (path === undefined) {
         throw new CallError('canceled');
       }
-      await picks.pick(baseUrl, 'token', [path]);
+      await picks.pick(baseUrl, { token: [path] });
     }
   };
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import type { StatusValue } from '../../core/fieldPicks';
-import type { Field, Path } from '../../mapping/mapping';
+import { toStatusKey, type Field, type Path } from '../../mapping/mapping';
 import type { Choice } from '../../mapping/picking';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
@@ -59,7 +59,7 @@ async function showLists(subject: Subject): Promise<void> {
   const choices = isCallError(error) ? (error.facts.choices ?? []) : [];
   const path = await askForPath(t('Which of these is the list of monitors?'), choices);
   if (path !== undefined) {
-    await change(subject, () => subject.picks.pick(subject.baseUrl, 'list', [path]));
+    await change(subject, () => subject.picks.pick(subject.baseUrl, { list: path }));
   }
 }
 
@@ -154,7 +154,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
       return picked;
     }
     if (!makesIds || (await confirmIds())) {
-      await change(subject, () => picks.pick(baseUrl, field, picked.value));
+      await change(subject, () => picks.pick(baseUrl, { fields: { [field]: picked.value } }));
       const asksOn = field === 'status' && picks.unknownStatusValues(list) > 0;
       return asksOn ? showStatusValues(subject) : 'done';
     }
@@ -193,7 +193,9 @@ async function showStatusValues(subject: Subject): Promise<Way> {
       return meaning;
     }
     if (meaning !== 'back') {
-      await change(subject, () => picks.pickStatusValues(baseUrl, { [value]: meaning.value }));
+      await change(subject, () =>
+        picks.pick(baseUrl, { statusValues: { [toStatusKey(value)]: meaning.value } }),
+      );
       at = order.indexOf(value) + 1;
     }
   }
@@ -219,7 +221,7 @@ async function showFlag(subject: Subject): Promise<Way> {
   if (typeof picked === 'string') {
     return picked;
   }
-  await change(subject, () => subject.picks.pickStatusValues(subject.baseUrl, picked.value));
+  await change(subject, () => subject.picks.pick(subject.baseUrl, { statusValues: picked.value }));
   return 'done';
 }
 

@@ -120,7 +120,7 @@ describe('A service of any kind', () => {
     const { window, view } = await look(withField(two));
     assert.equal(window.picks.openQuestion(window.controller.list), 'status');
     assert.equal(view.line, 'Status unknown for 50 of 50');
-    await window.picks.pick(window.settings.baseUrl!, 'status', []);
+    await window.picks.pick(window.settings.baseUrl!, { fields: { status: [] } });
     await window.mapping.rereadList(window.controller.list!, window.settings.baseUrl!);
     assert.equal(view.line, '50 of 120');
     view.dispose();
