@@ -65,9 +65,8 @@ const PAGE_PLACES: readonly RegExp[] = [
 ];
 
 function textsOf(page: string): readonly string[] {
-  const texts = PAGE_PLACES.map((place) =>
-    (place.exec(page)?.[1] ?? '').replace(/<[^>]{0,500}>/g, ' ').trim(),
-  );
+  const found = PAGE_PLACES.map((place) => (place.exec(page)?.[1] ?? '').replace(/<[^>]{0,500}>/g, ' '));
+  const texts = found.map((text) => text.replace(/&(?:rsquo|#39);/g, '’').replaceAll('&amp;', '&').trim());
   return texts.filter((text) => text !== '');
 }
 
@@ -82,7 +81,7 @@ function sentencesIn(json: unknown): readonly string[] {
     const key = keys.at(-1) ?? 'message';
     const rank = MESSAGE_KEYS.indexOf(key);
     const isMessage = rank >= 0 && (!CODE_KEYS.has(key) || /\s/.test(text));
-    if (!isMessage && !/\S\s+\S+\s+\S/.test(text)) {
+    if (!isMessage && !/\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text)) {
       return [];
     }
     return { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank };

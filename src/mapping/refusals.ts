@@ -1,4 +1,4 @@
-import { firstEntries, isObject, type JsonObject } from '../base/json';
+import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import type { Endpoint } from '../service/address';
 import type { CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
@@ -97,8 +97,10 @@ export function toRefusal(
   const succeeded = status >= 200 && status < 300;
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
   const isSignIn = endpoint === 'token';
-  // Some services send 400 or 422 for a wrong password.
-  const isMistyped = isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message);
+  // Some services send 400 or 422 for a wrong password, but also for a malformed e-mail address.
+  const isOfField = isObject(json) && isArray(json['email']);
+  const isMistyped =
+    isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isOfField;
   const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
   const byCode = code === 401 || isMistyped ? 'expired' : byStatus;
   const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
