@@ -11,7 +11,8 @@ interface FactText {
   readonly note?: SafeText | undefined;
 }
 
-type FactKind = NotableKind | 'lastChange' | 'lastCheck' | 'type' | 'interval' | 'parent' | 'tags';
+type FactKind =
+  NotableKind | 'lastError' | 'lastChange' | 'lastCheck' | 'type' | 'interval' | 'parent' | 'tags';
 
 const MAX_TAG = 30;
 const MAX_TAGS = 50;
@@ -88,7 +89,7 @@ function toTagsText(t: Translator, tags: readonly string[]): SafeText {
   return joinTexts(more > 0 ? [...shown, rest] : shown, ', ');
 }
 
-function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, now: number): FactText {
+function toNotableText(t: Translator, { kind, value, at }: NotableField, now: number): FactText {
   const { age, dateTime, number } = t.formats;
   if (at !== undefined) {
     return { kind, value: age(at, now, 'future'), note: dateTime(at) };
@@ -97,18 +98,10 @@ function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, n
     return { kind, value: toSafeText(value, 300) };
   }
   // Nearly all response times without a unit are in milliseconds.
-  if (kind === 'responseTime' && value >= 0) {
-    return { kind, value: t('{0} ms', unit === 's' ? value * 1_000 : value) };
+  if (kind === 'responseTime') {
+    return { kind, value: t('{0} ms', value) };
   }
   // A ratio, or percent.
-  if (kind === 'uptime' && unit === undefined && value >= 0 && value <= 100) {
-    return { kind, value: t('{0}%', value <= 1 ? 100 * value : value) };
-  }
-  const texts = {
-    ms: t('{0} ms', value),
-    s: t('{0} s', value),
-    '%': t('{0}%', value),
-    days: t('{0} days', value),
-  };
-  return { kind, value: unit === undefined ? number(value) : texts[unit] };
+  const isShare = kind === 'uptime' && value >= 0 && value <= 100;
+  return { kind, value: isShare ? t('{0}%', value <= 1 ? 100 * value : value) : number(value) };
 }

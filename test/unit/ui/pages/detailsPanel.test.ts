@@ -53,7 +53,6 @@ describe('The details of a monitor', () => {
         service: 'http',
         responseTimeMs: 338,
         uptime: 99.95,
-        region: ['eu', 'us'],
         ssl: { expiresAt: '2026-12-11T14:30:00Z' },
       },
     });
@@ -64,7 +63,6 @@ describe('The details of a monitor', () => {
       'Last check': '3 minutes ago Nov 21, 2026, 2:27 PM',
       'Response time': '338 ms',
       Uptime: '99.95%',
-      Region: 'eu, us',
       'Certificate expires': 'in 20 days Dec 11, 2026, 2:30 PM',
       Group: 'http',
       Interval: 'every 60 sec',
