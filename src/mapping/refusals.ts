@@ -99,8 +99,7 @@ export function toRefusal(
   const isSignIn = endpoint === 'token';
   // Some services send 400 or 422 for a wrong password, but also for a malformed e-mail address.
   const isOfField = isObject(json) && isArray(json['email']);
-  const isMistyped =
-    isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isOfField;
+  const isMistyped = isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isOfField;
   const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
   const byCode = code === 401 || isMistyped ? 'expired' : byStatus;
   const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
