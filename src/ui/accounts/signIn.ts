@@ -248,6 +248,7 @@ export async function askAddress(
     } catch (error) {
       const reason = toSafeText(error instanceof Error ? error.message : '', 300);
       void window.showWarningMessage(t("The address couldn't be saved: {0}", reason));
+      return 'cancel';
     }
   }
   return answered;
