@@ -71,13 +71,14 @@ export function createAccountCommands(
         toSafeText(session.baseUrl, 200),
       );
     const items = [
+      // First, so that Enter alone sends no token.
+      { session: undefined, label: t('Sign In with E-Mail and Password'), description: toCountText(t, 1) },
       ...movable.map((session) => ({
         session,
         label: t('Use the Session of {0}', toEmail(session)),
         description: toCountText(t, 0),
         detail: toDetail(session),
       })),
-      { session: undefined, label: t('Sign In with E-Mail and Password'), description: toCountText(t, 1) },
     ];
     const picked = await window.showQuickPick(items, {
       title: t('Sign In to Monitor Explorer'),
