@@ -42,7 +42,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): readonly Fou
           collect(record, rest, group);
         }
         for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : NONE) {
-          add(inner, undefined, place, rest ? (nameOf(inner) ?? group) : group, level + 1);
+          add(inner, undefined, place, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
         }
       };
       const holder = path.reduce(stepInto, value);

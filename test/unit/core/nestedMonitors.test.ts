@@ -106,6 +106,14 @@ describe('Monitors inside monitors', () => {
     assert.equal(view.line, '1 down — all 4');
   });
 
+  it('in groups without names are not taken for monitors of the list, which its total counts', async () => {
+    const outer = Array.from({ length: 13 }, (_, index) => monitor(`outer${index}`));
+    const inner = { id: 8, monitors: [monitor('inner')] };
+    await read({ groups: [{ id: 7, monitors: outer, children: [inner] }], total: 14 });
+    const { count, complete } = window.controller.list!.loaded;
+    assert.deepEqual([count, complete], [14, false]);
+  });
+
   it('are found at any level of a tree of folders', async () => {
     const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
     const folderOf = (id: string, children: readonly object[]) => ({ id, name: `Folder ${id}`, children });
