@@ -73,12 +73,13 @@ function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): b
   );
 }
 
-/** Checks whether another list has monitors too, such as services beside hosts. */
+/** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const areFilled = best.samples.length > 0 && other.samples.length > 0;
   const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
-  return areSiblings && areFilled && areNouns && other.score > 5;
+  const areTwins = best.steps.length === other.steps.length && best.steps.at(-1) === other.steps.at(-1);
+  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && other.score >= MIN_SCORE);
 }
 
 function visitLists(

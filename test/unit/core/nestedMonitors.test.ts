@@ -114,6 +114,16 @@ describe('Monitors inside monitors', () => {
     assert.deepEqual([count, complete], [14, false]);
   });
 
+  it('are found in each of two regions, also if one has few fields', async () => {
+    const eu = Array.from({ length: 13 }, (_, index) => monitor(`eu${index}`));
+    await read({
+      eu: { monitors: eu },
+      us: { monitors: [{ id: 'us0', name: 'Monitor us0', status: 'down' }] },
+      hasMore: false,
+    });
+    assert.equal(view.line, '1 down — all 14');
+  });
+
   it('are found at any level of a tree of folders', async () => {
     const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
     const folderOf = (id: string, children: readonly object[]) => ({ id, name: `Folder ${id}`, children });
