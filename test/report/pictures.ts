@@ -136,7 +136,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await takeForReadme('details');
 
     await run('Show Calls');
-    await new WebPage(page).shows(/By action/);
+    await new WebPage(page).shows(/Who asked/);
     await takeForReadme('calls');
     await monitors.hide();
     await takeForWalkthrough('calls', 560);

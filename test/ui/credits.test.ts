@@ -59,9 +59,9 @@ describe('the cost of calls', () => {
 
     const calls = new WebPage(page);
     await workbench().runCommand('Monitor Explorer: Show Calls');
-    const summary = await calls.shows(/By action/);
+    const summary = await calls.shows(/Who asked/);
     assert.match(summary, /Calls today 4 /);
-    assert.match(summary, /Load More 2/);
+    assert.match(summary, /Load More You 1 1/);
     assert.doesNotMatch(summary, /\d credits/i);
     assert.equal(await calls.count(/Calls today/, '.meter'), 1, 'a bar for each day with calls');
     await changeSettings(workbench(), { 'monitorExplorer.creditsPerCall': 2.5 });

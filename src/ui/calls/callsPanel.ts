@@ -1,4 +1,4 @@
-import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { SafeText, Translate } from '../../base/text';
 import { lastActions } from '../../credits/actions';
 import type { Calendar } from '../../credits/calendar';
 import type { CallRecord } from '../../credits/calls';
@@ -32,11 +32,7 @@ export interface CallsSources {
 
 /** Shows credits only if the user or service defines them. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
-  const { calls, creditsPerCall, notSaved } = sources;
-  const [reasons, callers] = [toReasonNames(t), toCallerNames(t)];
-  const isAccount = (account: string): boolean => account === '' || account.includes('|');
-  const accounts = new Set(calls.map(({ account }) => account).filter(isAccount));
-  const byAccount = accounts.size > 1 ? calls.map(({ account }) => toAccountName(t, account)) : [];
+  const { creditsPerCall, notSaved } = sources;
   const notes = [
     t('A call that failed or was canceled counts too: it may have been charged.'),
     t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
@@ -55,20 +51,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
       </header>
       ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)}
       ${notSaved.map((text) => html`<p class="warning">${text}</p>`)} ${toActions(t, sources)}
-      ${toDays(t, sources)}
-      ${toCounts(
-        t,
-        t('By action'),
-        t('Action'),
-        calls.map(({ reason }) => reasons[reason]),
-      )}
-      ${toCounts(
-        t,
-        t('Who asked for the calls'),
-        t('Asked by'),
-        calls.map(({ caller }) => callers[caller]),
-      )}
-      ${toCounts(t, t('By account'), t('Account'), byAccount)}
+      ${toDays(t, sources)} ${toCallers(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>
         ${notes.map((note) => html`<p>${note}</p>`)}
@@ -128,16 +111,11 @@ function toDays(t: Translator, { calls, calendar }: CallsSources): Html | undefi
   return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows);
 }
 
-/** @param names what each call is counted as */
-function toCounts(
-  t: Translator,
-  heading: SafeText,
-  what: SafeText,
-  names: readonly SafeText[],
-): Html | undefined {
-  const mostFirst = [...countBy(names, (name) => name)].sort(([, one], [, other]) => other - one);
-  const rows = mostFirst.map(([name, count]) => [name, t.formats.number(count)]);
-  return toSection(heading, [what, t('Calls')], rows);
+function toCallers(t: Translator, { calls }: CallsSources): Html | undefined {
+  const names = toCallerNames(t);
+  const counts = [...countBy(calls, ({ caller }) => caller)].sort(([, one], [, other]) => other - one);
+  const rows = counts.map(([caller, count]) => [names[caller], t.formats.number(count)]);
+  return toSection(t('Who asked for the calls'), [t('Asked by'), t('Calls')], rows);
 }
 
 function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
@@ -169,18 +147,4 @@ function toReasonNames(t: Translate): Readonly<Record<CallReason, SafeText>> {
 
 function toCallerNames(t: Translate): Readonly<Record<Caller, SafeText>> {
   return { user: t('You'), autoRefresh: t('Auto refresh'), agent: t('Agents') };
-}
-
-/** Takes `origin|e-mail`, an origin before any sign-in, or '' after a sign-out. */
-function toAccountName(t: Translate, account: string): SafeText {
-  const toHost = (origin: string): SafeText => toSafeText(origin.replace(/^https?:\/\//, ''), 120);
-  const separator = account.indexOf('|');
-  if (separator === -1) {
-    return account === '' ? t('Accounts that signed out') : t('Signing in at {0}', toHost(account));
-  }
-  return t(
-    { message: '{0} at {1}', comment: '{0} is an e-mail address, {1} the host of a service' },
-    toSafeText(account.slice(separator + 1), 120),
-    toHost(account.slice(0, separator)),
-  );
 }

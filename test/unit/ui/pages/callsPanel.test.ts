@@ -53,7 +53,7 @@ describe('The panel of calls', () => {
     const events = [aCall({ at: NOON - 13 * DAY }), aCall(), aCall()];
     assert.match(
       textOf(panel(events)),
-      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 By action/,
+      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 Who asked/,
     );
   });
 
@@ -72,17 +72,6 @@ describe('The panel of calls', () => {
       ...[aCall({ reason: 'refresh', caller: 'autoRefresh' }), aCall()],
     ];
     assert.match(textOf(panel(events)), /Asked by Calls Agents 3 You 2 Auto refresh 1/);
-    assert.match(textOf(panel(events)), /Action Calls Load More 5 Refresh 1/);
-  });
-
-  it('counts by account if there are several', () => {
-    const [ada, grace] = ['https://a.test|ada@a.test', 'https://a.test|grace@a.test'];
-    const events = [ada, ada, grace, 'https://a.test', ''].map((account) => aCall({ account }));
-    assert.match(
-      textOf(panel(events)),
-      /By account Account Calls ada@a\.test at a\.test 2 grace@a\.test at a\.test 1 Signing in at a\.test 1 Accounts/,
-    );
-    assert.doesNotMatch(textOf(panel([events[0]!, events[3]!])), /By account/);
   });
 
   it("shows today's calls and their share of the limit, even above it", () => {
