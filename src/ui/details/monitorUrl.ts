@@ -1,30 +1,19 @@
 import { parseUrl } from '../../base/url';
 import { isMadeId } from '../../monitors/monitorIds';
-import { parseBaseUrl, type AddressProblem } from '../../service/address';
-
-export type MonitorUrlProblem = AddressProblem | 'idMissing' | 'idInHost';
+import { parseBaseUrl } from '../../service/address';
 
 const ID = '{id}';
 
 /** Path parts that browsers resolve as a step up. */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
-/** Checks the setting `monitorExplorer.monitorUrl`. Empty is valid. */
-export function findMonitorUrlProblem(template: string): MonitorUrlProblem | undefined {
+/** Checks the setting `monitorExplorer.monitorUrl`: a safe address with an id after its host. Empty is valid. */
+export function isMonitorUrl(template: string): boolean {
   const text = template.trim();
-  if (text === '') {
-    return undefined;
-  }
-  if (!text.includes(ID)) {
-    return 'idMissing';
-  }
   // Same rules as the service address, but query and fragment are allowed.
   const beforePath = /^[^/]*\/\/[^/?#\\]*/.exec(text)?.[0] ?? text;
-  if (beforePath.includes(ID)) {
-    return 'idInHost';
-  }
-  const problem = parseBaseUrl(beforePath).problem;
-  return problem ?? (parseUrl(text.replaceAll(ID, 'id')) ? undefined : 'notAUrl');
+  const isSafe = !beforePath.includes(ID) && parseBaseUrl(beforePath).problem === undefined;
+  return text === '' || (isSafe && text.includes(ID) && parseUrl(text.replaceAll(ID, 'id')) !== undefined);
 }
 
 /**
@@ -33,7 +22,7 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {
   const text = template.trim();
-  if (id === '' || isMadeId(id) || text === '' || findMonitorUrlProblem(text) !== undefined) {
+  if (id === '' || isMadeId(id) || text === '' || !isMonitorUrl(text)) {
     return undefined;
   }
   const url = text.replaceAll(ID, () => encodeURIComponent(id.toWellFormed()));

@@ -12,7 +12,7 @@ describe('A setting that is wrong', () => {
     const [id = '', values = '', url = '', ...more] = messages(reading, 'http://app.example.com/{id}');
     assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
     assert.match(values, /^Status Values: expected one of up, /);
-    assert.match(url, /^Enter an https:\/\/ URL without user and password, such as /);
+    assert.match(url, /^Enter an https:\/\/ URL without user and password, and with /);
     assert.deepEqual(more, []);
   });
 
