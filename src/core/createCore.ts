@@ -4,11 +4,9 @@ import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
 import type { CallEnd } from '../credits/calls';
 import { Meter } from '../credits/meter';
-import type { BaseUrl } from '../service/address';
 import { isCallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
-import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import { createCalls } from '../storage/calls';
 import { createAccounts } from '../storage/accounts';
@@ -85,13 +83,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   const lastLook = new LastLook(parts, controller, rowFields);
   const signOut = new SignOut(parts);
 
-  /** Moves a session and its saved rows to the service's new address. */
-  const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
-    const { id: account, baseUrl } = session;
-    await accounts.move({ account, address: baseUrl }, href).catch(onError);
-    await sessions.move(session, href);
-  };
-
   const removeUnwanted = async (): Promise<void> => {
     if (!settings.keepSnapshot) {
       await accounts.deleteRows();
@@ -129,7 +120,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     start,
     /** Saves the last look. Never rejects. */
     close: () => lastLook.setLooking(false),
-    moveSession,
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

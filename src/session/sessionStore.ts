@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretStorage } from 'vscode';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import { formatSession, OriginMismatchError, parseSession, type Session } from './session';
+import { formatSession, parseSession, type Session } from './session';
 
 /**
  * `kept`: sessions survive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
@@ -95,15 +95,6 @@ export class SessionStore implements Disposable {
     const others = this.#chosenAt(session.baseUrl);
     const selectedAt = Math.max(Date.now(), (others[0]?.selectedAt ?? 0) + 1);
     return this.#change(...others.map((other) => ({ ...other, selectedAt: 0 })), { ...session, selectedAt });
-  }
-
-  /** Moves a session to a new address. Security: a token stays at its origin. @throws OriginMismatchError */
-  async move(session: Session, baseUrl: string): Promise<void> {
-    if (new URL(baseUrl).origin !== session.origin) {
-      throw new OriginMismatchError(session.origin, baseUrl);
-    }
-    this.#unwritten.set(toSecretName(session), undefined);
-    await this.add({ ...session, baseUrl });
   }
 
   /** Stops using the token at once. @throws if the keyring doesn't delete it; each refresh tries again */

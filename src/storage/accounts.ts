@@ -52,14 +52,6 @@ export function createAccounts(database: Database) {
         return number;
       }),
 
-    /** Moves the rows to a new address, unless that has rows. */
-    move: (from: AccountKey, address: string): Promise<void> =>
-      database.write(() => {
-        if (numberOf({ account: from.account, address }) === undefined) {
-          void database.run`UPDATE account SET address = ${address} WHERE number = ${numberOf(from)}`;
-        }
-      }),
-
     list: (): Promise<readonly AccountRow[]> =>
       database.read(
         () => database.all<AccountRow>`
@@ -67,7 +59,7 @@ export function createAccounts(database: Database) {
           FROM account`,
       ),
 
-    /** Keeps sign-ins that the user has moved, or whose rows the user keeps. */
+    /** Keeps sign-ins whose rows the user keeps. */
     deleteUnlessKept: ({ address }: AccountKey, number: number): Promise<unknown> =>
       database.execute`
         DELETE FROM account WHERE number = ${number} AND address = ${address} AND state = 'signedIn'`,

@@ -5,7 +5,6 @@ import type { SignedOut } from '../../core/signOut';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { toCountText } from '../texts/costText';
 import {
   toSignedOutText,
   toSignInAndContinueText,
@@ -22,7 +21,7 @@ const COOL_DOWN_MS = 5 * 60_000;
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
 export function createAccountCommands(
-  { controller, moveSession, now, sessions, signOut }: Core,
+  { controller, now, sessions, signOut }: Core,
   settings: Settings,
   state: ViewState,
   view: { readonly visible: boolean },
@@ -56,43 +55,8 @@ export function createAccountCommands(
   const loadedCount = ({ id, baseUrl }: Session): number =>
     (baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined) ?? 0;
 
-  /** Asks whether the service has moved, if the user is signed in at another address of the same origin. */
-  const askForMove = async (): Promise<'signIn' | 'done'> => {
-    const { baseUrl } = settings;
-    const movable = sessions.sessions.filter(
-      (one) => one.origin === baseUrl?.origin && one.baseUrl !== baseUrl.href && !isExpired(one, now()),
-    );
-    if (baseUrl === undefined || controller.session || movable.length === 0) {
-      return 'signIn';
-    }
-    const toDetail = (session: Session) =>
-      t(
-        'The service has moved here from {0}. The token is sent to the new address, and the saved rows move along.',
-        toSafeText(session.baseUrl, 200),
-      );
-    const items = [
-      // First, so that Enter alone sends no token.
-      { session: undefined, label: t('Sign In with E-Mail and Password'), description: toCountText(t, 1) },
-      ...movable.map((session) => ({
-        session,
-        label: t('Use the Session of {0}', toEmail(session)),
-        description: toCountText(t, 0),
-        detail: toDetail(session),
-      })),
-    ];
-    const picked = await window.showQuickPick(items, {
-      title: t('Sign In to Monitor Explorer'),
-      placeHolder: t('You were signed in at another address of this service.'),
-    });
-    await (picked?.session && moveSession(picked.session, baseUrl));
-    return picked && !picked.session ? 'signIn' : 'done';
-  };
-
-  /** Signs in with one call, and continues what an expired session stopped. Moving a session takes no call. */
+  /** Signs in with one call, and continues what an expired session stopped. */
   const run = async (): Promise<void> => {
-    if ((await askForMove()) === 'done') {
-      return;
-    }
     if (controller.sessionState === 'expired' && controller.callsToResume > 0) {
       await signInAndContinue();
       return;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OriginMismatchError, type Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
 import { SessionStore, type Persistence } from '../../../src/session/sessionStore';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
@@ -132,19 +132,6 @@ describe('The session store', () => {
     await Promise.all([one.add(ines), other.add(omar)]);
     await until(() => one.sessions.length === 2 && other.sessions.length === 2);
     assert.equal(one.current(address)?.id, other.current(address)?.id);
-  });
-
-  it('moves a session with its token to another address of its origin, and to no other origin', async () => {
-    const store = aStore();
-    await store.add(ines);
-    const moved = 'https://monitoring.example/v2';
-    await store.move(ines, moved);
-    assert.equal(store.current(moved)?.token, ines.token);
-    assert.deepEqual([store.current(address), keyring.secrets.size], [undefined, 1]);
-    await assert.rejects(
-      store.move({ ...ines, baseUrl: moved }, 'https://other.example/'),
-      OriginMismatchError,
-    );
   });
 
   it('ignores a secret that is not a session', async () => {
