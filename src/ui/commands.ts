@@ -12,7 +12,7 @@ import { chooseFields } from './mapping/chooseFields';
 import type { Panel, PanelName } from './panels/panels';
 import type { Parts } from './parts';
 import { toCostText } from './texts/costText';
-import { openInBrowser, window } from './window';
+import { openInBrowser, registerAll, window } from './window';
 
 export function registerCommands(
   parts: Parts,
@@ -28,7 +28,7 @@ export function registerCommands(
     const runNow = (): unknown => controller.list && run();
     return controller.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
   };
-  const commands: Record<string, (argument?: unknown) => unknown> = {
+  return registerAll({
     signIn: signing.signIn,
     signOut: signing.signOut,
     switchAccount: signing.switchAccount,
@@ -56,12 +56,7 @@ export function registerCommands(
       ),
     openTarget: (row) => openTarget(parts, row),
     openInService: (row) => openInService(parts, row),
-  };
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
-    ),
-  );
+  });
 }
 
 /** Always asks, because another extension or an agent can run this command. */

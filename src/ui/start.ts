@@ -31,7 +31,7 @@ import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
 import type { Row } from './tree/rows';
 import { ViewState } from './tree/viewState';
-import { window, type SafeTreeView } from './window';
+import { registerAll, window, type SafeTreeView } from './window';
 
 const CHECK_EVERY_MS = 2_000;
 
@@ -68,7 +68,7 @@ export async function start(
     sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
     sessions.onDidChange(follow),
     settings.onDidChange(follow),
-    registerCommand('continueWithoutKeyring', () => sessions.continueWithoutKeyring()),
+    registerAll({ continueWithoutKeyring: () => sessions.continueWithoutKeyring() }),
     ...[indicators, clock, sessions, settings, database],
   );
   // The first command, such as Sign In, needs the sessions.
@@ -122,12 +122,14 @@ export async function start(
     registerFindCommands(parts),
     registerExportCommands(parts),
     registerDetailsCommands(panels.details, view),
-    registerCommand('showExample', async (kind) => {
-      const { toExampleList } = await import('./example/example.js');
-      controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
+    registerAll({
+      showExample: async (kind) => {
+        const { toExampleList } = await import('./example/example.js');
+        controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
+      },
+      leaveExample: () => controller.showExample(undefined),
+      deleteAllLocalData: () => deleteAllLocalData(core, context, log),
     }),
-    registerCommand('leaveExample', () => controller.showExample(undefined)),
-    registerCommand('deleteAllLocalData', () => deleteAllLocalData(core, context, log)),
     controller.onDidChange(({ stoppedBy }) => {
       if (isTokenRejected(stoppedBy?.error)) {
         signing.followRejection().catch(toLog('Signing in again'));
@@ -148,10 +150,6 @@ export async function start(
   database.problems.forEach((problem) => void showStorageProblem(problem));
   void core.start();
   return { core, settings, provider, panels, dispose: () => void owned.dispose() };
-}
-
-function registerCommand(name: string, run: (argument: unknown) => unknown): vscode.Disposable {
-  return vscode.commands.registerCommand(`monitorExplorer.${name}`, run);
 }
 
 function setContext(key: string, value: boolean): void {

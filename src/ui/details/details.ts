@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { anyOf } from '../../base/event';
 import type { Core } from '../../core/createCore';
 import { stepProblem } from '../../monitors/monitor';
@@ -8,7 +8,7 @@ import type { Settings } from '../settings';
 import { toCostText } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
-import { window } from '../window';
+import { registerAll, window } from '../window';
 import { toDetails } from './detailsPanel';
 import { toMonitorUrl } from './monitorUrl';
 
@@ -82,11 +82,9 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
       stepsUnderWay--;
     }
   };
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand('monitorExplorer.showDetails', show),
-    vscode.commands.registerCommand('monitorExplorer.showNextProblem', (from) => step(1, from === 'tree')),
-    vscode.commands.registerCommand('monitorExplorer.showPreviousProblem', (from) =>
-      step(-1, from === 'tree'),
-    ),
-  );
+  return registerAll({
+    showDetails: show,
+    showNextProblem: (from) => step(1, from === 'tree'),
+    showPreviousProblem: (from) => step(-1, from === 'tree'),
+  });
 }

@@ -4,7 +4,7 @@ import { matchesFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Parts } from '../parts';
-import { window } from '../window';
+import { registerAll, window } from '../window';
 import {
   toCopyText,
   toExportText,
@@ -29,15 +29,11 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 export function registerExportCommands(parts: Parts): vscode.Disposable {
   const { view } = parts;
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand('monitorExplorer.copy', (row, rows) =>
-      askCopy(parts, view.findMonitors(row, rows)),
-    ),
-    vscode.commands.registerCommand('monitorExplorer.copyMarkdown', (row, rows) =>
-      copy(parts, 'markdown', view.monitorsFor(row, rows)),
-    ),
-    vscode.commands.registerCommand('monitorExplorer.export', () => exportMonitors(parts)),
-  );
+  return registerAll({
+    copy: (row, rows) => askCopy(parts, view.findMonitors(row, rows)),
+    copyMarkdown: (row, rows) => copy(parts, 'markdown', view.monitorsFor(row, rows)),
+    export: () => exportMonitors(parts),
+  });
 }
 
 async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void> {

@@ -10,7 +10,7 @@ import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import type { Parts } from '../parts';
-import { window, type SafeQuickPickItem } from '../window';
+import { registerAll, window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
 import { MAX_PINS, type Mute } from '../tree/viewState';
@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60_000;
 /** Registers commands for loaded monitors, which never call the service. */
 export function registerFindCommands(parts: Parts): vscode.Disposable {
   const { controller, view, state, rowFields } = parts;
-  const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
+  return registerAll({
     filter: () => askFilter(state, controller),
     clearFilter: () => state.setFilter(undefined),
     showProblems: async () => {
@@ -53,12 +53,7 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
       const page = monitor && controller.list?.loaded.pageOf(monitor.id);
       return page && controller.refreshPages([page.pageIndex]);
     },
-  };
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
-    ),
-  );
+  });
 }
 
 async function pin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
