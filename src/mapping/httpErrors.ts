@@ -36,7 +36,7 @@ export function requireSuccess(response: HttpResponse, secret: string, endpoint:
     }
     return;
   }
-  const reason = isWebPage(response) ? 'webPage' : isCutOffJson(text) ? 'cutOff' : 'notJson';
+  const reason = isWebPage(response) ? 'webPage' : 'notJson';
   const isSentence = reason === 'webPage' || (endpoint === 'monitors/list' && !/^\s*[{[]/.test(text));
   const serviceMessage = isSentence ? readErrorText(response, secret) : undefined;
   throw new CallError(reason, { status, mayBeSent: true, serviceMessage });
@@ -62,17 +62,6 @@ export function isWebPage({ contentType, text }: HttpResponse): boolean {
   return (
     contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   );
-}
-
-/** Whether JSON is valid up to its end. V8 says where it isn't. */
-function isCutOffJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch (error) {
-    const at = /at position (\d+)/.exec(String(error))?.[1];
-    return /^\s*[[{]/.test(text) && Number(at ?? text.length) >= text.length;
-  }
 }
 
 /**
@@ -144,23 +133,17 @@ function holdsList(json: unknown, levels = 3): boolean {
 
 function meansNothingHere(message: string): boolean {
   const words = toPlainWords(message);
-  const saysNone = NO_MONITORS.test(words) && !FAILURE.test(words);
-  return (
-    saysNone || (/\b(?:pages?|offset)\b/.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words))
-  );
+  return !OTHER.test(words) && (NO_MONITORS.test(words) || NO_PAGE.test(words));
 }
 
 /** `no active monitors`, `no more results`, `dont have any checks`, `monitors not found`, `end of list`. */
 const NO_MONITORS =
-  /\b(?:(?:no|zero|0) (?:\p{L}+ )?(?:monitors?|checks)|(?:no|zero|0) (?:(?:more|further|other|matching|such) )?(?:results?|records?|items?|entries|rows|data)|(?:not|\p{L}{2,5}nt) (?:\p{L}+ ){0,2}any (?:\p{L}+ )?(?:monitors|checks|results|records|items|data)|(?:monitors|checks|results|records|items|entries|data) (?:were |are )?not found|nothing (?:more|found|here|to show)|(?:list|result set) (?:is )?empty|empty (?:list|result set)|end of (?:the )?(?:list|results|data|pages|monitors))\b/u;
+  /\b(?:(?:no|0|\p{L}{2,5}nt have any|not have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty)\b/u;
 
-/** Other messages about monitors. */
-const FAILURE =
-  /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|could be|up|down|offline|failing|paused)\b/;
+/** `invalid page`, `page 7 does not exist`, `past the last page`. */
+const NO_PAGE =
+  /\b(?:(?:invalid|no such) page|page (?:index )?(?:\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/;
 
-const PAST_THE_END =
-  /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far))\b/;
-
-/** Messages about web pages or invalid requests. */
-const OTHER_PAGE =
-  /\b(?:looking for|urls?|routes?|endpoints?|paths?|html|size|limit|per page|token|must|should|required|missing|integer|negative|less than|access|failed|later|again)\b|\//;
+/** Messages about something else, such as a failure. */
+const OTHER =
+  /\b(?:unable|failed|failure|unavailable|later|again|access|allowed|credits?|upgrade|expired|received|provided|given|request|body|with id|down|up|offline|failing|paused|looking for|urls?|routes?|endpoints?|size|limit|token|must)\b|\//;

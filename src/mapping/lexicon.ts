@@ -362,17 +362,7 @@ export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id ke
 export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
 `);
-export const TOKEN_HEADERS = [
-  'X-Subject-Token',
-  'X-Auth-Token',
-  'X-Access-Token',
-  'Access-Token',
-  'Authorization',
-  'Token',
-  'X-Token',
-  'X-Authorization',
-  'X-Session-Token',
-];
+export const TOKEN_HEADERS = ['X-Subject-Token', 'X-Auth-Token', 'X-Access-Token', 'Authorization', 'Token'];
 export const EXPIRY_WORDS = wordSet(`
   expiresat expireson expireat expirydate expirytime expirationdate expirationtime validuntil expiretime
   expiredate expires validto expiry notafter expire exp expiresin expirein leaseduration validfor

@@ -33,15 +33,8 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   }
   const below = (inner: unknown) => describe(inner, depth + 1, budget);
   if (isArray(value)) {
-    const sample = value.slice(0, 5);
-    // Records may lack fields, so merge them.
-    const fields = sample.filter(isObject).flatMap((record) => Object.entries(record).slice(0, MAX_KEYS));
-    const merged = Object.fromEntries([
-      ...fields.filter(([, inner]) => inner === null),
-      ...fields.filter(([, inner]) => inner !== null),
-    ]);
-    const shapes = sample.every(isObject) ? [merged] : sample;
-    return value.length === 0 ? '[]' : `[${[...new Set(shapes.map(below))].join(' | ')} × ${value.length}]`;
+    const shapes = new Set(value.slice(0, 5).map(below));
+    return value.length === 0 ? '[]' : `[${[...shapes].join(' | ')} × ${value.length}]`;
   }
   const entries = Object.entries(value);
   const areRecords = entries.length > 1 && new Set(entries.map(([, inner]) => keysOf(inner))).size === 1;

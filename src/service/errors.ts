@@ -39,7 +39,6 @@ const KINDS = {
   gateway: 'refused',
 
   webPage: 'unreadable',
-  cutOff: 'unreadable',
   notJson: 'unreadable',
   notHttp: 'unreadable',
   /** The user can select it without another call. */

@@ -15,14 +15,7 @@ export interface HttpResponse {
 }
 
 /** Best first. A rate limit isn't a balance. */
-const CREDIT_HEADERS = [
-  'X-Credits-Remaining',
-  'X-Remaining-Credits',
-  'X-Credits-Left',
-  'X-Credit-Balance',
-  'X-Credits',
-  'Credits-Remaining',
-];
+const CREDIT_HEADERS = ['X-Credits-Remaining', 'X-Credits-Left', 'X-Credit-Balance', 'X-Credits'];
 
 export function readCreditsLeft(header: HttpResponse['header']): number | undefined {
   const amounts = CREDIT_HEADERS.map((name) => header(name)?.trim() ?? '');

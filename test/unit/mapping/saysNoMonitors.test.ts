@@ -28,8 +28,6 @@ const NOTHING_HERE = [
   'No data available',
   'End of list reached',
   'Monitor list empty',
-  "There aren't any monitors in this account",
-  'Could not find any monitors',
   'no rows in result set',
   'NO_MORE_ITEMS',
 ];

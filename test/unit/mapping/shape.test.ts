@@ -9,8 +9,8 @@ describe('The shape of a response', () => {
   it('shows keys and types', () => {
     const json = {
       data: [
-        { id: 1, name: 'a' },
-        { id: 2, tags: [] },
+        { id: 1, name: 'a', tags: [] },
+        { id: 2, name: 'b', tags: [] },
       ],
       total: 2,
       next: null,
