@@ -80,7 +80,9 @@ export function findStatus(candidates: readonly Candidate[]): FoundStatus {
   const [check, other] = texts.filter(({ one }) => tellsCheck(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
-  const [main] = [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
+  // Prefer an `online` flag that varies to "normal" in all records.
+  const varied = check?.one.distinct === 1 ? good.find(({ one }) => one.distinct > 1) : undefined;
+  const [main] = varied ? [varied] : [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
   // The user tells what codes mean.
   const code = named.find(
     ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
@@ -102,6 +104,7 @@ export function findStatus(candidates: readonly Candidate[]): FoundStatus {
       off: findOff(
         candidates,
         settings.filter((one) => one !== source),
+        main !== undefined,
       ),
       alarms: [
         ...toSignals(alarms, { true: 'down' }),
@@ -169,7 +172,11 @@ function meaningsOf({ filled }: Candidate): Meanings {
 const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
 
 /** Finds signs that a monitor is off: flags, times, and words of a setting beside the status. */
-function findOff(candidates: readonly Candidate[], settings: readonly Candidate[]): readonly Signal[] {
+function findOff(
+  candidates: readonly Candidate[],
+  settings: readonly Candidate[],
+  isChecked: boolean,
+): readonly Signal[] {
   const own = candidates.filter(({ holder }) => holder === 'own' || holder === 'status');
   const flags = (names: ReadonlyMap<string, number>) => rank(own, MIN_SCORE, (one) => scoreFlag(one, names));
   const times = own.filter(
@@ -180,7 +187,12 @@ function findOff(candidates: readonly Candidate[], settings: readonly Candidate[
     ...toSignals(flags(lexicon.ON_FLAGS), { false: 'paused' }),
     ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
     ...settings.map((one): Signal => {
-      const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
+      const words = Object.entries(meaningsOf(one));
+      // Beside a check, an alarm or a maintenance may be inactive.
+      const mayBeOther = isChecked && words.every(([, status]) => status === 'paused');
+      const paused = words.filter(
+        ([word, status]) => status === 'paused' && !(mayBeOther && lexicon.IDLE_WORDS.has(word)),
+      );
       return { path: one.path, meanings: Object.fromEntries(paused) };
     }),
   ];

@@ -246,6 +246,8 @@ export const ON_FLAGS = rankedWords(`
 `);
 /** Words that reverse a phrase. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
+/** Beside a check result, these mean "not running now", unless the field also shows that something is on. */
+export const IDLE_WORDS = wordSet('inactive notactive dormant');
 /** These mean up if the field can also show failures. */
 export const ON_STATES = wordSet('active running ready started live');
 

@@ -253,6 +253,22 @@ describe('The status of monitors', () => {
       ['down', 'up'],
     ],
     [
+      'a flag that differs, if a word is the same in all records',
+      [
+        { status: 'ok', online: true },
+        { status: 'ok', online: false },
+      ],
+      ['up', 'down'],
+    ],
+    [
+      'the check beside an alarm and a maintenance that are inactive',
+      [
+        { status: 'up', alarm_status: 'inactive', maintenance_status: 'inactive' },
+        { status: 'down', alarm_status: 'inactive', maintenance_status: 'inactive' },
+      ],
+      ['up', 'down'],
+    ],
+    [
       'the worst of several flags',
       [
         { hasFailures: false, isDegraded: true },
