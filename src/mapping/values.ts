@@ -60,12 +60,6 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (typeof value === 'number') {
     return toTime(value < 1e11 ? value * second : value);
   }
-  if (isObject(value)) {
-    // Times of MongoDB, protobuf and PHP.
-    const inner = value['$date'] ?? value['seconds'] ?? value['date'];
-    const plain = isObject(inner) ? inner['$numberLong'] : inner;
-    return typeof plain === 'object' ? undefined : readTime(plain, toZone(value['timezone']) ?? zone);
-  }
   if (typeof value !== 'string' || value.length > 60) {
     return undefined;
   }
@@ -194,9 +188,7 @@ export function isTarget(text: string): boolean {
 // Tags.
 
 const MAX_TAGS = 100;
-const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug', 'value', 'Value'];
-/** How many of these may come with a value. */
-const PAIR_NAMES = 6;
+const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug'];
 
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);
@@ -215,12 +207,7 @@ export function readTags(value: unknown): readonly string[] {
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
 function readPair(tag: JsonObject): string | undefined {
-  for (const [i, key] of TAG_NAMES.entries()) {
-    const name = readText(tag[key]);
-    if (name !== undefined) {
-      const value = i < PAIR_NAMES ? readText(tag['value'] ?? tag['Value']) : undefined;
-      return value === undefined ? name : `${name}:${value}`;
-    }
-  }
-  return undefined;
+  const name = TAG_NAMES.map((key) => readText(tag[key])).find((text) => text !== undefined);
+  const value = readText(tag['value'] ?? tag['Value']);
+  return name === undefined || value === undefined ? (name ?? value) : `${name}:${value}`;
 }
