@@ -78,8 +78,10 @@ function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const areFilled = best.samples.length > 0 && other.samples.length > 0;
   const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
+  const [keys, others] = [best, other].map(({ samples: [first] }) => Object.keys(first?.value ?? {}));
+  const areAlike = keys!.filter((key) => others!.includes(key)).length * 2 > keys!.length;
   const areTwins = best.steps.length === other.steps.length && best.steps.at(-1) === other.steps.at(-1);
-  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && other.score >= MIN_SCORE);
+  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && areAlike);
 }
 
 function visitLists(
