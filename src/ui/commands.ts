@@ -34,7 +34,6 @@ export function registerCommands(
     switchAccount: signing.switchAccount,
     setServiceAddress: (suggested) =>
       signing.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
-    explainKeyring: signing.explainKeyring,
     loadMore: withList(() => controller.loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),

@@ -105,7 +105,7 @@ export async function start(
       return session;
     },
     // VS Code has already asked the user.
-    signOut: async (session) => void (await signing.signOutOf(session)),
+    signOut: signing.signOutOf,
     now,
     onDidChangeExpiry: clock.onDidChange,
   });

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import type { SignedOut } from '../../core/signOut';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
@@ -12,7 +11,7 @@ import {
   type CallsAfter,
 } from '../texts/signInText';
 import type { ViewState } from '../tree/viewState';
-import { openInBrowser, window } from '../window';
+import { window } from '../window';
 import { askAddress, type SignIn, type SignInRequest } from './signIn';
 
 /** Milliseconds before asking to sign in again. */
@@ -94,13 +93,11 @@ export function createAccountCommands(
     }
   };
 
-  /** Signs out without asking; reports only failures. */
-  const signOutOf = async (session: Session, keepsPages = false): Promise<SignedOut> => {
+  /** Signs out without asking. */
+  const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
     const signedOut = await signOut.run(session, { keepsPages });
-    if (signedOut.failed.length > 0) {
-      void window.showWarningMessage(toSignedOutText(t, signedOut));
-    }
-    return signedOut;
+    const tell = signedOut.failed.length > 0 ? window.showWarningMessage : window.showInformationMessage;
+    void tell(toSignedOutText(t, signedOut));
   };
 
   /** Asks first if rows or pins would be lost. */
@@ -122,14 +119,7 @@ export function createAccountCommands(
         return;
       }
     }
-    const signedOut = await signOutOf(session, picked === keep);
-    const forget = t('Forget E-Mail Too');
-    if (
-      signedOut.failed.length === 0 &&
-      (await window.showInformationMessage(toSignedOutText(t, signedOut), forget)) === forget
-    ) {
-      await signIn.forgetEmail(session.origin);
-    }
+    await signOutOf(session, picked === keep);
   };
 
   /** Asks before changing the address setting. */
@@ -181,17 +171,6 @@ export function createAccountCommands(
     await askAddress(settings, offered, { title: t('Set Service Address') });
   };
 
-  const explainKeyring = async (): Promise<void> => {
-    const more = t('Learn More');
-    const told = t(
-      'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
-    );
-    if ((await window.showInformationMessage(told, more)) === more) {
-      const page = 'https://code.visualstudio.com/docs/configure/settings-sync';
-      await openInBrowser(`${page}#_troubleshooting-keychain-issues`);
-    }
-  };
-
   return {
     signIn: run,
     signInFor,
@@ -200,6 +179,5 @@ export function createAccountCommands(
     signOutOf,
     switchAccount,
     setServiceAddress,
-    explainKeyring,
   };
 }

@@ -218,10 +218,6 @@ export function createSignIn(
       running ??= ask(request).finally(() => (running = undefined));
       return running;
     },
-    forgetEmail: async (origin: string): Promise<void> => {
-      unfinished = undefined;
-      await memory.update(memoryKey(origin), undefined);
-    },
   };
 }
 

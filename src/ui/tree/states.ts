@@ -111,9 +111,11 @@ export function toStates(
     sessions.persistence === 'thisWindow' && {
       id: 'keyring',
       label: t('Signed in for this window only'),
-      detail: t('No keyring was found, so the session ends with this window.'),
+      detail: t(
+        'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
+      ),
       icon: 'key',
-      actions: [{ title: t('Learn More'), icon: 'info', command: 'explainKeyring' }],
+      actions: [],
     },
     question !== undefined &&
       question !== 'list' && {

@@ -138,7 +138,7 @@ describe('The rows above the monitors', () => {
       unknownValues: 2,
     });
     assert.deepEqual(rows, [
-      'Signed in for this window only — Learn More',
+      'Signed in for this window only',
       'Choose the name field — Choose Fields…',
       "2 status values aren't known — Status Values…",
     ]);
