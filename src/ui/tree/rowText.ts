@@ -247,7 +247,8 @@ export function toStateText({ label, detail, aria, icon, color, actions }: State
     description: action?.title,
     icon,
     color,
-    tooltip: detail,
+    // A narrow view cuts the description, which has the cost.
+    tooltip: joinTexts([detail, action?.title], '\n'),
     aria: joinTexts([aria ?? joinTexts([label, detail], ', '), action?.title], ', '),
     ...(action && { role: 'button' as const }),
     // Without a command, a click could run whatever replaced this row.

@@ -86,7 +86,7 @@ describe('The rows above the monitors', () => {
     );
     const { tooltip, aria, contextValue } = toStateText(row!);
     const sentence = 'Service error (503). The service says: Sorry.';
-    assert.equal(tooltip, sentence);
+    assert.equal(tooltip, `${sentence}\nRetry (1 call)`);
     assert.equal(aria, `Page 2: ${sentence}, Retry (1 call)`, 'nothing twice');
     assert.equal(contextValue, 'state retry showLog');
     const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
