@@ -61,9 +61,10 @@ export class SavedPages {
    * @param isCurrent whether to load its snapshot from now on
    */
   async save(signIn: number | undefined, page: StoredPage, isCurrent: boolean): Promise<void> {
+    const { snapshots } = this.parts;
     await this.#attempt(async () => {
-      if (signIn !== undefined && (await this.#save(signIn, page, isCurrent)) && isCurrent) {
-        await this.#setCurrent(signIn, page.snapshotId);
+      if (signIn !== undefined && (await snapshots.save(signIn, page)) && isCurrent) {
+        await this.#makeCurrent(signIn, page.snapshotId);
       }
     });
   }
@@ -78,10 +79,9 @@ export class SavedPages {
         return;
       }
       if ((await this.#saveMissing(account, id, pages)) && current?.id !== id) {
-        await snapshots.makeCurrent(account, id);
+        await this.#makeCurrent(account, id);
         // Until then, another window's refresh may have removed pages of it.
         await this.#saveMissing(account, id, pages);
-        await this.#setCurrent(account, id);
       }
     };
     return this.#queue.run(() => this.#attempt(work));
@@ -112,10 +112,11 @@ export class SavedPages {
 
   /** @returns whether all pages are saved */
   async #saveMissing(account: number, id: string, pages: readonly Page[]): Promise<boolean> {
-    const saved = await this.parts.snapshots.findTimes(id);
+    const { snapshots } = this.parts;
+    const saved = await snapshots.findTimes(id);
     // Another window may have saved a newer page.
     for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
-      if (!(await this.#save(account, toStoredPage(page), false))) {
+      if (!(await snapshots.save(account, toStoredPage(page)))) {
         return false;
       }
       await setImmediate();
@@ -123,14 +124,9 @@ export class SavedPages {
     return true;
   }
 
-  #save(account: number, page: StoredPage, isCurrent: boolean): Promise<boolean> {
-    const { snapshots, now } = this.parts;
-    return snapshots.save(account, page, { isCurrent, now: now() });
-  }
-
-  async #setCurrent(account: number, snapshotId: string): Promise<void> {
+  async #makeCurrent(account: number, snapshotId: string): Promise<void> {
     this.#currentId = snapshotId;
-    await this.parts.snapshots.removeOlder(account);
+    await this.parts.snapshots.makeCurrent(account, snapshotId);
   }
 
   #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {

@@ -26,11 +26,6 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
-  const makeCurrent = (account: number, id: string): number =>
-    database.run`
-      UPDATE snapshot SET is_current = (id = ${id}), counts = coalesce(counts,
-        (SELECT counts FROM snapshot AS before WHERE before.account = ${account} AND before.is_current))
-      WHERE account = ${account} AND EXISTS (SELECT 1 FROM snapshot WHERE id = ${id})`;
   /** Of the pages that can be read, up to the first gap. */
   const timesOf = (snapshotId: string): readonly number[] => {
     const pages = database.all<{ pageIndex: number; readAt: number }>`
@@ -42,34 +37,28 @@ export function createSnapshots(database: Database) {
     SELECT number FROM account WHERE session = ${account} AND address = ${address} AND state = 'signedIn')`;
 
   return {
-    /**
-     * @param how.isCurrent see `makeCurrent`
-     * @returns false after a sign-out
-     */
+    /** @returns false after a sign-out */
     save: (
       account: number,
       { snapshotId, pageIndex, pageSize, readAt, answer, records }: StoredPage,
-      { isCurrent, now }: { readonly isCurrent: boolean; readonly now: number },
     ): Promise<boolean> =>
       database.write(() => {
         void database.run`
           INSERT OR IGNORE INTO snapshot (id, account, began_at)
-          SELECT ${snapshotId}, number, ${now} FROM account WHERE number = ${account} AND state <> 'signingOut'`;
+          SELECT ${snapshotId}, number, ${readAt} FROM account WHERE number = ${account} AND state <> 'signingOut'`;
         const saved = database.run`
           INSERT OR REPLACE INTO page (snapshot, page_index, page_size, read_at, answer, records)
           SELECT id, ${pageIndex}, ${pageSize}, ${readAt}, ${answer}, ${records}
           FROM snapshot WHERE id = ${snapshotId} AND account = ${account}`;
-        if (saved > 0 && isCurrent) {
-          makeCurrent(account, snapshotId);
-        }
         return saved > 0;
       }),
 
-    /** Makes this the snapshot that windows load. */
-    makeCurrent: (account: number, snapshotId: string): Promise<unknown> =>
-      database.write(() => makeCurrent(account, snapshotId)),
-
-    removeOlder: async (account: number): Promise<void> => {
+    /** Makes this the snapshot that windows load, and deletes older ones. */
+    makeCurrent: async (account: number, id: string): Promise<void> => {
+      await database.execute`
+        UPDATE snapshot SET is_current = (id = ${id}), counts = coalesce(counts,
+          (SELECT counts FROM snapshot AS before WHERE before.account = ${account} AND before.is_current))
+        WHERE account = ${account} AND EXISTS (SELECT 1 FROM snapshot WHERE id = ${id})`;
       const older = sql`SELECT id FROM snapshot WHERE account = ${account} AND NOT is_current AND began_at <= (
         SELECT began_at FROM snapshot WHERE account = ${account} AND is_current)`;
       await database.writeInParts(

@@ -77,7 +77,8 @@ describe('The badge and the status bar', () => {
     const account = await createAccounts(database).use(keyOf(session), NOON, NOON);
     const snapshots = createSnapshots(database);
     const page = { snapshotId: session.email, pageIndex: 0, pageSize: 50, readAt: NOON };
-    await snapshots.save(account, { ...page, answer: '{}', records: '[]' }, { isCurrent: true, now: NOON });
+    await snapshots.save(account, { ...page, answer: '{}', records: '[]' });
+    await snapshots.makeCurrent(account, page.snapshotId);
   };
   const saveCounts = (session: Session, summary: SavedSummary): Promise<unknown> =>
     createSnapshots(openDatabase()).setCounts(keyOf(session), JSON.stringify(summary));
