@@ -94,12 +94,12 @@ export class PagedMonitors {
   }
 
   find(monitorId: string): Monitor | undefined {
-    return this.#placeOf(monitorId)?.monitor;
+    return this.#places.get(monitorId)?.monitor;
   }
 
   /** The page that last had a monitor. */
   pageOf(monitorId: string): Page | undefined {
-    return this.#placeOf(monitorId)?.page;
+    return this.#places.get(monitorId)?.page;
   }
 
   /** Returns page indexes in order. */
@@ -234,11 +234,6 @@ export class PagedMonitors {
     } else {
       this.#places.set(monitor.id, { monitor, page, isOwn });
     }
-  }
-
-  #placeOf(id: string): Place | undefined {
-    const places = this.#places;
-    return places.get(id) ?? places.get(id.normalize('NFC')) ?? places.get(id.normalize('NFD'));
   }
 
   #summarize(): Summary {

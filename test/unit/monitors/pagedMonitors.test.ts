@@ -31,11 +31,6 @@ describe('Pages of monitors', () => {
     );
   });
 
-  it('find a monitor by its ID in any normal form', () => {
-    const paged = snapshotOf({ monitors: [aMonitor({ id: 'é' }), aMonitor({ id: 'o\u0308' })] });
-    assert.deepEqual([paged.find('e\u0301')?.id, paged.pageOf('ö')?.pageIndex], ['é', 0]);
-  });
-
   describe('merge monitors by ID', () => {
     it('in the service’s order', () => {
       assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');
