@@ -62,7 +62,9 @@ interface Run extends Plan {
 interface Ending {
   readonly failed?: Plan;
   readonly failure?: ListFailure;
+  /** Set after a cancel; the list then waits for the user. */
   readonly stopped?: { readonly pagesKept: number };
+  /** Set if only some pages were reread. */
   readonly partlyRefreshed?: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
 }
 
@@ -103,14 +105,8 @@ export class MonitorList {
     return this.#ending.failure;
   }
 
-  /** Set after a cancel; the list then waits for the user. */
-  get stopped(): Ending['stopped'] {
-    return this.#ending.stopped;
-  }
-
-  /** Set if the last operation reread only some pages. */
-  get partlyRefreshed(): Ending['partlyRefreshed'] {
-    return this.#ending.partlyRefreshed;
+  get ending(): Ending {
+    return this.#ending;
   }
 
   /** Keeps a larger size until the setting changes or a refresh fails. */
@@ -147,7 +143,7 @@ export class MonitorList {
 
   /** Reads the first page unless already tried. After a failure or cancel it waits for the user. */
   async ensureFirstPage(): Promise<ListOutcome> {
-    const isTried = this.#pages.nextPageIndex > 0 || this.failure || this.stopped;
+    const isTried = this.#pages.nextPageIndex > 0 || this.failure || this.#ending.stopped;
     return this.#run?.outcome ?? (isTried ? 'idle' : this.#readOn('firstPage', 1, 'user'));
   }
 
@@ -322,7 +318,7 @@ export class MonitorList {
     const calls = new Map<number, Promise<void>>();
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
-      const { id: snapshotId, pageSize } = this.#pagesOf(run);
+      const { id: snapshotId, pageSize } = run.fresh ?? this.#pages;
       const asked = { pageIndex, pageSize, snapshotId, reason, caller, renews: isRenewal(activity) };
       try {
         const page = await this.#options.fetchPage({ ...asked, ...action }, signal);
@@ -354,7 +350,7 @@ export class MonitorList {
     if (page.pageIndex !== pageIndex) {
       throw new RangeError(`page ${page.pageIndex} came instead of page ${pageIndex}`);
     }
-    const before = this.#pagesOf(run);
+    const before = run.fresh ?? this.#pages;
     const count = before.nextPageIndex;
     // This page may change how earlier ones are read.
     const newer = [...(page.earlier ?? []), ...(run.again ? [page] : [])];
@@ -416,13 +412,9 @@ export class MonitorList {
     return isSameSize || this.#pages === fresh ? REPLACED_ROWS : SAME_ROWS;
   }
 
-  #pagesOf({ fresh }: Plan): PagedMonitors {
-    return fresh ?? this.#pages;
-  }
-
   /** Indexes of the pages still to be read, in order. */
   #missingPages(plan: Plan): number[] {
-    const { nextPageIndex, pagesLeft = Infinity, ahead } = this.#pagesOf(plan);
+    const { nextPageIndex, pagesLeft = Infinity, ahead } = plan.fresh ?? this.#pages;
     const length = Math.min(this.#lastPageOf(plan) - nextPageIndex, pagesLeft);
     const pages = plan.again ?? Array.from({ length }, (_, index) => nextPageIndex + index);
     return [...pages].filter((pageIndex) => !ahead.has(pageIndex));
@@ -430,7 +422,7 @@ export class MonitorList {
 
   /** Without a total, a page shows if there is a next one. The second one shows if the service heeds the page index. */
   #callsAtOnce(plan: Plan): number {
-    const { nextPageIndex, pagesLeft } = this.#pagesOf(plan);
+    const { nextPageIndex, pagesLeft } = plan.fresh ?? this.#pages;
     const alone = this.#pages.nextPageIndex < 2 ? 2 : 1;
     return plan.again || (pagesLeft !== undefined && nextPageIndex >= alone) ? CALLS_AT_ONCE : 1;
   }

@@ -234,7 +234,7 @@ export class MonitorsView implements Disposable {
 }
 
 /** Returns "Refreshing: 2 of 5", or what a stopped load or partial refresh left. */
-function toProgressText({ progress, stopped, partlyRefreshed }: MonitorList): SafeText | undefined {
+function toProgressText({ progress, ending }: MonitorList): SafeText | undefined {
   if (progress && isRenewal(progress.activity)) {
     const { reason, pagesRead, pagesPlanned, stopping } = progress;
     if (stopping) {
@@ -244,12 +244,13 @@ function toProgressText({ progress, stopped, partlyRefreshed }: MonitorList): Sa
       ? t('Loading: {0} of {1}', pagesRead, pagesPlanned)
       : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
   }
+  const { stopped, partlyRefreshed } = ending;
   if (stopped && stopped.pagesKept > 0) {
     return stopped.pagesKept === 1
       ? t('Stopped; 1 page kept')
       : t('Stopped; {0} pages kept', stopped.pagesKept);
   }
-  if (partlyRefreshed && !stopped) {
+  if (partlyRefreshed) {
     const { pagesRead, pagesLoaded } = partlyRefreshed;
     return t("Refreshed {0} of {1} pages; new problems on the others aren't seen", pagesRead, pagesLoaded);
   }

@@ -115,7 +115,10 @@ describe('Load All', () => {
       assert.deepEqual([service.open, list.progress?.stopping], [[3, 4, 5, 6], true]);
       await service.answerAll();
       assert.equal(await outcome, 'cancelled');
-      assert.deepEqual([list.loaded.count, list.failure, list.stopped], [70, undefined, { pagesKept: 5 }]);
+      assert.deepEqual(
+        [list.loaded.count, list.failure, list.ending.stopped],
+        [70, undefined, { pagesKept: 5 }],
+      );
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
     });
 

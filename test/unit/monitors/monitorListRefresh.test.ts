@@ -93,7 +93,7 @@ describe('A refresh', () => {
     const failed = new Error('late');
     await service.fail(1, failed);
     assert.equal(await outcome, 'cancelled');
-    assert.deepEqual([list.stopped, list.failure], [{ pagesKept: 1 }, undefined]);
+    assert.deepEqual([list.ending.stopped, list.failure], [{ pagesKept: 1 }, undefined]);
     assert.notEqual(list.loaded.pages[0], old.pages[0]);
     assert.equal(list.loaded.pages[1]?.readAt, old.pages[1]?.readAt);
     const more = list.loadMore();
@@ -136,10 +136,10 @@ describe('A refresh', () => {
       assert.equal(await outcome, 'done');
       assert.deepEqual(service.asked, [1, 3, 4, 6, 9]);
       assert.ok(service.requests.every(({ reason }) => reason === 'refresh'));
-      assert.deepEqual(list.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
+      assert.deepEqual(list.ending.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
       void list.refresh();
-      assert.equal(list.partlyRefreshed, undefined);
+      assert.equal(list.ending.partlyRefreshed, undefined);
     });
 
     it('keeps the pages beside a failed one, and a retry loads only the rest', async () => {
@@ -162,7 +162,7 @@ describe('A refresh', () => {
         service.requests.every(({ reason }) => reason === 'refresh'),
         'no older page will do',
       );
-      assert.deepEqual(list.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
+      assert.deepEqual(list.ending.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
     });
   });
 
