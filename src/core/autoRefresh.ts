@@ -1,15 +1,5 @@
 import type { Disposable } from '../base/event';
-import type { Leases } from '../storage/leases';
-import type { Budget } from './budget';
-import type { ListController } from './listController';
-
-export interface AutoRefreshParts {
-  readonly controller: ListController;
-  readonly budget: Budget;
-  readonly leases: Leases;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
+import type { Core } from './createCore';
 
 const MINUTE = 60_000;
 
@@ -20,7 +10,7 @@ const MINUTE = 60_000;
  * @param lookEveryMs milliseconds between checks, which cost nothing
  */
 export function startAutoRefresh(
-  { controller, budget, leases, now }: AutoRefreshParts,
+  { controller, budget, leases, now }: Pick<Core, 'controller' | 'budget' | 'leases' | 'now'>,
   settings: { readonly autoRefreshMinutes: number },
   isWatched: () => boolean,
   lookEveryMs = 5_000,

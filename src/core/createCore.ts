@@ -73,7 +73,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   });
   const budget = new Budget(meter, parts);
   const services = new KnownServices(settings, createMappings(database), onError);
-  const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
+  const mapping = new ResponseMapping(services, () => setImmediate());
   const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
   const client = new ServiceClient(userAgent, call);
   const controller = new ListController({ ...parts, signIns, services, mapping, client });

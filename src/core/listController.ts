@@ -36,8 +36,6 @@ export class ListController implements Disposable {
   /** Lists at the address, by account. */
   readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
-  /** Known sign-ins. Switching accounts or moving a session isn't a sign-in. */
-  #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
   #example: MonitorList | undefined;
 
@@ -45,16 +43,15 @@ export class ListController implements Disposable {
   readonly onDidChange = this.#changes.event;
 
   constructor(private readonly parts: ListParts) {
-    this.#signIns = new Set(parts.sessions.sessions.map(toSignIn));
     this.#shown = this.list;
     this.#subscriptions = [
       parts.settings.onDidChange(() => {
         this.#followAccount();
         void this.reread();
       }),
-      parts.sessions.onDidChange(() => {
+      parts.sessions.onDidChange(({ added }) => {
         this.#example = undefined;
-        this.#followAccount();
+        this.#followAccount(added);
       }),
       parts.database.onDidChange(() => {
         const account = this.#current;
@@ -160,14 +157,6 @@ export class ListController implements Disposable {
     await (account && this.#adoptSavedPages(account));
   }
 
-  async retry(): Promise<ListOutcome> {
-    return this.list?.retry() ?? 'idle';
-  }
-
-  cancel(): void {
-    this.list?.cancel();
-  }
-
   /**
    * Continues after a sign-in at the page that failed. Doesn't retry a refused new token: the call would cost
    * and fail again.
@@ -256,7 +245,7 @@ export class ListController implements Disposable {
   }
 
   /** Closes lists of other addresses and of signed-out accounts. Loads another list only after a sign-in. */
-  #followAccount(): void {
+  #followAccount(signIns: readonly Session[] = []): void {
     const { sessions } = this.parts;
     for (const account of this.#accounts.values()) {
       const { owner } = account;
@@ -265,14 +254,12 @@ export class ListController implements Disposable {
       }
     }
     const { list, session } = this;
-    const isSignIn = session !== undefined && !this.#signIns.has(toSignIn(session));
-    this.#signIns = new Set(sessions.sessions.map(toSignIn));
     if (list === this.#shown) {
       this.#changes.fire(SAME_ROWS);
       return;
     }
     this.#shown = list;
-    if (!isSignIn) {
+    if (!signIns.some((signIn) => signIn === session)) {
       list?.waitForUser();
     }
     this.#changes.fire(REPLACED_ROWS);
@@ -285,17 +272,7 @@ export class ListController implements Disposable {
   }
 }
 
-/** Identifies a sign-in, even after its session moves. */
-function toSignIn({ id, issuedAt }: Session): string {
-  return `${issuedAt} ${id}`;
-}
-
-/** Whether the service rejected the session's token. Refused new tokens don't count. */
-export function isTokenRejected(error: unknown): boolean {
-  return isCallError(error, 'expired');
-}
-
 /** Whether only a sign-in can help. */
 export function isStoppedBySession(failure: Pick<ListFailure, 'error'> | undefined): boolean {
-  return isTokenRejected(failure?.error) || failure?.error instanceof SessionExpiredError;
+  return isCallError(failure?.error, 'expired') || failure?.error instanceof SessionExpiredError;
 }

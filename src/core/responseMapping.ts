@@ -11,12 +11,6 @@ import { CallError, isCallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { KnownServices, Service } from './knownServices';
 
-export interface ResponseMappingOptions {
-  readonly services: KnownServices;
-  /** Yields while many records are read. */
-  readonly pause: () => Promise<unknown>;
-}
-
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };
 
 interface PageRead {
@@ -31,16 +25,17 @@ const MAX_SNAPSHOTS = 4;
 
 /** Reads responses, and learns the mapping of their service. */
 export class ResponseMapping {
-  readonly #options: ResponseMappingOptions;
   /** Page and mapping by monitors array, which copies of a page share. */
   readonly #read = new WeakMap<readonly Monitor[], { readonly page: Page; readonly by: string }>();
   readonly #snapshots = new Map<string, Map<number, WeakRef<readonly Monitor[]>>>();
   /** In sequence, because one page can change how the next is read. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(options: ResponseMappingOptions) {
-    this.#options = options;
-  }
+  /** @param pause yields while many records are read */
+  constructor(
+    private readonly services: KnownServices,
+    private readonly pause: () => Promise<unknown>,
+  ) {}
 
   /**
    * Reads a page, and learns from it if something is new. Turns "no monitors" into an empty last page.
@@ -80,7 +75,7 @@ export class ResponseMapping {
     { baseUrl, requestedLifetimeMs }: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
     secret: string,
   ): Promise<TokenRead> {
-    const { services } = this.#options;
+    const { services } = this;
     const { readToken } = await import('../mapping/token.js');
     const known = await services.load(baseUrl);
     const picks = await services.picksOf(known);
@@ -103,7 +98,7 @@ export class ResponseMapping {
   /** Applies a changed mapping to a page. Learns nothing. */
   async reread(page: Page, service: Service): Promise<Page> {
     const { recordsOf, rereadMonitors } = await import('../mapping/readPage.js');
-    const { mapping: known } = await this.#options.services.mappingOf(service);
+    const { mapping: known } = await this.services.mappingOf(service);
     if (this.#isReadBy(known, page)) {
       return page;
     }
@@ -118,7 +113,7 @@ export class ResponseMapping {
     await this.#readFailed(list, baseUrl);
     const again = new Map<readonly Monitor[], Page>();
     for (;;) {
-      const { mapping } = await this.#options.services.mappingOf(baseUrl);
+      const { mapping } = await this.services.mappingOf(baseUrl);
       // Checked after each page, because the list may change.
       const { pages } = list.loaded;
       const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
@@ -127,21 +122,21 @@ export class ResponseMapping {
         return read.some((page) => !pages.includes(page)) ? list.reread(read) : undefined;
       }
       again.set(next.monitors, await this.reread(next, baseUrl));
-      await this.#options.pause();
+      await this.pause();
     }
   }
 
   async #readFailed(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
     const { failure, loaded } = list;
     const { response } = isCallError(failure?.error, 'noMonitors') ? failure.error.facts : {};
-    const { picks } = await this.#options.services.mappingOf(baseUrl);
+    const { picks } = await this.services.mappingOf(baseUrl);
     if (response === undefined || picks.list === undefined || failure?.activity === 'refresh') {
       return;
     }
     const { id: snapshotId, nextPageIndex: pageIndex, pageSize } = loaded;
     const { page } = await this.#learnAndRead(response, { snapshotId, pageIndex, pageSize, baseUrl });
     if (page && list.failure === failure && list.loaded === loaded) {
-      await list.restore([...loaded.pages, page], this.#options.pause);
+      await list.restore([...loaded.pages, page], this.pause);
     }
   }
 
@@ -151,7 +146,7 @@ export class ResponseMapping {
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { wantsLearning } = await import('../mapping/readPage.js');
-    const { mapping } = await this.#options.services.load(asked.baseUrl);
+    const { mapping } = await this.services.load(asked.baseUrl);
     return mapping && !wantsLearning(mapping, response.json)
       ? { page: await this.#readByMapping(response, asked) }
       : this.#learnAndRead(response, asked);
@@ -159,7 +154,7 @@ export class ResponseMapping {
 
   /** Learns from a page and earlier ones, then reads all again. */
   async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
-    const { services } = this.#options;
+    const { services } = this;
     const { recordsOf } = await import('../mapping/readPage.js');
     const { learnMapping } = await import('../mapping/learn.js');
     const known = await services.load(asked.baseUrl);
@@ -183,7 +178,7 @@ export class ResponseMapping {
 
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
     const { readMonitors } = await import('../mapping/readPage.js');
-    const { mapping, picks } = await this.#options.services.mappingOf(asked.baseUrl);
+    const { mapping, picks } = await this.services.mappingOf(asked.baseUrl);
     const reading = mapping && readMonitors(mapping, response, { ...asked, total: picks.total });
     const content = reading && (await this.#finish(reading));
     return content && this.#keep(toPage(asked, response, content), toKey(mapping));
@@ -192,7 +187,7 @@ export class ResponseMapping {
   async #finish<T>(reading: Generator<undefined, T>): Promise<T> {
     let step = reading.next();
     for (; !step.done; step = reading.next()) {
-      await this.#options.pause();
+      await this.pause();
     }
     return step.value;
   }

@@ -12,6 +12,12 @@ export type Persistence = 'kept' | 'thisWindow' | 'silent';
 
 const SECRET_PREFIX = 'monitorExplorer.session.';
 
+interface SessionsChange {
+  readonly removed: readonly Session[];
+  /** New sign-ins. Switching accounts or moving a session isn't one. */
+  readonly added: readonly Session[];
+}
+
 /**
  * The only place that stores tokens: one secret per account and address. Failed writes are tried again at each refresh.
  * If a secret changes in any window, all are read again. Security: never logs, because a keyring's error may quote the
@@ -21,7 +27,7 @@ export class SessionStore implements Disposable {
   readonly #secrets: SecretStorage;
   readonly #wasSignedIn: () => Promise<boolean>;
   readonly #silentAfterMs: number;
-  readonly #changes = new Emitter<{ readonly removed: readonly Session[] }>();
+  readonly #changes = new Emitter<SessionsChange>();
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #subscription: Disposable;
   readonly #keyring = new SerialQueue();
@@ -169,7 +175,10 @@ export class SessionStore implements Disposable {
     const sessions = [...kept, ...this.#unwritten.values()].filter((session) => session !== undefined);
     this.#sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
     if (before.map(formatSession).join() !== sessions.map(formatSession).join()) {
-      this.#changes.fire({ removed: before.filter(({ id, baseUrl }) => !this.find(id, baseUrl)) });
+      const removed = before.filter(({ id, baseUrl }) => !this.find(id, baseUrl));
+      const isKnown = (one: Session) =>
+        before.some(({ id, issuedAt }) => id === one.id && issuedAt === one.issuedAt);
+      this.#changes.fire({ removed, added: sessions.filter((session) => !isKnown(session)) });
     }
   }
 

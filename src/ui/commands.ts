@@ -38,11 +38,11 @@ export function registerCommands(
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
     refreshProblems: withList(costly.refreshProblems),
-    cancel: () => controller.cancel(),
+    cancel: () => controller.list?.cancel(),
     retry: () =>
       controller.sessionState === 'active'
-        ? controller.retry()
-        : signing.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
+        ? controller.list?.retry()
+        : signing.signInFor(() => controller.list?.retry(), controller.list?.failure?.callsLeft),
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(parts),
     showCalls: () => panels.calls.show(),

@@ -3,8 +3,7 @@ import { joinTexts } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from '../core/connectionState';
 import { createCore, type Core } from '../core/createCore';
-import { isTokenRejected } from '../core/listController';
-import { CallError, toErrorLine } from '../service/errors';
+import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { AuthenticationProvider } from '../session/authenticationProvider';
 import { SessionClock, setTimer } from '../session/sessionClock';
@@ -131,7 +130,7 @@ export async function start(
       deleteAllLocalData: () => deleteAllLocalData(core, context, log),
     }),
     controller.onDidChange(({ stoppedBy }) => {
-      if (isTokenRejected(stoppedBy?.error)) {
+      if (isCallError(stoppedBy?.error, 'expired')) {
         signing.followRejection().catch(toLog('Signing in again'));
       }
     }),

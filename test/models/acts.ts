@@ -42,7 +42,7 @@ export const withdrawals: readonly Act[] = Array.from({ length: 40 }, (_, steps)
     for (let step = 0; step < steps; step++) {
       await world.turn();
     }
-    controller.cancel();
+    controller.list?.cancel();
     await ended;
   },
 }));
@@ -63,12 +63,12 @@ export const renewals: readonly Act[] = [
   {
     name: 'retry',
     allows: ({ controller }) => controller.list?.failure?.callsLeft ?? 0,
-    run: (_, { window }) => window.controller.retry(),
+    run: (_, { window }) => Promise.resolve(window.controller.list?.retry()),
   },
   {
     name: 'cancel',
     allows: none,
-    run: (_, { window }) => Promise.resolve(window.controller.cancel()),
+    run: (_, { window }) => Promise.resolve(window.controller.list?.cancel()),
   },
   {
     name: 'resume',

@@ -8,5 +8,5 @@ export function aResponseMapping(reading: unknown = {}): ResponseMapping {
   const services = new KnownServices({ reading }, createMappings(aDatabase()), (error) => {
     throw error;
   });
-  return new ResponseMapping({ services, pause: () => Promise.resolve() });
+  return new ResponseMapping(services, () => Promise.resolve());
 }

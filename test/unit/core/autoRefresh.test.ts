@@ -136,8 +136,8 @@ describe('Auto refresh', () => {
       service.holdResponses();
       passTime(10 * MINUTE);
       await arrived;
-      controller.cancel();
-      controller.cancel();
+      controller.list!.cancel();
+      controller.list!.cancel();
       await someLooks();
     });
     assert.equal(made, 1);

@@ -89,7 +89,7 @@ describe('if the disk', () => {
       assert.match(sentenceOf(window)!, /daily limit can't be kept/);
       assert.equal(machine.service.callCount(), calls);
       await again.ended;
-      assert.equal(await controller.retry(), 'done');
+      assert.equal(await controller.list!.retry(), 'done');
       await window.saved();
       await assertRestored(machine, 3 * PAGE_SIZE);
     });

@@ -78,7 +78,7 @@ describe('A field that a user picks', () => {
       ['list', 'list'],
     );
     assert.equal(windows.service.callCount(), calls);
-    await other.controller.retry();
+    await other.controller.list!.retry();
     assert.deepEqual(
       [other.picks.openQuestion(other.controller.list), windows.service.callCount()],
       ['list', calls + 1],

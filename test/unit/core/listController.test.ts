@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { isTokenRejected } from '../../../src/core/listController';
 import { isCallError } from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -106,7 +105,7 @@ describe('A list', () => {
       const { controller, passTime } = await aSignedInWindow();
       const reports: unknown[] = [];
       controller.onDidChange(({ stoppedBy }) => {
-        if (isTokenRejected(stoppedBy?.error)) {
+        if (isCallError(stoppedBy?.error, 'expired')) {
           // All that follows the report finds the list and the session as the rejection left them.
           reports.push([stoppedBy?.pageIndex, controller.callsToResume, controller.sessionState]);
         }

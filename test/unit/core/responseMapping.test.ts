@@ -18,7 +18,7 @@ describe('The mapping of a service', () => {
   function aMapping(): ResponseMapping {
     const onError = (error: unknown): never => assert.fail(String(error));
     const services = new KnownServices({ reading: {} }, createMappings(database), onError);
-    return new ResponseMapping({ services, pause: () => Promise.resolve() });
+    return new ResponseMapping(services, () => Promise.resolve());
   }
 
   const pageOf = (mapping: ResponseMapping, pageIndex: number, json: unknown, snapshotId = 'one') =>

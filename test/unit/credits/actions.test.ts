@@ -15,7 +15,7 @@ describe('The last actions', () => {
       await window.controller.ensureFirstPage();
       service.failNext({ kind: 'reset' });
       await window.controller.loadAll(6);
-      await window.controller.retry();
+      await window.controller.list!.retry();
       const actions = lastActions(await window.calls.list(0), 10);
       assert.deepEqual(
         actions.map(({ reason, announced, calls }) => `${reason}: ${calls} of ${announced}`),
