@@ -90,7 +90,7 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
       ${open && toButton(t('Open'), open, [id], 'primary')}
       ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])}
-      ${isPinned ? toButton(t('Unpin'), 'unpin', [id]) : toButton(t('Pin'), 'pin', [id])}
+      ${isPinned ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin') : toButton(t('Pin'), 'pin', [id])}
       ${toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}
       ${toButton(t('Choose Fields…'), 'chooseFields')}
     </div>

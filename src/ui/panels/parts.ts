@@ -2,15 +2,19 @@ import { toPlainText, type PlainText, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 import { html, toCommandUri, type Html } from './html';
 
-/** Returns a link that looks like a button. The label includes the cost of calls. */
+/**
+ * Returns a link that looks like a button. The label includes the cost of calls.
+ * @param id keeps the focus when the command changes
+ */
 export function toButton(
   label: SafeText,
   command: string,
   args: readonly string[] = [],
   look?: 'primary',
+  id = command,
 ): Html {
-  const [id, uri] = [toPlainText(command, 50), toCommandUri(command, args)];
-  return html`<a role="button" id="${id}" class="${look}" href="${uri}">${label}</a>`;
+  const uri = toCommandUri(command, args);
+  return html`<a role="button" id="${toPlainText(id, 50)}" class="${look}" href="${uri}">${label}</a>`;
 }
 
 export interface Fact {

@@ -125,6 +125,14 @@ describe('The details of a monitor', () => {
     assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open', ...refresh]);
   });
 
+  it('have one button to pin and unpin, which keeps the focus', () => {
+    const labels = [false, true].map((isPinned) => {
+      const { body } = details(aMonitor(), { isPinned });
+      return /id="pin"[^>]*>([^<]*)</.exec(body.toString())?.[1];
+    });
+    assert.deepEqual(labels, ['Pin', 'Unpin']);
+  });
+
   it('of a monitor that is not loaded say what to do', () => {
     const missing = details(undefined);
     assert.match(textOf(missing), /This monitor isn't loaded/);
