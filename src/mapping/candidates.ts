@@ -31,9 +31,7 @@ export class Candidate {
   ) {
     this.path = steps[0] === '@key' ? '@key' : toPath(steps);
     this.depth = steps.length;
-    // A value without a key is a status.
-    const key = steps.findLast((step) => typeof step === 'string');
-    this.words = steps.length === 0 ? ['status'] : toWords(key ?? '');
+    this.words = toWords(steps.findLast((step) => typeof step === 'string') ?? '');
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
   }
 
@@ -79,12 +77,7 @@ const MAX_CANDIDATES = 600;
 
 /** Lists candidates, outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
-  // `{"shop": "up", "blog": false}`
-  const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
-  const values = samples.map(({ value }) => value);
-  if (!areObjects) {
-    return samples.some(({ key }) => key !== undefined) ? [new Candidate([], values)] : [];
-  }
+  const records = samples.map(({ value }) => value);
   const found: Candidate[] = [];
   const visit = (
     holder: Holder,
@@ -116,7 +109,7 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
       );
     }
   };
-  visit('own', [], [], values);
+  visit('own', [], [], records);
   dropSharedPrefix(found.filter(({ depth, words }) => depth === 1 && words.length > 0));
   return found.sort((a, b) => a.depth - b.depth);
 }

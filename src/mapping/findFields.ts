@@ -190,16 +190,13 @@ export function findFields(samples: readonly Sample[]): FoundFields {
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }
-  // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
-  const isKeyed = samples.some(({ key }) => key !== undefined);
-  const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
-  const itself = isKeyed ? ['@key'] : areObjects ? [] : ['$'];
+  // `{"db": {…}}`
+  const itself = samples.some(({ key }) => key !== undefined) ? ['@key'] : [];
   const isNamed = chosen.name || samples.some(({ key = '0' }) => !ID_FORM.test(key));
   const texts = isNamed ? [] : findDistinctTexts(candidates, samples.length, chosen.id);
   const [only] = texts.length === 1 ? texts : [];
   fields.name = chosen.name ? fields.name : only ? [only.path] : itself;
   fields.id = chosen.id ? fields.id : itself;
-  fields.target = areObjects || isKeyed ? fields.target : itself;
   const status = findStatus(candidates);
   // `{period: 1, periodUnit: "days"}`
   const unit = candidates.find(({ plain }) => plain === `${chosen.interval?.plain}unit`);

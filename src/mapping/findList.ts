@@ -99,9 +99,8 @@ function visitLists(
     value.slice(0, 10).forEach((inner, i) => visitLists(inner, [...steps, i], isInRecord, found));
   } else if (isArray(value)) {
     const records = value.filter(isObject);
-    const areTexts = !isInRecord && value.every((one) => typeof one === 'string' || typeof one === 'number');
-    if (value.length === 0 || records.length * 2 >= value.length || areTexts) {
-      push((areTexts ? value : records).slice(0, LOOKED_AT).map((record) => ({ value: record })));
+    if (value.length === 0 || records.length * 2 >= value.length) {
+      push(records.slice(0, LOOKED_AT).map((record) => ({ value: record })));
     }
     visitInner(records, steps, found);
   } else if (isObject(value)) {
@@ -134,18 +133,9 @@ function visitInner(records: readonly JsonObject[], steps: readonly Step[], foun
 }
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
-const STATUS_WORD =
-  /^(?:up|down|ok|error|warning|critical|online|offline|degraded|healthy|unhealthy|unknown)$/i;
-
-/** Reads an object that is a list: `{"12": {…}, "14": {…}}`, `{"shop": "up"}`. */
+/** Reads an object that is a list: `{"12": {…}, "14": {…}}`. */
 function asMap(object: JsonObject): readonly Sample[] | undefined {
   const entries = firstEntries(object, MAX_KEYS).map(([key, value]) => ({ key, value }));
-  if (
-    entries.length > 1 &&
-    entries.every(({ value }) => typeof value === 'string' && STATUS_WORD.test(value))
-  ) {
-    return entries;
-  }
   const records = entries.filter(({ value }) => isObject(value));
   const areIds = records.every(({ key }) => ID_LIKE.test(key));
   const shared = Object.keys(records[0]?.value ?? {}).filter((key) =>
@@ -173,8 +163,7 @@ function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecor
   const last = steps.at(-1);
   const isGeneric = typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
   const isOther = lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
-  const areTexts = samples.length > 0 && steps.length > 0 && !samples.some(({ value }) => isObject(value));
   const likeness = samples.length > 0 ? findFields(samples).likeness : 0;
-  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0) + (areTexts ? 3 : 0);
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0);
   return 4 * nounScore(steps) + (isGeneric ? 2 : 0) + likeness - doubt;
 }

@@ -36,7 +36,7 @@ describe('The secrets of a page', () => {
 
 describe('A page with far more monitors than the page size', () => {
   it('is cut, and says so', () => {
-    const page = read(Array.from({ length: 5_000 }, (_, i) => i));
+    const page = read({ monitors: Array.from({ length: 5_000 }, (_, id) => ({ id })) });
     assert.equal(page.monitors.length, 1_000);
     assert.equal(page.cutFrom, 5_000);
     const full = read(

@@ -42,18 +42,6 @@ describe('The list of monitors', () => {
     );
   });
 
-  it('may consist of plain IDs, or of names with their states', () => {
-    assert.deepEqual(idsOf([193432, 193433]), ['193432', '193433']);
-    const words = read({ checks: { db: 'up', cache: 'down' } }).monitors;
-    assert.deepEqual(
-      words.map(({ name, status }) => [name, status]),
-      [
-        ['db', 'up'],
-        ['cache', 'down'],
-      ],
-    );
-  });
-
   for (const json of [{ monitors: [] }, [], { data: [] }, { monitors: null, total: 0 }]) {
     it(`is empty in ${JSON.stringify(json)}, without a question`, () => {
       const { mapping, monitors, asks } = read(json);
