@@ -29,10 +29,11 @@ export class PageRecords {
 
   /** Masks a text. Remembers those that take time, because records share them and are masked, too. */
   mask(text: string): string {
-    if (text.length < MAX_SHORT && !mayHoldSecret(text)) {
-      return text;
+    const known = this.#masked.size > 0 ? this.#masked.get(text) : undefined;
+    if (known !== undefined || (text.length < MAX_SHORT && !mayHoldSecret(text))) {
+      return known ?? text;
     }
-    const masked = this.#masked.get(text) ?? maskText(text);
+    const masked = maskText(text);
     if (this.#masked.size < MAX_MASKED) {
       this.#masked.set(text, masked);
     }
