@@ -388,7 +388,8 @@ export class MonitorList {
     }
     const change = this.#adopt(run);
     const pagesLoaded = this.#pages.nextPageIndex;
-    const isPart = isRenewal(activity) && pagesRead < pagesLoaded;
+    const isShown = fresh === undefined || change !== SAME_ROWS;
+    const isPart = isRenewal(activity) && isShown && pagesRead < pagesLoaded;
     this.#ending = errors
       ? { partlyRefreshed: isPart ? { pagesRead, pagesLoaded } : undefined }
       : { stopped: { pagesKept: fresh && change === SAME_ROWS ? 0 : pagesRead } };

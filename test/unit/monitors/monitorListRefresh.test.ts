@@ -142,6 +142,15 @@ describe('A refresh', () => {
       assert.equal(list.ending.partlyRefreshed, undefined);
     });
 
+    it('changes no row and says nothing if they are of another size than the loaded ones', async () => {
+      const { list, service } = await aLoadedList(10, hundred);
+      const before = list.loaded;
+      const outcome = list.refresh({ pages: 1, pageSize: 5 });
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual([list.loaded, list.ending.partlyRefreshed], [before, undefined]);
+    });
+
     it('keeps the pages beside a failed one, and a retry loads only the rest', async () => {
       const { list, service } = await aLoadedList(10, hundred);
       const before = list.loaded;
