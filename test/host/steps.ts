@@ -25,6 +25,8 @@ export interface Step {
 }
 
 const tool = (path: string): string => join(checkout(), 'node_modules', path);
+/** TypeScript 7, which checks types in a tenth of the time. ESLint needs TypeScript 6. */
+const TSC = tool('typescript-7/bin/tsc');
 const CACHES = join('node_modules', '.cache', 'monitor-explorer');
 const program = (name: string): string => join(__dirname, `${name}.js`);
 const MINUTE = 60_000;
@@ -68,8 +70,8 @@ export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
     suite('unit', 'Unit tests', CHECK_MINUTES, program('unitTests')),
     check('format', 'Format', tool('prettier/bin/prettier.cjs'), ...prettier),
     check('lint', 'Lint', tool('eslint/bin/eslint.js'), ...eslint),
-    check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
-    check('types', 'Types of the web pages', tool('typescript/bin/tsc'), '-p', 'src/webview'),
+    check('types', 'Types', TSC, '-p', '.', '--noEmit'),
+    check('types', 'Types of the web pages', TSC, '-p', 'src/webview'),
     suite('package', 'Package', CHECK_MINUTES, program('unitTests'), 'package'),
     // Time limits include a download of VS Code.
     integration('Integration tests, oldest VS Code', 'minimum'),
