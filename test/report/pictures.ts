@@ -1,14 +1,11 @@
-/**
- * npm run pictures: takes the README's and the walkthrough's pictures of the real screen, and writes them into media/.
- */
-import { writeFileSync } from 'node:fs';
+// npm run pictures: takes the pictures of README and walkthrough from the real screen, and writes them into media/
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { packExtension, packedExtension } from '../host/pack';
 import { checkout } from '../host/places';
+import { services, type ServiceName } from '../simulator/services';
 import { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from '../support/driver/eventually';
 import { passTime } from '../support/driver/passTime';
 import { signIn } from '../support/driver/signIn';
 import { WebPage } from '../support/driver/webPage';
@@ -17,155 +14,179 @@ import { Workbench } from '../support/driver/workbench';
 const THEMES = { light: 'Default Light Modern', dark: 'Default Dark Modern' } as const;
 type Theme = keyof typeof THEMES;
 
-const WALKTHROUGH_SIZE = { width: 640, height: 400 };
-const HOUR = 60 * 60_000;
-/** Duration of the newest outage in the pictures. */
-const OUTAGE_MS = 11 * 60_000;
+interface SceneOptions {
+  readonly service?: ServiceName;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly pixels?: number;
+}
 
 interface Scene {
   readonly workbench: Workbench;
   readonly service: SimulatedService;
+  readonly theme: Theme;
 }
 
-async function stageScene(theme: Theme, play: (scene: Scene) => Promise<void>): Promise<void> {
+const media = (name: string): string => join(checkout(), 'media', name);
+
+async function stageScene(
+  theme: Theme,
+  { service: name = 'uptime', ...options }: SceneOptions,
+  play: (scene: Scene) => Promise<void>,
+): Promise<void> {
   const service = await SimulatedService.start({ tellsOutages: true });
+  service.listShape = services[name];
   const workbench = await Workbench.open({
-    settings: { 'workbench.colorTheme': THEMES[theme], 'window.commandCenter': false },
-    size: { width: 1100, height: 640 },
+    settings: {
+      'workbench.colorTheme': THEMES[theme],
+      'window.commandCenter': false,
+      'monitorExplorer.baseUrl': service.baseUrl,
+    },
+    ...options,
   });
   try {
     await workbench.monitors.open();
-    await play({ workbench, service });
+    await play({ workbench, service, theme });
   } finally {
     await workbench.close();
     await service.stop();
   }
 }
 
-async function loadTwoPages({ workbench }: Scene): Promise<void> {
-  const { tree } = workbench.monitors;
-  await tree.showsAtEnd(/^Load more .* 50 of/);
-  await workbench.runCommand('Monitor Explorer: Load More');
-  await tree.showsAtEnd(/^Load more .* 100 of/);
-  await tree.showsAtStart(/^Down/);
+async function signInAt({ workbench, service }: Scene): Promise<void> {
+  await signIn(workbench, service, '30d');
+  await workbench.monitors.tree.showsAtEnd(/^Load more/);
 }
 
-/** So that no tooltip shows. */
-async function moveMouseAway(page: Page): Promise<void> {
+/** The screen, or a part of it, when it has come to rest and without a tooltip. */
+async function take({ page }: Workbench, part?: string): Promise<Buffer> {
   await page.mouse.move(page.viewportSize()!.width / 2, 2);
+  await setTimeout(700);
+  return part === undefined ? page.screenshot() : page.locator(part).screenshot();
 }
 
-/** Eight days of use, with an outage on the last day. */
-async function useForDays({ workbench, service }: Scene, outageOf: number): Promise<void> {
-  const { monitors } = workbench;
-  for (const [day, refreshes] of [1, 2, 1, 1, 3, 1, 2, 2].entries()) {
-    await passTime(workbench, service, 24 * HOUR);
-    if (day === 2 || day === 5) {
-      await workbench.reload();
-      await monitors.tree.showsAtEnd(/^Load more/);
-    }
-    // Up until the last day, so that the outage is a change since the user last looked.
-    const isDown = day > 6;
-    service.updateMonitor(outageOf, {
-      status: isDown ? 'down' : 'up',
-      ...(isDown && {
-        statusSince: new Date(Date.now() - OUTAGE_MS).toISOString(),
-        lastError: '503 Service Unavailable',
-      }),
-    });
-    for (let left = refreshes; left > 0; left--) {
-      const before = service.callCount();
-      await monitors.clickTitleAction('Refresh');
-      await eventually(
-        'Two calls',
-        () => Promise.resolve(service.callCount()),
-        (now) => now === before + 2,
-      );
-      await service.idle();
-      await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
-    }
-  }
+const SIDE_BAR = '.part.sidebar';
+
+/** A palette makes a PNG a third as large. */
+const savePng = (picture: Buffer, name: string) =>
+  sharp(picture)
+    .png({ palette: true })
+    .toFile(media(`readme-${name}.png`));
+
+/** Pictures of the walkthrough are part of the package, and a WebP has a fifth of a PNG's size. */
+const saveWebp = (picture: Buffer, name: string) =>
+  sharp(picture)
+    .webp({ quality: 60 })
+    .toFile(media(`walkthrough-${name}.webp`));
+
+/** Wide enough for a name, how long, and why. */
+const SIDE_BAR_WIDTH = 420;
+
+async function widenSideBar({ page }: Workbench): Promise<void> {
+  const { x, y, width } = (await page.locator(SIDE_BAR).boundingBox())!;
+  await page.mouse.move(x + width, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + SIDE_BAR_WIDTH, y + 200, { steps: 4 });
+  await page.mouse.up();
 }
 
-/** The pictures that the README and the walkthrough show. */
-async function takeMediaPictures(theme: Theme): Promise<void> {
-  await stageScene(theme, async (scene) => {
-    const { workbench, service } = scene;
-    const { page, monitors, quickInput } = workbench;
-    const run = (command: string): Promise<void> => workbench.runCommand(`Monitor Explorer: ${command}`);
-    const takeForReadme = async (name: string): Promise<void> => {
-      // The README has light pictures only.
-      if (theme === 'dark') {
-        return;
-      }
-      await moveMouseAway(page);
-      await workbench.screenshot(join(checkout(), 'media', `readme-${name}-${theme}.png`));
-    };
-    const takeForWalkthrough = async (name: string, height = WALKTHROUGH_SIZE.height): Promise<void> => {
-      const usual = page.viewportSize()!;
-      await page.setViewportSize({ ...WALKTHROUGH_SIZE, height });
-      await moveMouseAway(page);
-      await setTimeout(500);
-      const webp = await toWebp(page.context().browser()!, await page.screenshot());
-      writeFileSync(join(checkout(), 'media', `walkthrough-${name}-${theme}.webp`), webp);
-      await page.setViewportSize(usual);
-    };
-
-    await monitors.showsWelcome(/lists the monitors/);
-    await run('Sign In');
-    await quickInput.shows(/address of the monitoring service/i);
-    await quickInput.type('https://api.example.com/v1');
-    await takeForWalkthrough('sign-in');
-    await quickInput.cancel();
-    await quickInput.isClosed();
-
-    // The eight days end now, so that ages and check times are right.
-    await passTime(workbench, service, -8 * 24 * HOUR);
-    await workbench.runByKey('setServiceAddress', /address of the monitoring service/i);
-    await quickInput.answer(/address of the monitoring service/i, service.baseUrl);
-    await quickInput.isClosed();
-    await signIn(workbench, service, '30d');
-    await loadTwoPages(scene);
-    await useForDays(scene, 10);
-    await monitors.tree.showsAtStart(/ went down/);
-    await takeForReadme('by-status');
-    await takeForWalkthrough('monitors');
-
-    await monitors.tree.click(/^Search API – Montréal/);
-    await new WebPage(page).shows(/All Fields/);
-    await takeForReadme('details');
-
-    await run('Show Calls');
-    await new WebPage(page).shows(/Who asked/);
-    await takeForReadme('calls');
-    await monitors.hide();
-    await takeForWalkthrough('calls', 560);
+/** The side bar at twice its size, for the README. */
+async function takeSideBar(theme: Theme, name: string, service: ServiceName): Promise<void> {
+  const size = { width: 1100, height: 480 };
+  await stageScene(theme, { service, size, pixels: 2 }, async (scene) => {
+    await signInAt(scene);
+    await widenSideBar(scene.workbench);
+    await scene.workbench.monitors.tree.showsAtStart(/./);
+    await savePng(await take(scene.workbench, SIDE_BAR), `${name}-${theme}`);
   });
 }
 
-/** The pictures are part of the package, and a WebP has a fifth of a PNG's size. */
-async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
-  const page = await browser.newPage();
-  try {
-    const url = await page.evaluate<string>(`(async () => {
-      const image = new Image();
-      image.src = 'data:image/png;base64,${png.toString('base64')}';
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [image.width, image.height];
-      canvas.getContext('2d').drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', 0.6);
-    })()`);
-    return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
-  } finally {
-    await page.close();
-  }
+const LARGE = { width: 1100, height: 640 };
+/** A picture of the walkthrough. */
+const SMALL = { width: 640, height: 400 };
+
+/** Details and calls for the README, and all of the walkthrough. */
+async function takePages(theme: Theme): Promise<void> {
+  await stageScene(theme, { size: LARGE }, async (scene) => {
+    const { workbench, service } = scene;
+    const { monitors, quickInput, page } = workbench;
+    await workbench.runByKey('setServiceAddress', /address of the monitoring service/i);
+    await quickInput.type('https://api.example.com/v1');
+    await page.setViewportSize(SMALL);
+    await saveWebp(await take(workbench), `sign-in-${theme}`);
+    await page.setViewportSize(LARGE);
+    await quickInput.cancel();
+    // Calls of some days, which end now.
+    const days = [1, 2, 1, 3, 2];
+    await passTime(workbench, service, -days.length * 24 * 60 * 60_000);
+    await signInAt(scene);
+    for (const refreshes of days) {
+      await passTime(workbench, service, 24 * 60 * 60_000);
+      for (let left = refreshes; left > 0; left--) {
+        await monitors.clickTitleAction('Refresh');
+        await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
+      }
+    }
+    await page.setViewportSize(SMALL);
+    await saveWebp(await take(workbench), `monitors-${theme}`);
+    await page.setViewportSize(LARGE);
+    await monitors.tree.click(/^Search API – Montréal/);
+    await new WebPage(page).shows(/All Fields/);
+    await savePng(await take(workbench), `details-${theme}`);
+    await workbench.runCommand('Monitor Explorer: Show Calls');
+    await new WebPage(page).shows(/Last actions/);
+    await savePng(await take(workbench), `calls-${theme}`);
+    await monitors.hide();
+    await page.setViewportSize({ width: 640, height: 560 });
+    await saveWebp(await take(workbench), `calls-${theme}`);
+  });
+}
+
+const FRAME_MS = 1_600;
+
+/** The README's animation: sign in, load, filter, details. */
+async function recordTour(): Promise<void> {
+  await stageScene('light', { size: { width: 900, height: 520 } }, async ({ workbench, service }) => {
+    const { monitors, quickInput, page } = workbench;
+    await monitors.showsWelcome(/aren't signed in/);
+    await widenSideBar(workbench);
+    const frames = [await take(workbench)];
+    const takeFrame = async (): Promise<void> => void frames.push(await take(workbench));
+    await workbench.runByKey('signIn', /^e-mail/i);
+    await quickInput.type(service.email);
+    await takeFrame();
+    await quickInput.accept();
+    await quickInput.shows(/^password/i);
+    await quickInput.type(service.password);
+    await takeFrame();
+    await quickInput.accept();
+    await monitors.tree.showsAtEnd(/^Load more .* 50 of/);
+    await takeFrame();
+    await monitors.tree.clickAtEnd(/^Load more/);
+    await monitors.tree.showsAtEnd(/^Load more .* 100 of/);
+    await takeFrame();
+    await workbench.runCommand('Monitor Explorer: Filter Monitors');
+    for (const filter of ['api', 'api status:problem']) {
+      await quickInput.type(filter);
+      await takeFrame();
+    }
+    await quickInput.accept();
+    await monitors.tree.click(/^Search API – Montréal/);
+    await new WebPage(page).shows(/All Fields/);
+    await takeFrame();
+    await sharp(frames, { join: { animated: true } })
+      .webp({ quality: 70, delay: frames.map(() => FRAME_MS), loop: 0 })
+      .toFile(media('readme-tour.webp'));
+  });
 }
 
 async function main(): Promise<void> {
   packExtension(packedExtension());
-  await takeMediaPictures('light');
-  await takeMediaPictures('dark');
+  for (const theme of ['light', 'dark'] as const) {
+    await takeSideBar(theme, 'monitors', 'uptime');
+    await takeSideBar(theme, 'pages', 'pages');
+    await takePages(theme);
+  }
+  await recordTour();
 }
 
 main().catch((error: unknown) => {

@@ -14,9 +14,13 @@ export class Screen {
     private readonly browser: Browser,
   ) {}
 
-  static async open(): Promise<Screen> {
+  /** @param pixels of the screen for each CSS pixel */
+  static async open(pixels = 1): Promise<Screen> {
     const browser = await launchBrowser();
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      deviceScaleFactor: pixels,
+    });
     return new Screen(await context.newPage(), await findFreePort(), browser);
   }
 

@@ -32,6 +32,8 @@ export interface WorkbenchOptions {
   /** Modules that VS Code's processes load first. */
   readonly preloads?: readonly string[];
   readonly size?: { readonly width: number; readonly height: number };
+  /** Pixels of the screen for each CSS pixel; 1 by default. */
+  readonly pixels?: number;
 }
 
 /** One turn of the wheel scrolls through any list. */
@@ -82,7 +84,7 @@ export class Workbench {
     const keybindings = Object.fromEntries(
       Object.values(KEYS).map(({ key, command }) => [key.toLowerCase().replace('control', 'ctrl'), command]),
     );
-    const screen = shared ?? (await Screen.open());
+    const screen = shared ?? (await Screen.open(options.pixels));
     let server: VsCodeServer | undefined;
     try {
       server = await VsCodeServer.start(build, {
