@@ -36,7 +36,7 @@ export function requireSuccess(response: HttpResponse, secret: string, endpoint:
     }
     return;
   }
-  const reason = isWebPage(response) ? 'webPage' : 'notJson';
+  const reason = isWebPage(response) ? 'webPage' : isCutOffJson(text) ? 'cutOff' : 'notJson';
   const isSentence = reason === 'webPage' || (endpoint === 'monitors/list' && !/^\s*[{[]/.test(text));
   const serviceMessage = isSentence ? readErrorText(response, secret) : undefined;
   throw new CallError(reason, { status, mayBeSent: true, serviceMessage });
@@ -62,6 +62,17 @@ export function isWebPage({ contentType, text }: HttpResponse): boolean {
   return (
     contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   );
+}
+
+/** Whether JSON is valid up to its end. V8 says where it isn't. */
+function isCutOffJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const at = /at position (\d+)/.exec(String(error))?.[1];
+    return /^\s*[[{]/.test(text) && Number(at ?? text.length) >= text.length;
+  }
 }
 
 /**

@@ -347,6 +347,8 @@ export const NEXT_WORDS = wordSet(`
   nextpagelink continuationtoken continuation continue nextpagekey nextmarker nextpageid hydranext
   nextoffset nextpageindex nextpagenumber
 `);
+export const PAGE_WORDS = wordSet('page currentpage pagenumber current pageno currentpagenumber');
+export const PAGES_WORDS = wordSet('pages totalpages lastpage pagecount last numpages pagestotal');
 export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Total-Results', 'X-WP-Total'];
 
 // The token.

@@ -50,6 +50,7 @@ export function readPaging(
   const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   const signs = [
     ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
+    ...pagesLeft(around),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
   ];
@@ -108,4 +109,12 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   const next = isObject(value) ? (value['href'] ?? value['url'] ?? value['cursor']) : value;
   const isNext = lexicon.NEXT_WORDS.has(key) && next !== undefined && !isArray(next);
   return (lexicon.MORE_WORDS.has(key) ? readFlag(value) : undefined) ?? (isNext ? Boolean(next) : undefined);
+}
+
+/** `page: 1, pages: 3` */
+function pagesLeft(around: readonly Entry[]): readonly boolean[] {
+  const find = (names: ReadonlySet<string>) =>
+    toCount(around.find(([key]) => names.has(toPlain(key)))?.[1])[0] ?? 0;
+  const [page, pages] = [find(lexicon.PAGE_WORDS), find(lexicon.PAGES_WORDS)];
+  return page > 0 && pages > 0 ? [page < pages] : [];
 }

@@ -39,6 +39,7 @@ const KINDS = {
   gateway: 'refused',
 
   webPage: 'unreadable',
+  cutOff: 'unreadable',
   notJson: 'unreadable',
   notHttp: 'unreadable',
   /** The user can select it without another call. */

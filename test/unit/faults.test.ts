@@ -62,7 +62,7 @@ const cutGzip: BrokenResponse = {
 const TIME_OUT = { limits: { timeoutMs: 1_000 } };
 const ONE_MEGABYTE = { limits: { maxBytes: 1_000_000 } };
 const LOST = /connection was lost.* cost credits/;
-const CUT = /isn't JSON/;
+const CUT = /ends in the middle of its data/;
 const MOVED = /points to another place: http:\/\/127\.0\.0\.1:9\/elsewhere\. Redirects are not followed/;
 
 const CALL_FAULTS: readonly CallFault[] = [

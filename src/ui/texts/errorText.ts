@@ -150,6 +150,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     wrongAddress: t("The service address doesn't take these calls (status {0}). Check the address.", status),
     gateway: t('Something between here and the service responded (status {0}).', status),
     webPage: t('The service responded with a web page (status {0}).', status),
+    cutOff: t('The response ends in the middle of its data: something cut it off.'),
     notJson: t("The response isn't JSON. Check the service address."),
     notHttp: t("What responds at the service address doesn't speak HTTP. Check the address and its port."),
     noToken: t('No access token was found in the response. The log shows its shape.'),

@@ -174,12 +174,13 @@ describe('A refusal', () => {
   });
 
   describe('with a successful status', () => {
-    it('without JSON is reported as empty, a web page, or a text', async () => {
+    it('without JSON is reported as empty, a web page, cut off, or a text', async () => {
       const bodies: [string, string, CallErrorReason][] = [
         ['', 'application/json', 'notJson'],
         [' \n', 'application/json', 'notJson'],
         ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'webPage'],
-        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'notJson'],
+        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOff'],
+        ['{"monitors": [{"name": "cut with', 'application/json', 'cutOff'],
         ['OK, come back later', 'text/plain', 'notJson'],
         ['{monitors: []}', 'application/json', 'notJson'],
       ];

@@ -52,6 +52,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [failed('canceled'), /^Canceled\.$/, 'retry'],
   [refused('webPage', 200, 'Sign in'), /a web page \(status 200\)\. It says: Sign in\./, 'retry'],
   [refused('notJson', 200), /isn't JSON/, 'setServiceAddress'],
+  [refused('cutOff', 200), /ends in the middle/, 'retry'],
   [refused('gateway', 503, 'Busy'), /Something between here and the service.*says: Busy/, 'retry'],
   [refused('outOfCredits', 402, 'Buy!'), /out of credits\. The service says: Buy!/, 'retry'],
   [refused('forbidden', 403), /isn't allowed to list/, 'showLog'],
