@@ -236,7 +236,8 @@ function toCompare(
   { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
-  const bySince = byTime((monitor) => sinceOf(monitor)?.at);
+  // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
+  const bySince = byTime((monitor) => sinceOf(monitor)?.at ?? Infinity);
   const byChange = byTime(({ changedAt }) => changedAt);
   const path = toFieldPath(order);
   if (path !== undefined) {

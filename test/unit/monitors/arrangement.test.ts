@@ -63,7 +63,7 @@ describe('Groups by status', () => {
     );
   });
 
-  it('show the newest problem first, and problems without a time last', () => {
+  it('show the newest problem first, and problems without a time above it', () => {
     const monitors = [
       aMonitor({ id: 'old', status: 'down', since: 100 }),
       aMonitor({ id: 'unsaid', status: 'down' }),
@@ -71,9 +71,9 @@ describe('Groups by status', () => {
       aMonitor({ id: 'early', status: 'up', since: 300 }),
       aMonitor({ id: 'new', status: 'down', since: 300 }),
     ];
-    assert.equal(outline(arranged({}, monitors)), 'down: new old unsaid | up (closed): late early');
+    assert.equal(outline(arranged({}, monitors)), 'down: unsaid new old | up (closed): late early');
     const [all] = arranged({ grouping: 'none', order: 'status' }, monitors);
-    assert.deepEqual(idsOf(all!.monitors), ['new', 'old', 'unsaid', 'late', 'early']);
+    assert.deepEqual(idsOf(all!.monitors), ['unsaid', 'new', 'old', 'late', 'early']);
   });
 });
 
