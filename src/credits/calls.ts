@@ -4,8 +4,7 @@ import type { CallRequest } from '../monitors/call';
  * Outcome of a call. Failed and canceled calls may cost credits too.
  * `unknown`: still running, or its window crashed.
  */
-export const callOutcomes = ['ok', 'failed', 'cancelled', 'unknown'] as const;
-export type CallOutcome = (typeof callOutcomes)[number];
+export type CallOutcome = 'ok' | 'failed' | 'cancelled' | 'unknown';
 
 export interface CallEnd {
   readonly outcome: Exclude<CallOutcome, 'unknown'>;

@@ -58,7 +58,7 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   return isWebPage(response) && (!isTold || (status === 401 && isOtherLogin)) ? 'webPage' : undefined;
 }
 
-export function isWebPage({ contentType, text }: HttpResponse): boolean {
+function isWebPage({ contentType, text }: HttpResponse): boolean {
   return (
     contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   );
@@ -79,7 +79,7 @@ function isCutOffJson(text: string): boolean {
  * Detects error responses of proxies and gateways (RFC 9110, 15.6.3 and 15.6.5). HTML or a gateway's `Server` header
  * proves nothing: most services use a gateway, and many have error pages.
  */
-export function isFromGateway({ status, header, json }: HttpResponse): boolean {
+function isFromGateway({ status, header, json }: HttpResponse): boolean {
   const isError = json === undefined && (status === 502 || status === 504);
   return isError || (status >= 400 && header('X-Squid-Error') !== undefined);
 }

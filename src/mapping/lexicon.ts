@@ -41,7 +41,7 @@ export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue
 // Words of fields.
 
 /** Prefixes that don't change the meaning. */
-export const FILLERS = wordSet(`
+const FILLERS = wordSet(`
   current last latest my the full main primary own actual overall live effective real raw computed
   calculated summarized summary monitoring monitored uptime web is has reporting remote new polling scrape
   run

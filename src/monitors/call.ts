@@ -1,8 +1,6 @@
-export const callKinds = ['token', 'list'] as const;
-export type CallKind = (typeof callKinds)[number];
+export type CallKind = 'token' | 'list';
 
-export const callReasons = ['signIn', 'firstPage', 'loadMore', 'loadAll', 'refresh', 'retry'] as const;
-export type CallReason = (typeof callReasons)[number];
+export type CallReason = 'signIn' | 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'retry';
 
 /** An agent is a language model that uses a tool. */
 export const callers = ['user', 'autoRefresh', 'agent'] as const;
