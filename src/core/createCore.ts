@@ -126,7 +126,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
 
 function toCallEnd(error: unknown): CallEnd {
   if (isCallError(error, 'canceled')) {
-    return { outcome: 'cancelled' };
+    return { outcome: 'canceled' };
   }
   const status = isCallError(error) && error.kind !== 'redirect' ? error.facts.status : undefined;
   return status === undefined ? { outcome: 'failed' } : { outcome: 'failed', status };

@@ -4,7 +4,7 @@ import type { CallRequest } from '../monitors/call';
  * Outcome of a call. Failed and canceled calls may cost credits too.
  * `unknown`: still running, or its window crashed.
  */
-export type CallOutcome = 'ok' | 'failed' | 'cancelled' | 'unknown';
+export type CallOutcome = 'ok' | 'failed' | 'canceled' | 'unknown';
 
 export interface CallEnd {
   readonly outcome: Exclude<CallOutcome, 'unknown'>;

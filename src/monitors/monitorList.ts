@@ -4,7 +4,7 @@ import type { FetchPage, Page } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
 /** `idle`: nothing to do, no call made. */
-export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
+export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
 
 export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
@@ -340,7 +340,7 @@ export class MonitorList {
       await Promise.race(calls.values());
     }
     if (signal.aborted) {
-      return 'cancelled';
+      return 'canceled';
     }
     this.#run = undefined;
     return this.#conclude(run, run.isStopping ? undefined : errors);
@@ -394,7 +394,7 @@ export class MonitorList {
       ? { partlyRefreshed: isPart ? { pagesRead, pagesLoaded } : undefined }
       : { stopped: { pagesKept: fresh && change === SAME_ROWS ? 0 : pagesRead } };
     this.#options.onDidChange(change);
-    return errors ? 'done' : 'cancelled';
+    return errors ? 'done' : 'canceled';
   }
 
   /** Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear. */

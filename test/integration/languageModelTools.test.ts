@@ -293,7 +293,7 @@ describe('The language-model tools', () => {
         return Promise.resolve('Allow');
       };
       const canceled = await use('loadMonitors', {}, source.token);
-      assert.match(canceled, /^The user cancelled\. Nothing was called\.$/);
+      assert.match(canceled, /^The user canceled\. Nothing was called\.$/);
       assert.equal(service.callCount(), 0);
       answer = async () => {
         await extension.signIn(service, service.accounts[1]);

@@ -401,7 +401,7 @@ describe('Two windows', () => {
       assert.match(await machine.signOut(second), /token and saved pages are removed/);
       await until(() => first.controller.session === undefined);
       gate.release();
-      assert.equal(await loading, 'cancelled');
+      assert.equal(await loading, 'canceled');
       assert.deepEqual([rowsOf(first), rowsOf(second)], [[], []]);
       assert.equal(machine.secrets.secrets.size, 0);
 

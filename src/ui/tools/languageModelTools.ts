@@ -161,7 +161,7 @@ type Permission = (run: () => Promise<ListOutcome>) => Promise<ListOutcome>;
 const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
   done: 'Done.',
   failed: 'It failed; what was loaded is kept.',
-  cancelled: 'It was cancelled; what was loaded is kept.',
+  canceled: 'It was canceled; what was loaded is kept.',
   idle: 'There was nothing to do, and nothing was called.',
 };
 
@@ -179,7 +179,7 @@ function toCostlyRun(
     token: vscode.CancellationToken,
   ): number | string => {
     if (token.isCancellationRequested) {
-      return 'The user cancelled. Nothing was called.';
+      return 'The user canceled. Nothing was called.';
     }
     if (controller.sessionState !== 'active') {
       return 'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".';

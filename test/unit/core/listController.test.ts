@@ -132,7 +132,7 @@ describe('A list', () => {
       const outcome = controller.loadMore();
       const call = await next;
       setAddress(other.baseUrl);
-      assert.equal(await outcome, 'cancelled');
+      assert.equal(await outcome, 'canceled');
       await service.idle();
       assert.equal(call.outcome, 'aborted by client');
       assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);

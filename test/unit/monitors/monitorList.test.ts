@@ -34,7 +34,7 @@ describe('A list of monitors', () => {
       const outcome = list.ensureFirstPage();
       await turn();
       list.cancel();
-      assert.equal(await outcome, 'cancelled');
+      assert.equal(await outcome, 'canceled');
       await turn();
       assert.deepEqual(service.asked, [0]);
       const again = list.loadMore();
@@ -111,7 +111,7 @@ describe('A list of monitors', () => {
       await turn();
       list.cancel();
       assert.equal(service.signals[0]?.aborted, true);
-      assert.equal(await outcome, 'cancelled');
+      assert.equal(await outcome, 'canceled');
       assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
     });
   });

@@ -114,7 +114,7 @@ describe('Load All', () => {
       list.cancel();
       assert.deepEqual([service.open, list.progress?.stopping], [[3, 4, 5, 6], true]);
       await service.answerAll();
-      assert.equal(await outcome, 'cancelled');
+      assert.equal(await outcome, 'canceled');
       assert.deepEqual(
         [list.loaded.count, list.failure, list.ending.stopped],
         [70, undefined, { pagesKept: 5 }],
@@ -129,7 +129,7 @@ describe('Load All', () => {
       await service.answer(2);
       list.cancel();
       list.cancel();
-      assert.deepEqual([service.open, await outcome], [[], 'cancelled']);
+      assert.deepEqual([service.open, await outcome], [[], 'canceled']);
       assert.ok(service.signals.every(({ aborted }) => aborted));
       assert.deepEqual([list.loaded.count, list.failure], [30, undefined]);
     });
@@ -138,7 +138,7 @@ describe('Load All', () => {
   describe('during another operation', () => {
     for (const [how, end] of [
       ['failed', (service: { fail(): Promise<void> }) => service.fail()],
-      ['cancelled', (_: unknown, list: { cancel(): void }) => (list.cancel(), list.cancel())],
+      ['canceled', (_: unknown, list: { cancel(): void }) => (list.cancel(), list.cancel())],
     ] as const) {
       it(`ends without a call if the running operation ${how}`, async () => {
         for (const first of ['loadMore', 'loadAll'] as const) {

@@ -92,7 +92,7 @@ describe('A refresh', () => {
     assert.deepEqual([service.open, list.progress?.stopping], [[1], true]);
     const failed = new Error('late');
     await service.fail(1, failed);
-    assert.equal(await outcome, 'cancelled');
+    assert.equal(await outcome, 'canceled');
     assert.deepEqual([list.ending.stopped, list.failure], [{ pagesKept: 1 }, undefined]);
     assert.notEqual(list.loaded.pages[0], old.pages[0]);
     assert.equal(list.loaded.pages[1]?.readAt, old.pages[1]?.readAt);
@@ -215,7 +215,7 @@ describe('A refresh', () => {
         await turn();
         list.clear();
         assert.equal(service.signals.at(-1)?.aborted, true);
-        assert.equal(await outcome, 'cancelled');
+        assert.equal(await outcome, 'canceled');
         assert.deepEqual([list.loaded.count, list.failure], [0, undefined]);
       }
     });
@@ -236,7 +236,7 @@ describe('A refresh', () => {
       await turn();
       list.clear();
       await service.answer();
-      assert.equal(await outcome, 'cancelled');
+      assert.equal(await outcome, 'canceled');
       assert.equal(list.loaded.count, 0);
     });
   });
