@@ -33,7 +33,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** What the parts of a window share. */
+/** Shared by the parts of a window. */
 export interface Parts {
   readonly settings: CoreSettings;
   readonly sessions: SessionStore;

@@ -11,7 +11,7 @@ import type { ResponseMapping } from './responseMapping';
 import type { SignIns } from './signIns';
 import { isUnread, toStoredPage, toUnreadPage, toUnreadResponse } from './storedPage';
 
-/** What lists need. */
+/** Parts that each list uses. */
 export interface ListParts extends Parts {
   readonly signIns: SignIns;
   readonly services: KnownServices;

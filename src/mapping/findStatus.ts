@@ -83,7 +83,7 @@ export function findStatus(candidates: readonly Candidate[]): FoundStatus {
   // Prefer an `online` flag that varies to "normal" in all records.
   const varied = check?.one.distinct === 1 ? good.find(({ one }) => one.distinct > 1) : undefined;
   const [main] = varied ? [varied] : [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
-  // The user tells what codes mean.
+  // Only the user knows the meaning of codes.
   const code = named.find(
     ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
   );

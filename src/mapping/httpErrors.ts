@@ -7,7 +7,7 @@ import { bodyStatus, isErrorReport, reasonByWords, toRefusal } from './refusals'
 import { readAmount, readTime } from './values';
 import { toPlainWords } from './words';
 
-// Tells errors from empty pages, if a response has no token or list.
+// Distinguishes errors from empty pages in a response without a token or list.
 
 /**
  * Converts a refusal, even one with status 2xx, into an error.

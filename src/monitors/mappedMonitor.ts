@@ -27,7 +27,7 @@ export class PageRecords {
     this.#parsed = parsed && new WeakRef(parsed);
   }
 
-  /** Masks a text. Remembers those that take time, because records share them and are masked, too. */
+  /** Masks a text. Remembers slow ones, because records contain them again. */
   mask(text: string): string {
     const known = this.#masked.size > 0 ? this.#masked.get(text) : undefined;
     if (known !== undefined || (text.length < MAX_SHORT && !mayHoldSecret(text))) {

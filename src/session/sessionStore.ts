@@ -131,7 +131,7 @@ export class SessionStore implements Disposable {
       .sort((a, b) => b.selectedAt - a.selectedAt);
   }
 
-  /** Takes effect at once, also if the keyring fails. */
+  /** Takes effect at once, even if the keyring fails. */
   async #change(...changed: readonly Session[]): Promise<void> {
     changed.forEach((session) => this.#unwritten.set(toSecretName(session), session));
     this.#adopt(this.#sessions);

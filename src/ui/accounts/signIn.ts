@@ -24,7 +24,7 @@ export interface SignInRequest {
   readonly callsAfter?: CallsAfter;
 }
 
-/** Has no password. */
+/** Steps already answered. The password is never part of it. */
 interface Draft {
   email: string;
   lifetimeMs: number;

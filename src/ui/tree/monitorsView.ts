@@ -215,7 +215,7 @@ export class MonitorsView implements Disposable {
     this.#showSelection();
   }
 
-  /** Tells VS Code what is selected, because palette commands use it too. */
+  /** Sets context keys of the selection, because palette commands use it too. */
   #showSelection(): void {
     const selected = this.#tree.selected.find((row) => row.monitor ?? row.pin);
     // The monitor may have moved to another group.

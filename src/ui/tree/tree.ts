@@ -342,7 +342,7 @@ export class Tree implements Disposable {
     });
   }
 
-  /** What changed since the user last looked, by id. */
+  /** Changes since the user last looked, by id. */
   #toMarks(): ReadonlyMap<string, SafeText> {
     const { comparison } = this.core.lastLook.changes ?? {};
     const added = comparison?.added.map(({ id }) => [id, toChangeText(this.t, 'added')] as const) ?? [];
