@@ -180,6 +180,8 @@ export class QuickInput {
 
   /** Clicks a button of the title bar. */
   async clickButton(name: string): Promise<void> {
+    // A tooltip of what the pointer is on may cover the button.
+    await this.page.mouse.move(0, 0);
     await this.widget.locator(`.quick-input-titlebar .action-label[aria-label="${name}"]`).click();
   }
 
