@@ -1,10 +1,4 @@
-import {
-  isProblem,
-  type Monitor,
-  type MonitorStatus,
-  type RecordField,
-  type RecordFieldsByPath,
-} from './monitor';
+import type { Monitor, MonitorStatus, RecordField, RecordFieldsByPath } from './monitor';
 
 export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'changedAt'> {
   /** Fields in the row. */
@@ -21,10 +15,7 @@ export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   readonly tellsStatus?: boolean | undefined;
 }
 
-/** Most urgent first. */
-const CHANGE_KINDS = ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'] as const;
-
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind = 'wentDown' | 'gotWorse' | 'changed' | 'gotBetter' | 'recovered';
 
 export interface StatusChange {
   readonly kind: ChangeKind;
@@ -39,7 +30,8 @@ export interface RecordChange {
 }
 
 /** Each monitor is in at most one list. */
-export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
+export interface Comparison {
+  readonly statuses: readonly StatusChange[];
   readonly records: readonly RecordChange[];
   readonly added: readonly Monitor[];
   /** In their last state. */
@@ -61,22 +53,20 @@ export function compare(
   after: ComparedSnapshot<Monitor>,
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
 ): Comparison {
-  const old = byId(before.monitors);
-  const now = byId(after.monitors);
-  const missing = [...old.values()].filter(({ id }) => !now.has(id));
-  const unfamiliar = [...now.values()].filter(({ id }) => !old.has(id));
-  const ordered = keptOrder(old, now);
-  const certainlyRemoved = after.complete ? missing : ordered ? beforeLastCommon(old, now) : [];
-  const certainlyNew = before.complete ? unfamiliar : ordered ? beforeLastCommon(now, old) : [];
-  const settled = totalsAgree(before, after, certainlyNew, certainlyRemoved);
-  const removed = after.complete || settled ? certainlyRemoved : [];
-  const added = before.complete || settled ? certainlyNew : [];
+  const [old, now] = [byId(before.monitors), byId(after.monitors)];
+  const stayed = [...old.keys()].filter((id) => now.has(id));
+  const hasOrder = [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
+  const removed = after.complete || hasOrder ? missingIn(now, old, after.complete) : [];
+  const added = before.complete || hasOrder ? missingIn(old, now, before.complete) : [];
+  const growth = (after.total ?? NaN) - (before.total ?? NaN);
+  const isSettled = Number.isNaN(growth) || growth === added.length - removed.length;
+  const news = new Set(before.complete || isSettled ? added : []);
   return {
-    added,
-    removed,
-    cameIntoView: without(unfamiliar, added),
+    added: [...news],
+    removed: after.complete || isSettled ? removed : [],
+    cameIntoView: missingIn(old, now, true).filter((monitor) => !news.has(monitor)),
     records: compareRecords(old, now, after.tellsStatus === false, fieldsOf),
-    ...compareStatus(old, now),
+    statuses: compareStatuses(old, now),
   };
 }
 
@@ -86,51 +76,28 @@ function byId<M extends ComparedMonitor>(monitors: readonly M[]): ById<M> {
   return new Map(monitors.map((monitor) => [monitor.id, monitor]));
 }
 
-function keptOrder(old: ById, now: ById): boolean {
-  const stayed = [...old.keys()].filter((id) => now.has(id));
-  return [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
-}
-
-/** Returns monitors missing in `other`, up to the last common one. */
-function beforeLastCommon<M extends ComparedMonitor>(one: ById<M>, other: ById): M[] {
+/** Returns the monitors of `one` that `other` lacks. If that isn't complete, only up to the last common one. */
+function missingIn<M extends ComparedMonitor>(other: ById, one: ById<M>, isComplete: boolean): M[] {
   const monitors = [...one.values()];
-  const last = monitors.findLastIndex(({ id }) => other.has(id));
+  const last = isComplete ? monitors.length : monitors.findLastIndex(({ id }) => other.has(id));
   return monitors.slice(0, Math.max(0, last)).filter(({ id }) => !other.has(id));
 }
 
-function totalsAgree(
-  before: ComparedSnapshot,
-  after: ComparedSnapshot,
-  added: readonly ComparedMonitor[],
-  removed: readonly ComparedMonitor[],
-): boolean {
-  if (before.total === undefined || after.total === undefined) {
-    return true;
-  }
-  return after.total - before.total === added.length - removed.length;
-}
+/** Other changes to down are `wentDown`; the rest isn't better or worse. */
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  'up degraded': 'gotWorse',
+  'down degraded': 'gotBetter',
+  'down up': 'recovered',
+  'degraded up': 'recovered',
+};
 
-function without<M extends ComparedMonitor>(all: readonly M[], some: readonly M[]): M[] {
-  const left = new Set(some);
-  return all.filter((monitor) => !left.has(monitor));
-}
-
-function compareStatus(old: ById, now: ById<Monitor>): Record<ChangeKind, StatusChange[]> {
-  const changes: Record<ChangeKind, StatusChange[]> = {
-    wentDown: [],
-    gotWorse: [],
-    changed: [],
-    gotBetter: [],
-    recovered: [],
-  };
-  for (const [id, monitor] of now) {
-    const earlier = old.get(id);
-    if (earlier && earlier.status !== monitor.status) {
-      const kind = toChangeKind(earlier, monitor);
-      changes[kind].push({ kind, monitor, was: earlier.status });
-    }
-  }
-  return changes;
+function compareStatuses(old: ById, now: ById<Monitor>): StatusChange[] {
+  return [...now.values()].flatMap((monitor) => {
+    const { id, status } = monitor;
+    const was = old.get(id)?.status ?? status;
+    const kind = status === 'down' ? 'wentDown' : (KINDS[`${was} ${status}`] ?? 'changed');
+    return was === status ? [] : [{ kind, monitor, was }];
+  });
 }
 
 function compareRecords(
@@ -156,27 +123,7 @@ function compareRecords(
   });
 }
 
-/** Only up, degraded and down can get better or worse. */
-function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
-  if (now.status === 'down') {
-    return 'wentDown';
-  }
-  if (now.status === 'up') {
-    return isProblem(was) ? 'recovered' : 'changed';
-  }
-  if (now.status === 'degraded') {
-    return was.status === 'down' ? 'gotBetter' : was.status === 'up' ? 'gotWorse' : 'changed';
-  }
-  return 'changed';
-}
-
-/** Most urgent first. */
-export function statusChanges(comparison: Comparison): readonly StatusChange[] {
-  return CHANGE_KINDS.flatMap((kind) => comparison[kind]);
-}
-
 /** Ignores monitors that only came into view. */
-export function hasChanges(comparison: Comparison): boolean {
-  const { added, removed, records } = comparison;
-  return added.length + removed.length + records.length + statusChanges(comparison).length > 0;
+export function hasChanges({ statuses, records, added, removed }: Comparison): boolean {
+  return statuses.length + records.length + added.length + removed.length > 0;
 }

@@ -1,10 +1,5 @@
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
-import {
-  statusChanges,
-  type ChangeKind as StatusChangeKind,
-  type Comparison,
-  type RecordChange,
-} from '../../monitors/comparison';
+import type { ChangeKind as StatusChangeKind, Comparison, RecordChange } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { sinceOfRecord, type Since, type SinceOf } from '../../monitors/since';
 import type { Translator } from './formats';
@@ -38,11 +33,10 @@ const MAX_NAMED = 3;
 /** Lists changes, worst first, then newest. A monitor on a newly loaded page is no change. */
 export function toChangeLines(
   t: Translator,
-  comparison: Comparison,
+  { statuses, records, added, removed }: Comparison,
   now: number,
   sinceOf: SinceOf = sinceOfRecord,
 ): ChangeLine[] {
-  const { records, added, removed } = comparison;
   const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
     const { id, status } = monitor;
     return { kind, id, name: toMonitorName(t, monitor), status, text, monitor, since };
@@ -54,7 +48,7 @@ export function toChangeLines(
       : toLine('added', monitor, toChangeText(t, 'added'));
   };
   const lines = [
-    ...statusChanges(comparison).map((change) =>
+    ...statuses.map((change) =>
       toLine(change.kind, change.monitor, toChangeText(t, change), sinceOf(change.monitor)),
     ),
     ...records.map((change) =>

@@ -9,7 +9,6 @@ import {
   type Group,
   type Range,
 } from '../../monitors/arrangement';
-import { statusChanges } from '../../monitors/comparison';
 import { matchesFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { SavedSummary } from '../../storage/summary';
@@ -346,7 +345,7 @@ export class Tree implements Disposable {
   #toMarks(): ReadonlyMap<string, SafeText> {
     const { comparison } = this.core.lastLook.changes ?? {};
     const added = comparison?.added.map(({ id }) => [id, toChangeText(this.t, 'added')] as const) ?? [];
-    const changed = comparison ? statusChanges(comparison) : [];
+    const changed = comparison?.statuses ?? [];
     return new Map([
       ...added,
       ...changed.map((change) => [change.monitor.id, toChangeText(this.t, change)] as const),

@@ -64,7 +64,7 @@ describe('A field that a user picks', () => {
     assert.equal(changes(), undefined);
     windows.service.listAnswer = () => ({ monitors: [{ id: 1, name: 'Host 1', state: 'ok' }], total: 1 });
     await controller.refresh();
-    assert.equal(changes()?.comparison.recovered.length, 1);
+    assert.equal(changes()?.comparison.statuses[0]?.kind, 'recovered');
   });
 
   it('can be the list, also after a reload or in another window, without a call until Retry', async () => {

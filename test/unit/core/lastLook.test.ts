@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { statusChanges } from '../../../src/monitors/comparison';
 import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
 import { createLooks } from '../../../src/storage/looks';
 import type { Window } from '../../support/aWindow';
@@ -39,7 +38,7 @@ describe('A change since the user last looked', () => {
     return comparison === undefined
       ? ''
       : [
-          ...statusChanges(comparison).map(({ kind, monitor }) => `${monitor.name} ${kind}`),
+          ...comparison.statuses.map(({ kind, monitor }) => `${monitor.name} ${kind}`),
           ...comparison.added.map(({ name }) => `${name} appeared`),
           ...comparison.removed.map(({ name }) => `${name} is gone`),
         ].join(', ');

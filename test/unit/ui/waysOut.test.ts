@@ -38,9 +38,8 @@ const aLeakyMonitor = (): Monitor => aLeakyPage().page.monitors[0]!;
 const toDown = ({ raw, ...fields }: Monitor): Monitor => ({ ...fields, raw, status: 'down' });
 
 function toLines(monitor: Monitor): readonly ChangeLine[] {
-  const changes = { wentDown: [], gotWorse: [], changed: [], gotBetter: [], recovered: [] };
-  const lists = { removed: [monitor], cameIntoView: [] };
-  return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor], records: [] }, NOW);
+  const nothing = { statuses: [], records: [], cameIntoView: [] };
+  return toChangeLines(inEnglish, { ...nothing, removed: [monitor], added: [monitor] }, NOW);
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
