@@ -30,11 +30,8 @@ export interface DayCalls {
   readonly allowance: number;
   /** A damaged file may have lost calls. */
   readonly mayBeMissing: boolean;
-  /** Agent calls for all accounts; `agentUsedHere`: for the requested one. */
+  /** Agent calls for all accounts. */
   readonly agentUsed: number;
-  readonly agentUsedHere: number;
-  /** Agent calls allowed for the requested account, including past ones. */
-  readonly agentAllowed: number;
 }
 
 export interface CallLimits {
@@ -58,9 +55,7 @@ export interface CallStore {
   /** Deletes an unsent call. */
   remove(id: number): Promise<unknown>;
   allowMore(at: number, more: number): Promise<unknown>;
-  /** Allows agents `most` calls today, including past ones. */
-  allowAgents(at: number, account: string, most: number): Promise<unknown>;
-  readDay(day: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>, account: string): Promise<DayCalls>;
+  readDay(day: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>): Promise<DayCalls>;
   /** Returns calls, oldest first. */
   list(since: number): Promise<readonly CallRecord[]>;
 }

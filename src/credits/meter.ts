@@ -99,14 +99,6 @@ export class Meter {
   }
 
   /**
-   * Allows agents `most` calls for the account today, including past ones.
-   * @throws CallNotCountedError
-   */
-  async allowAgents(account: string, most: number): Promise<void> {
-    await counted(this.#options.calls.allowAgents(this.#options.now(), account, most));
-  }
-
-  /**
    * Lets agents make `calls` extra calls for the account during `work`.
    * @throws any error of `work`
    */
@@ -128,19 +120,18 @@ export class Meter {
     const { calls, limit } = this.#options;
     const today = this.#today();
     await this.#writeLate().catch(() => undefined);
-    const { used, ...rest } = await counted(calls.readDay(today, ''));
+    const { used, ...rest } = await counted(calls.readDay(today));
     return limitState(limit(), { ...rest, used: used + this.#late.length }, today.dayEndsAt);
   }
 
   /**
-   * Reads agents' calls for the account today, and how many are left without asking.
+   * Reads how many calls agents may make today without asking.
    * @throws CallNotCountedError
    */
-  async readAgentState(account: string): Promise<{ readonly used: number; readonly left: number }> {
+  async readAgentCallsLeft(): Promise<number> {
     const { calls, agentAllowance } = this.#options;
-    const day = await counted(calls.readDay(this.#today(), account));
-    const left = Math.max(agentAllowance() - day.agentUsed, day.agentAllowed - day.agentUsedHere, 0);
-    return { used: day.agentUsedHere, left };
+    const { agentUsed } = await counted(calls.readDay(this.#today()));
+    return Math.max(0, agentAllowance() - agentUsed);
   }
 
   #today(): Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'> {

@@ -8,27 +8,21 @@ type Day = Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>;
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * The table `call`: all calls of all windows. Other kinds: `allowance` (more calls today), `agentAllowance` (agents'
- * calls for an account today), `unknown` (lost calls of today).
+ * The table `call`: all calls of all windows. Other kinds: `allowance` (more calls today), `unknown` (lost
+ * calls of today).
  */
 export function createCalls(database: Database) {
   const calls = sql`kind IN ('token', 'list')`;
   /** Numbers of a day, as parts of statements. */
-  const sumsOf = ({ dayStartsAt, dayEndsAt }: Day, account: string) => {
+  const sumsOf = ({ dayStartsAt, dayEndsAt }: Day) => {
     const ofDay = sql`FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
-    const ofAgents = sql`${ofDay} AND ${calls} AND caller = 'agent'`;
     return {
       used: sql`(SELECT count(*) ${ofDay} AND ${calls})`,
       allowance: sql`(SELECT coalesce(sum(calls), 0) ${ofDay} AND kind = 'allowance')`,
       unknown: sql`(SELECT count(*) ${ofDay} AND kind = 'unknown')`,
-      agentUsed: sql`(SELECT count(*) ${ofAgents})`,
-      agentUsedHere: sql`(SELECT count(*) ${ofAgents} AND account = ${account})`,
-      agentAllowed: sql`(
-        SELECT coalesce(max(calls), 0) ${ofDay} AND kind = 'agentAllowance' AND account = ${account})`,
+      agentUsed: sql`(SELECT count(*) ${ofDay} AND ${calls} AND caller = 'agent')`,
     };
   };
-  const note = (at: number, account: string, kind: string, more: number): Promise<unknown> =>
-    database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, ${account}, ${kind}, ${more})`;
 
   return {
     /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
@@ -36,12 +30,12 @@ export function createCalls(database: Database) {
       database.write(() => {
         const { account, kind, reason, caller, pageIndex, action, announced } = call;
         const { limit, agentLimit } = limits;
-        const { used, allowance, unknown, agentUsed, agentUsedHere, agentAllowed } = sumsOf(limits, account);
+        const { used, allowance, unknown, agentUsed } = sumsOf(limits);
         const admitted = database.get<{ id: number }>`
           INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
           SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${pageIndex}, ${action}, ${announced}, 'unknown'
           WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
-            AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit} OR ${agentUsedHere} < ${agentAllowed})
+            AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit})
           RETURNING id`;
         return admitted?.id;
       }),
@@ -53,18 +47,15 @@ export function createCalls(database: Database) {
     /** Removes an unsent call. */
     remove: (id: number): Promise<unknown> => database.execute`DELETE FROM call WHERE id = ${id}`,
 
-    allowMore: (at: number, more: number): Promise<unknown> => note(at, '', 'allowance', more),
+    allowMore: (at: number, more: number): Promise<unknown> =>
+      database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`,
 
-    /** Sets an account's limit for agents today, including earlier calls. */
-    allowAgents: (at: number, account: string, most: number): Promise<unknown> =>
-      note(at, account, 'agentAllowance', most),
-
-    readDay: (limits: Day, account: string): Promise<DayCalls> =>
+    readDay: (limits: Day): Promise<DayCalls> =>
       database.read(() => {
-        const { used, allowance, unknown, agentUsed, agentUsedHere, agentAllowed } = sumsOf(limits, account);
+        const { used, allowance, unknown, agentUsed } = sumsOf(limits);
         const day = database.get<DayCalls>`
           SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
-            ${agentUsed} AS agentUsed, ${agentUsedHere} AS agentUsedHere, ${agentAllowed} AS agentAllowed`;
+            ${agentUsed} AS agentUsed`;
         return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
       }),
 

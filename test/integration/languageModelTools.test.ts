@@ -96,10 +96,10 @@ describe('The language-model tools', () => {
       tools = createLanguageModelTools(
         extension.core,
         { creditsPerCall: 2 },
-        async (question, detail, actions) => {
+        async (question, detail, action) => {
           questions.push(question, detail);
           const chosen = typeof answer === 'function' ? await answer() : answer;
-          return actions.find((action) => action === chosen);
+          return chosen === action ? action : undefined;
         },
       );
       await controller.ensureFirstPage();
@@ -268,7 +268,6 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 1);
       assert.match(await use('loadMonitors', { calls: 9 }), /^Done\. All 50 monitors of the account/);
       assert.match(questions[2]!, /This takes 1 call, 2 credits\.$/);
-      assert.match(questions[3]!, /\nAgents have made 1 call for this account today\.$/);
       assert.equal(service.callCount(), 2);
       assert.match(await use('loadMonitors'), /^All monitors are loaded\. Nothing was called\.$/);
       assert.equal(questions.length, 4, 'there is nothing to ask for');
@@ -298,12 +297,12 @@ describe('The language-model tools', () => {
       answer = async () => {
         await extension.signIn(service, service.accounts[1]);
         service.forgetCalls();
-        return 'Allow for Today up to 10 Calls';
+        return 'Allow';
       };
       const changed = /^The user has changed to another account or address meanwhile\. Nothing was called\.$/;
       assert.match(await use('loadMonitors'), changed);
       answer = undefined;
-      assert.match(await use('loadMonitors'), /^The user declined/, 'allowed for ada, not for grace');
+      assert.match(await use('loadMonitors'), /^The user declined/);
       assert.match(questions.at(-1)!, /^Account: grace@example\.com /);
       assert.equal(service.callCount(), 0);
     });
@@ -315,19 +314,6 @@ describe('The language-model tools', () => {
       assert.deepEqual([questions, service.callCount()], [[], 2]);
       assert.match(await use('loadMonitors'), /^The user declined/);
       assert.equal(service.callCount(), 2);
-    });
-
-    it('ask no more that day, up to the number of calls that the user allowed', async () => {
-      answer = 'Allow for Today up to 10 Calls';
-      assert.match(await use('refreshMonitors'), /^Done\./);
-      for (let call = 2; call <= 10; call++) {
-        assert.match(await use('refreshMonitors'), /^Done\./);
-      }
-      assert.deepEqual([questions.length, service.callCount()], [2, 10]);
-      answer = undefined;
-      assert.match(await use('refreshMonitors'), /^The user declined/);
-      assert.equal(service.callCount(), 10);
-      assert.match(questions[3]!, /Agents have made 10 calls for this account today\.$/);
     });
 
     it('make only as many calls as they asked for, even if more pages exist then', async () => {

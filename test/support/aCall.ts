@@ -26,8 +26,6 @@ export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
     allowance: 0,
     mayBeMissing: false,
     agentUsed: 0,
-    agentUsedHere: 0,
-    agentAllowed: 0,
     ...facts,
   };
 }

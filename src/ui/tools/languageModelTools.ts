@@ -7,6 +7,7 @@ import { matchesFilter, parseFilter } from '../../monitors/filter';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
+import type { Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
@@ -42,15 +43,11 @@ interface ToolInput {
 }
 
 /** Only the user can answer. Resolves to the chosen action. */
-type Ask = (
-  question: SafeText,
-  detail: SafeText,
-  actions: readonly SafeText[],
-) => Promise<SafeText | undefined>;
+type Ask = (question: SafeText, detail: SafeText, action: SafeText) => Promise<SafeText | undefined>;
 
 /** Our own dialog, because users can turn off VS Code's. */
-const askUser: Ask = (question, detail, actions) =>
-  window.showWarningMessage(question, { modal: true, detail }, ...actions);
+const askUser: Ask = (question, detail, action) =>
+  window.showWarningMessage(question, { modal: true, detail }, action);
 
 type Run = (list: MonitorList, input: ToolInput, token: vscode.CancellationToken) => string | Promise<string>;
 
@@ -155,9 +152,6 @@ interface CostlyAction {
   readonly call: (calls: number) => Promise<ListOutcome>;
 }
 
-/** Runs calls that are allowed. */
-type Permission = (run: () => Promise<ListOutcome>) => Promise<ListOutcome>;
-
 const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
   done: 'Done.',
   failed: 'It failed; what was loaded is kept.',
@@ -197,32 +191,18 @@ function toCostlyRun(
       : calls;
   };
 
-  /** Asks unless the agents' allowance is enough. @throws CallNotCountedError */
-  const askToCall = async (calls: number): Promise<Permission | undefined> => {
-    const { id, email, baseUrl } = controller.session!;
-    const { used, left } = await meter.readAgentState(id);
-    const allowed: Permission = (run) => run();
-    if (calls <= left) {
-      return allowed;
-    }
-    const allow = t('Allow');
-    const forToday = 10 * Math.ceil((used + calls + 1) / 10);
-    const allowForToday = t('Allow for Today up to {0} Calls', forToday);
+  /** Only the user can allow it. */
+  const askToCall = async (calls: number, { email, baseUrl }: Session): Promise<boolean> => {
     const { state } = budget;
     const details = [
       t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
-      used === 0 ? undefined : t('Agents have made {0} for this account today.', toCountText(t, used)),
       state && state.limit > 0
         ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
         : undefined,
     ];
     const cost = toCostText(t, calls, creditsPerCall, { isMost: calls > 1 });
-    const chosen = await ask(toQuestion(cost), joinTexts(details, '\n'), [allow, allowForToday]);
-    if (chosen === allowForToday) {
-      await meter.allowAgents(id, forToday);
-      return allowed;
-    }
-    return chosen === allow ? (run) => meter.withPermission(id, calls, run) : undefined;
+    const allow = t('Allow');
+    return (await ask(toQuestion(cost), joinTexts(details, '\n'), allow)) === allow;
   };
 
   return async (list, { calls: wanted = 1 }, token) => {
@@ -230,8 +210,9 @@ function toCostlyRun(
     if (typeof asked === 'string') {
       return asked;
     }
-    const permission = await askToCall(asked);
-    if (permission === undefined) {
+    const session = controller.session!;
+    const isAllowed = asked <= (await meter.readAgentCallsLeft());
+    if (!isAllowed && !(await askToCall(asked, session))) {
       return 'The user declined. Nothing was called. Do not ask again unless the user wants it.';
     }
     // The permission covers only this list and number of calls.
@@ -244,7 +225,8 @@ function toCostlyRun(
       return calls;
     }
     const subscription = token.onCancellationRequested(() => list.cancel());
-    const outcome = await permission(() => call(calls)).finally(() => void subscription.dispose());
+    const made = isAllowed ? call(calls) : meter.withPermission(session.id, calls, () => call(calls));
+    const outcome = await made.finally(() => void subscription.dispose());
     const sentence = `${OUTCOMES[outcome]} ${toCoverage(list)}`;
     return outcome === 'failed' && list.failure
       ? toText(sentence, { error: toErrorText(t, list.failure.error, now()).sentence })

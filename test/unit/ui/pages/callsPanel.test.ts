@@ -21,11 +21,7 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
 }
 
 const aLimit = (used: number) =>
-  limitState(
-    20,
-    { used, allowance: 0, mayBeMissing: false, agentUsed: 0, agentUsedHere: 0, agentAllowed: 0 },
-    NOON + DAY / 2,
-  );
+  limitState(20, { used, allowance: 0, mayBeMissing: false, agentUsed: 0 }, NOON + DAY / 2);
 
 describe('The panel of calls', () => {
   it('counts today and this week, each midnight for the new day', () => {
