@@ -93,7 +93,7 @@ export async function start(
     calls: createPanel('calls', createCallsPanel(core, settings)),
   };
   const changes = new Changes(core, settings, state, view);
-  const costly = createCostlyActions(core, settings, state, treeView);
+  const costly = createCostlyActions(core, settings, state);
   const parts = { ...core, settings, state, view };
   const provider = new AuthenticationProvider(sessions, {
     signIn: async (known) => {

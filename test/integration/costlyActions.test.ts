@@ -26,11 +26,8 @@ describe('The question before many calls', () => {
       await controller.ensureFirstPage();
     }
     assert.equal(controller.session?.email, 'ada@example.com');
-    const settings = {
-      confirmAboveCalls: 0,
-      creditsPerCall: undefined,
-    };
-    costly = createCostlyActions(extension.core, settings, { isPinned: () => false }, { visible: true });
+    const settings = { confirmAboveCalls: 0, creditsPerCall: undefined };
+    costly = createCostlyActions(extension.core, settings, { isPinned: () => false });
     service.forgetCalls();
   });
 

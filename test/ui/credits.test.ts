@@ -37,11 +37,7 @@ describe('the cost of calls', () => {
     }
     await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 2 });
     for (const [command, title, labels] of [
-      [
-        'Refresh',
-        'Refresh takes 3 calls',
-        ['First Page Only', 'Refresh, 500 per Page', 'Refresh All Loaded Pages'],
-      ],
+      ['Refresh', 'Refresh takes 3 calls', ['First Page Only', 'Refresh All Loaded Pages']],
       ['Load All', 'Load All takes 4 calls', ['Load All, 500 per Page', 'Load All', 'Load Next Page']],
     ] as const) {
       await workbench().runCommand(`Monitor Explorer: ${command}`);

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { isProblem } from '../../monitors/monitor';
@@ -7,27 +6,17 @@ import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toCostText, toListChangedText } from '../texts/costText';
-import { window } from '../window';
+import { window, type SafeQuickPickItem } from '../window';
 
-interface Choice {
-  readonly label: SafeText;
-  readonly calls: number;
-  /** `calls` is an upper bound. */
-  readonly isMost?: boolean;
-  readonly detail?: SafeText;
-  /** Does only part of the request. */
-  readonly isPart?: boolean;
+interface Choice extends SafeQuickPickItem {
   readonly run: () => Promise<ListOutcome>;
 }
 
 /** Page limits on offer if the service gives no total. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
-/** The settings allow at most 1,000. */
-const LARGER_SIZES = [1_000, 500, 200, 100];
-
-/** Shorter lists avoid the largest pages, which services may refuse or serve slowly. */
-const LONG_LIST = 10_000;
+/** Services may refuse larger pages or serve them slowly. */
+const LARGER_SIZES = [500, 200, 100];
 
 export type CostlyActions = ReturnType<typeof createCostlyActions>;
 
@@ -36,11 +25,7 @@ export function createCostlyActions(
   { controller }: Pick<Core, 'controller'>,
   settings: Pick<Settings, 'confirmAboveCalls' | 'creditsPerCall'>,
   state: { isPinned(monitorId: string): boolean },
-  view: Pick<vscode.TreeView<unknown>, 'visible'>,
 ) {
-  /** Addresses of services that refused larger pages. */
-  const refusing = new Set<string>();
-
   const toCost = (calls: number, isMost = false): SafeText =>
     toCostText(t, calls, settings.creditsPerCall, { isMost });
 
@@ -53,17 +38,11 @@ export function createCostlyActions(
         state.isPinned(monitor.id),
     );
 
-  /** Puts the cheapest complete choice first, for Enter. Runs nothing if the list changed during the question. */
+  /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
   const choose = async (title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> => {
     const { list } = controller;
-    const items = choices
-      .map((choice) => ({ ...choice, description: toCost(choice.calls, choice.isMost) }))
-      .sort(
-        ({ isPart: a = false, ...one }, { isPart: b = false, ...other }) =>
-          Number(a) - Number(b) || one.calls - other.calls,
-      );
     const placeHolder = t('Every call costs credits of your account');
-    const choice = await window.showQuickPick(items, { title, placeHolder });
+    const choice = await window.showQuickPick(choices, { title, placeHolder });
     if (choice && controller.list !== list) {
       void window.showInformationMessage(toListChangedText(t));
       return 'idle';
@@ -71,74 +50,49 @@ export function createCostlyActions(
     return choice?.run() ?? 'idle';
   };
 
-  /** Shows a notification if the view, which shows the progress, is hidden. */
-  const withProgress = (run: () => Promise<ListOutcome>): Promise<ListOutcome> => {
-    if (view.visible) {
-      return run();
-    }
-    const { list } = controller;
-    const location = vscode.ProgressLocation.Notification;
-    const options = { location, title: t('Loading monitors'), cancellable: true };
-    return window.withProgress(options, async (progress, canceled) => {
-      canceled.onCancellationRequested(() => list?.cancel());
-      const subscription = controller.onDidChange(() => {
-        if (list?.progress) {
-          const { pagesRead, pagesPlanned } = list.progress;
-          const message = t('{0} of {1} pages, {2} monitors', pagesRead, pagesPlanned, list.loaded.count);
-          progress.report({ message });
-        }
-      });
-      return run().finally(() => subscription.dispose());
-    });
-  };
-
   /** Offers to read the list again in larger pages if that saves calls and the service may allow them. */
-  const toLargerChoices = (
-    list: MonitorList,
-    monitors: number | undefined,
-    { calls, pageSize, toLabel }: { calls: number; pageSize: number; toLabel: (size: SafeText) => SafeText },
-  ): Choice[] => {
-    const address = controller.baseUrl?.href ?? '';
-    const isLong = monitors !== undefined && monitors > LONG_LIST;
-    const most = Math.min(isLong ? 1_000 : 500, list.largestPage ?? Infinity);
-    const size = LARGER_SIZES.find((one) => one <= most && one > pageSize);
-    const needed = size && monitors ? Math.ceil(monitors / size) : Infinity;
-    if (size === undefined || needed >= calls || refusing.has(address)) {
+  const toLargerPages = (list: MonitorList, calls: number): Choice[] => {
+    const { pageSize, total = 0 } = list.loaded;
+    const size = LARGER_SIZES.find((one) => one > pageSize && one <= (list.largestPage ?? one));
+    const pages = size === undefined ? calls : Math.ceil(total / size);
+    if (size === undefined || pages >= calls || isCallError(list.failure?.error, 'invalid')) {
       return [];
     }
-    const run = async (): Promise<ListOutcome> => {
-      const reason = list.loaded.end === undefined ? 'loadAll' : 'refresh';
-      const outcome = await withProgress(() => controller.refresh({ pages: needed, pageSize: size, reason }));
-      if (outcome === 'failed' && isCallError(list.failure?.error, 'invalid')) {
-        refusing.add(address);
-      }
-      return outcome;
-    };
-    const detail = t('Reloads the list in larger pages, now and at each refresh');
-    return [{ label: toLabel(t.formats.number(size)), calls: needed, detail, run }];
+    return [
+      {
+        label: t('Load All, {0} per Page', size),
+        description: toCost(pages),
+        detail: t('Reloads the list in larger pages, now and at each refresh'),
+        run: () => controller.refresh({ pages, pageSize: size, reason: 'loadAll' }),
+      },
+    ];
   };
 
   const askRefresh = (list: MonitorList): Promise<ListOutcome> => {
     const calls = list.refreshDepth;
     const pages = problemPages(list);
-    const part: Choice =
+    const part =
       pages.length > 0 && pages.length < calls
         ? {
             label: t('Refresh Problem Pages'),
-            calls: pages.length,
+            description: toCost(pages.length),
             detail: t(
               "Only pages with problems or pins. Monitors on other pages that went down since aren't seen.",
             ),
             run: () => controller.refreshPages(pages),
           }
-        : { label: t('First Page Only'), calls: 1, run: () => controller.refresh({ pages: 1 }) };
-    const toLabel = (size: SafeText) => t('Refresh, {0} per Page', size);
-    return choose(t('Refresh takes {0}', toCost(calls)), [
-      part,
-      ...toLargerChoices(list, list.loaded.count, { calls, pageSize: list.refreshPageSize, toLabel }),
+        : {
+            label: t('First Page Only'),
+            description: toCost(1),
+            run: () => controller.refresh({ pages: 1 }),
+          };
+    const all = {
+      label: t('Refresh All Loaded Pages'),
+      description: toCost(calls),
       // More pages may load before the click.
-      { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
-    ]);
+      run: () => controller.refresh({ pages: calls }),
+    };
+    return choose(t('Refresh takes {0}', toCost(calls)), [part, all]);
   };
 
   const loadAll = async (): Promise<ListOutcome> => {
@@ -146,37 +100,27 @@ export function createCostlyActions(
     if (list === undefined || list.loaded.end !== undefined) {
       return 'idle';
     }
-    const { mayBeEnd, pageSize, pagesLeft: calls, total } = list.loaded;
-    const run = (pages: number) => () => withProgress(() => controller.loadAll(pages));
-    if (mayBeEnd) {
-      const tell = { label: t('Load All'), calls: 1, run: run(1) };
-      const outcome =
-        settings.confirmAboveCalls >= 1
-          ? await tell.run()
-          : await choose(t('These may be all the monitors. One more call will tell.'), [tell]);
-      const goesOn = outcome === 'done' && controller.list === list && list.loaded.end === undefined;
-      return goesOn ? loadAll() : outcome;
-    }
+    const { mayBeEnd, pagesLeft } = list.loaded;
+    const calls = mayBeEnd ? 1 : pagesLeft;
     if (calls === undefined) {
       return choose(
         t("The service doesn't say how many monitors there are. How far should Load All go?"),
         BOUNDS_WITHOUT_TOTAL.map((pages) => ({
           label: t('Up to {0} Pages', t.formats.number(pages)),
-          calls: pages,
-          isMost: true,
-          run: run(pages),
+          description: toCost(pages, true),
+          run: () => controller.loadAll(pages),
         })),
       );
     }
-    if (calls <= settings.confirmAboveCalls) {
-      return run(calls)();
-    }
-    const toLabel = (size: SafeText) => t('Load All, {0} per Page', size);
-    return choose(t('Load All takes {0}', toCost(calls)), [
-      ...toLargerChoices(list, total, { calls, pageSize, toLabel }),
-      { label: t('Load All'), calls, run: run(calls) },
-      { label: t('Load Next Page'), calls: 1, isPart: true, run: () => controller.loadMore() },
-    ]);
+    const all = { label: t('Load All'), description: toCost(calls), run: () => controller.loadAll(calls) };
+    const next = { label: t('Load Next Page'), description: toCost(1), run: () => controller.loadMore() };
+    const outcome =
+      calls <= settings.confirmAboveCalls
+        ? await all.run()
+        : await choose(t('Load All takes {0}', toCost(calls)), [...toLargerPages(list, calls), all, next]);
+    // One call has told that there are more.
+    const goesOn = mayBeEnd && outcome === 'done' && controller.list === list;
+    return goesOn && list.loaded.end === undefined ? loadAll() : outcome;
   };
 
   const refresh = async (): Promise<ListOutcome> => {
