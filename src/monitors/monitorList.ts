@@ -28,7 +28,6 @@ export interface ListChange {
   readonly rows: 'same' | 'grown' | 'replaced';
   /** The same monitors, read with another mapping. */
   readonly isReread?: true;
-  readonly stoppedBy?: ListFailure;
 }
 
 export const SAME_ROWS: ListChange = { rows: 'same' };
@@ -379,11 +378,11 @@ export class MonitorList {
     const missing = this.#missingPages(run);
     const [pageIndex] = missing;
     if (errors && pageIndex !== undefined) {
-      const failure = { activity, pageIndex, callsLeft: missing.length, error: errors.get(pageIndex) };
-      this.#ending = { failed: run, failure };
+      const error = errors.get(pageIndex);
+      this.#ending = { failed: run, failure: { activity, pageIndex, callsLeft: missing.length, error } };
       // Larger pages may be what failed.
       this.#setting = fresh ? undefined : this.#setting;
-      this.#options.onDidChange({ ...SAME_ROWS, stoppedBy: failure });
+      this.#options.onDidChange(SAME_ROWS);
       return 'failed';
     }
     const change = this.#adopt(run);

@@ -3,7 +3,7 @@ import { joinTexts } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from '../core/connectionState';
 import { createCore, type Core } from '../core/createCore';
-import { CallError, isCallError, toErrorLine } from '../service/errors';
+import { CallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { AuthenticationProvider } from '../session/authenticationProvider';
 import { SessionClock, setTimer } from '../session/sessionClock';
@@ -128,11 +128,6 @@ export async function start(
       },
       leaveExample: () => controller.showExample(undefined),
       deleteAllLocalData: () => deleteAllLocalData(core, context, log),
-    }),
-    controller.onDidChange(({ stoppedBy }) => {
-      if (isCallError(stoppedBy?.error, 'expired')) {
-        signing.followRejection().catch(toLog('Signing in again'));
-      }
     }),
     registerSettingWarnings(settings, log),
     window.onDidChangeWindowState(({ focused }) => {

@@ -4,18 +4,10 @@ import type { Core } from '../../core/createCore';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import {
-  toSignedOutText,
-  toSignInAndContinueText,
-  toSignOutDetail,
-  type CallsAfter,
-} from '../texts/signInText';
+import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
 import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
 import { askAddress, type SignIn, type SignInRequest } from './signIn';
-
-/** Milliseconds before asking to sign in again. */
-const COOL_DOWN_MS = 5 * 60_000;
 
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
@@ -26,9 +18,6 @@ export function createAccountCommands(
   view: { readonly visible: boolean },
   signIn: SignIn,
 ) {
-  /** Epoch milliseconds. */
-  let asksAgainAt = -Infinity;
-
   const toEmail = ({ email }: Session) => toSafeText(email, 100);
 
   /** Asks for another account unless the session has expired. */
@@ -66,30 +55,6 @@ export function createAccountCommands(
       if ((await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show) {
         await vscode.commands.executeCommand('monitorExplorer.monitors.focus');
       }
-    }
-  };
-
-  /**
-   * Asks to sign in when the service rejects the session, at most every few minutes. If the view is visible,
-   * its rows say so instead.
-   */
-  const followRejection = async (): Promise<void> => {
-    const { session: rejected, callsToResume } = controller;
-    if (controller.sessionState === 'active') {
-      await controller.resume();
-      return;
-    }
-    if (rejected === undefined || view.visible || now() < asksAgainAt) {
-      return;
-    }
-    asksAgainAt = Infinity;
-    const label = toSignInAndContinueText(t, callsToResume);
-    const told = t('The service no longer accepts the session of {0}.', toEmail(rejected));
-    const picked = await window.showWarningMessage(told, label);
-    asksAgainAt = now() + COOL_DOWN_MS;
-    const { session, baseUrl } = controller;
-    if (picked === label && session?.id === rejected.id && baseUrl?.href === rejected.baseUrl) {
-      await signInAndContinue();
     }
   };
 
@@ -174,7 +139,6 @@ export function createAccountCommands(
   return {
     signIn: run,
     signInFor,
-    followRejection,
     signOut: () => askAndSignOut(),
     signOutOf,
     switchAccount,
