@@ -1,6 +1,6 @@
 import { Emitter, type Disposable } from '../../base/event';
 import { toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
-import { parseFilter, type MonitorFilter } from '../../monitors/filter';
+import type { MonitorFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
 import type { Views } from '../../storage/views';
@@ -27,15 +27,12 @@ interface Choices {
   readonly order?: Order;
   readonly pins?: readonly Pin[];
   readonly mutes?: readonly Mute[];
-  /** Newest first. */
-  readonly filters?: readonly string[];
 }
 
 const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag', 'host', 'none'];
 const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
 
 export const MAX_PINS = 50;
-const MAX_FILTERS = 10;
 /** In characters. */
 const MAX_NOTE = 200;
 
@@ -86,14 +83,6 @@ export class ViewState implements Disposable {
     if (filter?.text !== this.#filter?.text) {
       this.#filter = filter;
       this.#changes.fire();
-    }
-  }
-
-  async rememberFilter(text: string): Promise<void> {
-    const filter = parseFilter(text)?.text;
-    if (filter !== undefined) {
-      const others = (this.choices.filters ?? []).filter((other) => other !== filter);
-      await this.#save({ filters: [filter, ...others].slice(0, MAX_FILTERS) });
     }
   }
 

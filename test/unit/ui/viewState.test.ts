@@ -12,30 +12,6 @@ function aState() {
   return { clock, state: new ViewState(someViews(), () => 'ada', now, assert.ifError) };
 }
 
-describe('The last filters', () => {
-  it('are offered by account, newest first, without repetitions, ten at most', async () => {
-    let account = 'ada';
-    const views = someViews();
-    const state = new ViewState(
-      views,
-      () => account,
-      () => 0,
-      assert.ifError,
-    );
-    for (let index = 1; index <= 12; index++) {
-      await state.rememberFilter(`tag:${index}`);
-    }
-    await state.rememberFilter(' tag:5 ');
-    await state.rememberFilter('   ');
-    assert.deepEqual(
-      state.choices.filters,
-      [5, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((index) => `tag:${index}`),
-    );
-    account = 'bob';
-    assert.equal(state.choices.filters, undefined);
-  });
-});
-
 describe('A pin', () => {
   it('stays on its monitor if the service changes the normal form of the ID, but not its case', async () => {
     const { state } = aState();
