@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { OnDemand } from './base/onDemand';
 import type { Core } from './core/createCore';
 import type { Fetch } from './service/http';
 import { registerAuthentication } from './ui/accounts/registerAuthentication';
@@ -17,38 +16,35 @@ const active = new Set<Core>();
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
   const { extension, secrets } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
-  const rows = new MonitorTree(() => all.get());
-  const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
-  const commands = registerCommands(extension, () => all.get());
-  const all = new OnDemand(async () => {
+  const startAll = async () => {
     const { start } = await import('./ui/start.js');
-    const started = await start(context, log, treeView, rows, commands, loadFetch);
-    active.add(started.core);
-    authentication.follow(started.provider);
-    return started;
-  });
-  const startIfSignedIn = async () => all.made ?? ((await secrets.keys()).length > 0 ? all.get() : undefined);
-  const authentication = registerAuthentication(
-    async () => (await all.get()).provider,
-    async () => (await startIfSignedIn())?.provider,
-  );
-  const exports = createExports(async () => (await all.get()).core);
+    const parts = await start(context, log, treeView, rows, commands, loadFetch);
+    active.add(parts.core);
+    authentication.follow(parts.provider);
+    context.subscriptions.push(parts);
+    return parts;
+  };
+  let started: ReturnType<typeof startAll> | undefined;
+  const load = () => (started ??= startAll());
+  const loadIfSignedIn = async () => started ?? ((await secrets.keys()).length > 0 ? load() : undefined);
+  const rows = new MonitorTree(load);
+  const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
+  const commands = registerCommands(extension, load);
+  const authentication = registerAuthentication(load, loadIfSignedIn);
+  const exports = createExports(load);
   context.subscriptions.push(
-    ...[log, treeView, rows, commands, authentication, exports, all],
-    registerLanguageModelTools(async () => {
-      const { core, settings } = await all.get();
-      return [core, settings];
-    }),
-    registerPanels(async () => (await all.get()).panels),
-    secrets.onDidChange(() => void startIfSignedIn()),
+    ...[log, treeView, rows, commands, authentication, exports],
+    registerLanguageModelTools(load),
+    registerPanels(load),
+    secrets.onDidChange(() => void loadIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       // Deletes saved pages if the user turned saving off.
       if (event.affectsConfiguration('monitorExplorer.keepSnapshot')) {
-        void all.get();
+        void load();
       }
     }),
   );
-  void startIfSignedIn();
+  void loadIfSignedIn();
   return exports;
 }
 

@@ -54,12 +54,14 @@ export interface ApiSince {
 type Source = Pick<Core, 'controller' | 'sinceOf' | 'rowFields'>;
 
 /** @param load called when an extension first asks for the API */
-export function createExports(load: () => Promise<Source>): MonitorExplorerExports & vscode.Disposable {
+export function createExports(
+  load: () => Promise<{ core: Source }>,
+): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let source: Source | undefined;
   let following: Promise<void> | undefined;
   const follow = async (): Promise<void> => {
-    source = await load();
+    source = (await load()).core;
     source.controller.onDidChange(() => changed.fire());
     changed.fire();
   };

@@ -125,7 +125,7 @@ describe('The language-model tools', () => {
 
     /** The monitor as another extension gets it. */
     async function exportedMonitor(): Promise<ApiMonitor> {
-      const exported = createExports(() => Promise.resolve(extension.core));
+      const exported = createExports(() => Promise.resolve(extension));
       const api = exported.getApi(1);
       await new Promise<void>((resolve) => api.onDidChange(resolve));
       const [monitor] = api.monitors;

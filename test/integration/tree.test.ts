@@ -94,7 +94,7 @@ describe('The rows of the view', () => {
     let exported: ReturnType<typeof createExports>;
 
     beforeEach(async () => {
-      exported = createExports(() => Promise.resolve(extension.core));
+      exported = createExports(() => Promise.resolve(extension));
       api = exported.getApi(1);
       await new Promise<void>((resolve) => api.onDidChange(resolve));
     });

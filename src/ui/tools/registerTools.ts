@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
 import { lm } from '../window';
-import type { createLanguageModelTools } from './languageModelTools';
+import type { Core } from '../../core/createCore';
+import type { Settings } from '../settings';
 
 /** As in package.json. */
 const NAMES = ['listMonitors', 'getMonitor', 'getSummary', 'loadMonitors', 'refreshMonitors'] as const;
 
-type Parts = Parameters<typeof createLanguageModelTools>;
-
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
-export function registerLanguageModelTools(load: () => Promise<Parts>): vscode.Disposable {
+export function registerLanguageModelTools(
+  load: () => Promise<{ core: Core; settings: Settings }>,
+): vscode.Disposable {
   const toTool = (name: (typeof NAMES)[number]): Parameters<typeof lm.registerTool>[1] => ({
     invoke: async ({ input }, token) => {
       const { createLanguageModelTools } = await import('./languageModelTools.js');
-      const parts = await load();
+      const { core, settings } = await load();
       // Load saved pages even if the view was never opened.
-      await parts[0].controller.synchronize();
-      const text = await createLanguageModelTools(...parts)[name](input, token);
+      await core.controller.synchronize();
+      const text = await createLanguageModelTools(core, settings)[name](input, token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   });
