@@ -195,7 +195,7 @@ const trouble: readonly CallsScenario[] = [
     service: { monitors: 1000 },
     run: async (stage) => {
       const window = await stage.openWindowWith(0);
-      stage.service.failAt(4, { kind: 'reset' }, { of: 'list' });
+      stage.service.beforeCall(4, () => stage.service.failNext({ kind: 'reset' }));
       await loadAll(window);
       await window.controller.list?.retry();
       mustHave(window, 1000);

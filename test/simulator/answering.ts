@@ -1,5 +1,5 @@
 import type { SimulatedAccount } from './account';
-import { type ResponseContent, toErrorResponse, toJsonResponse } from './responseContent';
+import { JSON_TYPE, type ResponseContent, toErrorResponse } from './responseContent';
 import type { ListShape, TokenShape } from './responseShapes';
 import type { Call } from './callRecord';
 import {
@@ -7,6 +7,7 @@ import {
   checkEnvelope,
   ContractViolation,
   type ListRequest,
+  Refusal,
   toListRequest,
   toTokenRequest,
   type TokenRequest,
@@ -40,16 +41,6 @@ export interface AnsweringRules {
   readonly creditsHeader: string | undefined;
 }
 
-/** A refusal of a call that follows the documentation. */
-class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** Answers a call, charges the account, and completes the record of the call. A contract violation is free. */
 export function answerCall(
   call: Call,
@@ -73,9 +64,9 @@ export function answerCall(
       call.kind === 'token'
         ? answerToken(toTokenRequest(call.body), rules, known)
         : answerList(toListCall(call), rules, known);
-    return { content: toJsonResponse(value, headers()) };
+    return { content: { status: 200, headers: { ...JSON_TYPE, ...headers() }, body: JSON.stringify(value) } };
   } catch (error) {
-    if (!(error instanceof ContractViolation || error instanceof Refusal)) {
+    if (!(error instanceof Refusal)) {
       throw error;
     }
     const content = toErrorResponse(error.status, rules.errorStyle(error.status, error.message), {
@@ -83,10 +74,9 @@ export function answerCall(
       ...(error.status === 405 && { Allow: 'POST' }),
       ...(error.status === 401 && call.kind === 'list' && { 'WWW-Authenticate': 'Bearer' }),
     });
-    if (error instanceof Refusal) {
-      return { content };
-    }
-    return { content, violation: `${call.method} ${call.path}: ${error.message}` };
+    return error instanceof ContractViolation
+      ? { content, violation: `${call.method} ${call.path}: ${error.message}` }
+      : { content };
   }
 }
 
@@ -108,7 +98,7 @@ function answerToken(
   }
   known(account);
   const { token, issuedAt, expiresAt } = tokens.issue(account, expiresIn);
-  return tokenShape({ token, email, issuedAt, expiresAt });
+  return tokenShape({ token, expiresAt, lifetimeMs: expiresAt - issuedAt });
 }
 
 function toListCall(call: Call): ListRequest & { readonly token: string } {
@@ -138,10 +128,6 @@ function answerList(
   const pageSize = Math.min(sizeAskedFor, maximum?.size ?? sizeAskedFor);
   const pageIndex = rules.ignoresPageIndex ? 0 : pageAskedFor;
   const { monitors } = account;
-  return rules.listShape(monitors.page(pageIndex, pageSize), {
-    pageIndex,
-    pageSize,
-    total: rules.tellsTotal ? monitors.count : undefined,
-    hasMore: (pageIndex + 1) * pageSize < monitors.count,
-  });
+  const total = rules.tellsTotal ? monitors.count : undefined;
+  return rules.listShape(monitors.page(pageIndex, pageSize), { total });
 }

@@ -13,16 +13,18 @@ export interface ListRequest {
   readonly pageSize: number;
 }
 
-/** A request that breaks the documentation, and the status of its answer. */
-export class ContractViolation extends Error {
+/** A refusal of a call, and the status of its answer. */
+export class Refusal extends Error {
   constructor(
-    readonly status: 400 | 401 | 404 | 405 | 415,
+    readonly status: number,
     message: string,
   ) {
     super(message);
-    this.name = 'ContractViolation';
   }
 }
+
+/** A refusal of a call that breaks the documentation. */
+export class ContractViolation extends Refusal {}
 
 /** A path with a query is no endpoint. */
 export function kindOf(path: string, pathPrefix: string): CallKind {

@@ -22,9 +22,6 @@ export const errorStyles = {
   errorObject: (status, message) => json({ error: { code: status, message } }),
   /** {error: "..."} */
   errorText: (_, message) => json({ error: message }),
-  /** {errors: [{status, title, detail}]}, as JSON:API has it. */
-  errorList: (status, message) =>
-    json({ errors: [{ status: String(status), title: title(status), detail: message }] }),
   message: (_, message) => json({ message }),
   detail: (_, message) => json({ detail: message }),
   plainText: (_, message) => ({ contentType: 'text/plain; charset=utf-8', text: message }),

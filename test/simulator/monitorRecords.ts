@@ -33,54 +33,42 @@ export interface RecordSource {
   readonly tellsOutages?: boolean;
 }
 
-interface Subject {
-  readonly name: string;
-  readonly type: string;
-  readonly at: string;
-  readonly tags: readonly string[];
-}
-
-const subject = (name: string, type: string, at: string, ...tags: string[]): Subject => ({
-  name,
-  type,
-  at,
-  tags,
-});
+type Subject = readonly [name: string, type: string, at: string, ...tags: string[]];
 
 /** `at` is a host label with an optional port or path. */
 const subjects: readonly Subject[] = [
-  subject('Checkout API', 'http', 'checkout/health', 'payments', 'critical'),
-  subject('Status page', 'http', 'status', 'public'),
-  subject('Nightly backup', 'heartbeat', '', 'backup'),
-  subject('Customer portal', 'http', 'portal', 'public'),
-  subject('Orders database', 'tcp', 'orders-db:5432', 'database', 'critical'),
-  subject('Payment gateway', 'http', 'pay/v2/ping', 'payments', 'critical'),
-  subject('Mail relay', 'tcp', 'smtp:587', 'mail'),
-  subject('Wildcard certificate', 'ssl', 'www', 'security'),
-  subject('Name servers', 'dns', 'ns1', 'network'),
-  subject('Office router', 'ping', 'gw', 'network'),
-  subject('Search API', 'http', 'search/health', 'catalogue'),
-  subject('Image CDN', 'http', 'img/probe.gif', 'cdn'),
-  subject('Login', 'http', 'login', 'identity', 'critical'),
-  subject('Single sign-on', 'http', 'sso/.well-known/openid-configuration', 'identity'),
-  subject('Invoice run', 'heartbeat', '', 'billing'),
-  subject('Warehouse VPN', 'ping', 'vpn', 'network'),
-  subject('Message queue', 'tcp', 'queue:5672', 'platform'),
-  subject('Session cache', 'tcp', 'cache:6379', 'platform'),
-  subject('Shop front', 'http', 'shop', 'public', 'critical'),
-  subject('Blog', 'http', 'blog', 'public', 'marketing'),
-  subject('Careers site', 'http', 'jobs', 'public', 'marketing'),
-  subject('Partner API', 'http', 'partners/v1/status', 'partners'),
-  subject('Webhook delivery', 'http', 'hooks/health', 'partners'),
-  subject('Log shipping', 'heartbeat', '', 'platform'),
-  subject('Git server', 'http', 'git', 'engineering'),
-  subject('Build agents', 'heartbeat', '', 'engineering'),
-  subject('Package registry', 'http', 'registry/-/ping', 'engineering'),
-  subject('Wiki', 'http', 'wiki', 'internal'),
-  subject('Phone system', 'tcp', 'sip:5061', 'internal'),
-  subject('API certificate', 'ssl', 'api', 'security'),
-  subject('Fraud scoring', 'http', 'risk/ready', 'payments'),
-  subject('Reporting', 'http', 'reports/health', 'internal'),
+  ['Checkout API', 'http', 'checkout/health', 'payments', 'critical'],
+  ['Status page', 'http', 'status', 'public'],
+  ['Nightly backup', 'heartbeat', '', 'backup'],
+  ['Customer portal', 'http', 'portal', 'public'],
+  ['Orders database', 'tcp', 'orders-db:5432', 'database', 'critical'],
+  ['Payment gateway', 'http', 'pay/v2/ping', 'payments', 'critical'],
+  ['Mail relay', 'tcp', 'smtp:587', 'mail'],
+  ['Wildcard certificate', 'ssl', 'www', 'security'],
+  ['Name servers', 'dns', 'ns1', 'network'],
+  ['Office router', 'ping', 'gw', 'network'],
+  ['Search API', 'http', 'search/health', 'catalogue'],
+  ['Image CDN', 'http', 'img/probe.gif', 'cdn'],
+  ['Login', 'http', 'login', 'identity', 'critical'],
+  ['Single sign-on', 'http', 'sso/.well-known/openid-configuration', 'identity'],
+  ['Invoice run', 'heartbeat', '', 'billing'],
+  ['Warehouse VPN', 'ping', 'vpn', 'network'],
+  ['Message queue', 'tcp', 'queue:5672', 'platform'],
+  ['Session cache', 'tcp', 'cache:6379', 'platform'],
+  ['Shop front', 'http', 'shop', 'public', 'critical'],
+  ['Blog', 'http', 'blog', 'public', 'marketing'],
+  ['Careers site', 'http', 'jobs', 'public', 'marketing'],
+  ['Partner API', 'http', 'partners/v1/status', 'partners'],
+  ['Webhook delivery', 'http', 'hooks/health', 'partners'],
+  ['Log shipping', 'heartbeat', '', 'platform'],
+  ['Git server', 'http', 'git', 'engineering'],
+  ['Build agents', 'heartbeat', '', 'engineering'],
+  ['Package registry', 'http', 'registry/-/ping', 'engineering'],
+  ['Wiki', 'http', 'wiki', 'internal'],
+  ['Phone system', 'tcp', 'sip:5061', 'internal'],
+  ['API certificate', 'ssl', 'api', 'security'],
+  ['Fraud scoring', 'http', 'risk/ready', 'payments'],
+  ['Reporting', 'http', 'reports/health', 'internal'],
 ];
 
 const places: readonly (readonly [place: string, region: string])[] = [
@@ -129,15 +117,9 @@ function statusFor(hash: number): RecordStatus {
   return share < 98 ? 'paused' : 'pending';
 }
 
-function pick<T>(choices: readonly T[], index: number): T {
-  const choice = choices[index % choices.length];
-  if (choice === undefined) {
-    throw new RangeError('nothing to pick from');
-  }
-  return choice;
-}
+const pick = <T>(choices: readonly T[], index: number): T => choices[index % choices.length]!;
 
-function targetOf({ type, at }: Subject, region: string): { url: string } | { host: string } | object {
+function targetOf(type: string, at: string, region: string): { url: string } | { host: string } | object {
   if (type === 'heartbeat') {
     return {};
   }
@@ -156,37 +138,34 @@ export function generateRecord(
 ): MonitorRecord {
   const idBits = scramble(ordinal ^ scramble(seed));
   const hash = scramble(idBits + 1);
-  const subject = pick(subjects, ordinal);
+  const [name, type, at, ...tags] = pick(subjects, ordinal);
   // Shifts the places in each round of subjects, so that names repeat late.
   const [place, region] = pick(places, ordinal + Math.floor(ordinal / subjects.length) * 3);
   const round = Math.floor(ordinal / (subjects.length * places.length)) + 1;
   const status = statusFor(hash);
-  const interval = subject.type === 'heartbeat' ? 86_400 : pick(intervals, hash >>> 8);
-  const answers = (status === 'up' || status === 'degraded') && subject.type !== 'heartbeat';
+  const interval = type === 'heartbeat' ? 86_400 : pick(intervals, hash >>> 8);
+  const answers = (status === 'up' || status === 'degraded') && type !== 'heartbeat';
   const sinceCheck = status === 'paused' ? 3 * 86_400 : (hash >>> 4) % interval;
   return {
     id: `mon_${idBits.toString(16).padStart(8, '0')}`,
-    name: `${subject.name} – ${place}${round > 1 ? ` ${round}` : ''}`,
+    name: `${name} – ${place}${round > 1 ? ` ${round}` : ''}`,
     status,
-    type: subject.type,
-    ...targetOf(subject, region),
+    type,
+    ...targetOf(type, at, region),
     interval,
     lastCheckedAt: new Date(startedAt - sinceCheck * 1000).toISOString(),
     ...(answers && { responseTimeMs: (status === 'up' ? 20 : 2000) + ((hash >>> 12) % 400) }),
     region,
-    tags: subject.tags,
-    ...(tellsOutages && (status === 'down' || status === 'degraded') && toOutage(status, hash, startedAt)),
+    tags,
+    ...(tellsOutages && status === 'down' && toOutage(failures, hash, startedAt)),
+    ...(tellsOutages && status === 'degraded' && toOutage(slowness, hash, startedAt)),
   };
 }
 
-function toOutage(
-  status: 'down' | 'degraded',
-  hash: number,
-  startedAt: number,
-): Pick<MonitorRecord, 'statusSince' | 'lastError'> {
+function toOutage(causes: readonly string[], hash: number, startedAt: number) {
   const minutes = 2 + ((hash >>> 6) % 180);
   return {
     statusSince: new Date(startedAt - minutes * 60_000).toISOString(),
-    lastError: pick(status === 'down' ? failures : slowness, hash >>> 14),
+    lastError: pick(causes, hash >>> 14),
   };
 }

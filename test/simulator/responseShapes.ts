@@ -1,20 +1,15 @@
 import type { MonitorRecord, RecordStatus } from './monitorRecords';
 
-export interface TokenContext {
+interface TokenContext {
   readonly token: string;
-  readonly email: string;
+  readonly lifetimeMs: number;
   /** Epoch milliseconds by the service's clock. */
-  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
-export interface ListContext {
-  readonly pageIndex: number;
-  /** The page size that the service applied. */
-  readonly pageSize: number;
+interface ListContext {
   /** Undefined if the service doesn't report it. */
   readonly total: number | undefined;
-  readonly hasMore: boolean;
 }
 
 /** Makes the JSON of a token response. Must not return undefined. */
@@ -23,16 +18,14 @@ export type TokenShape = (context: TokenContext) => unknown;
 /** Makes the JSON of a list response. Must not return undefined. */
 export type ListShape = (monitors: readonly MonitorRecord[], context: ListContext) => unknown;
 
-const lifetimeMs = ({ issuedAt, expiresAt }: TokenContext) => expiresAt - issuedAt;
-
 export const tokenShapes = {
   /** {token} */
   plain: ({ token }) => ({ token }),
   /** {access_token, token_type, expires_in}, in seconds as OAuth has it. */
-  oauth: (context) => ({
-    access_token: context.token,
+  oauth: ({ token, lifetimeMs }) => ({
+    access_token: token,
     token_type: 'Bearer',
-    expires_in: Math.floor(lifetimeMs(context) / 1000),
+    expires_in: Math.floor(lifetimeMs / 1000),
   }),
   /** {data: {token}} */
   nested: ({ token }) => ({ data: { token } }),

@@ -8,6 +8,8 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
 import { sendResponse } from './responseContent';
@@ -18,10 +20,7 @@ import { type BrokenResponse, sendBroken } from './brokenResponses';
 import { type Call, type CallKind, CallRecord } from './callRecord';
 import { kindOf } from './contract';
 import { type ErrorStyle, errorStyles } from './errorStyles';
-import { FailurePlan, type Which } from './failurePlan';
-import { type Gate, Gates, type Held } from './gates';
 import type { MonitorRecord } from './monitorRecords';
-import { readBody } from './requestBody';
 import { Tokens } from './tokens';
 
 export interface SimulatedServiceOptions {
@@ -44,6 +43,18 @@ export interface SimulatedServiceOptions {
   readonly port?: number;
   /** Serves https, with a new self-signed certificate by default. */
   readonly tls?: boolean | TlsOptions;
+}
+
+/** Responses that are held back; all by default. */
+interface Held {
+  readonly of?: CallKind;
+  /** Only responses to this page and later ones. */
+  readonly fromPage?: number;
+}
+
+/** Holds back responses until it is released. */
+export interface Gate {
+  release(): void;
 }
 
 const defaultAccount: AccountOptions = { email: 'ada@example.com', password: 'correct horse 42' };
@@ -74,14 +85,14 @@ export class SimulatedService implements AnsweringRules {
   /** Name of a header with the balance, such as "X-Credits-Remaining". */
   creditsHeader: string | undefined;
   /** Milliseconds between a call and its response. */
-  latency: number | ((call: Call) => number) = 0;
+  latency = 0;
   /** Whether responses are compressed if the client accepts gzip. */
   compresses = true;
 
   private readonly record = new CallRecord();
-  private readonly plan = new FailurePlan();
-  private readonly closing = new AbortController();
-  private readonly gates = new Gates(this.closing.signal);
+  private onCall: (call: Call) => void = () => undefined;
+  private failures: { readonly failure: BrokenResponse; readonly of?: CallKind; left: number }[] = [];
+  private readonly gates = new Set<{ readonly which: Held; readonly opened: Promise<void> }>();
   private readonly server: Server;
   private readonly pathPrefix: string;
   private readonly origin: { readonly scheme: string; readonly host: string };
@@ -126,7 +137,6 @@ export class SimulatedService implements AnsweringRules {
       return;
     }
     const closed = once(this.server, 'close');
-    this.closing.abort();
     this.server.close();
     this.server.closeAllConnections();
     await closed;
@@ -145,15 +155,6 @@ export class SimulatedService implements AnsweringRules {
 
   get password(): string {
     return this.accounts[0].password;
-  }
-
-  /** Balance of the first account. */
-  get credits(): number {
-    return this.accounts[0].credits;
-  }
-
-  set credits(balance: number) {
-    this.accounts[0].credits = balance;
   }
 
   /** Calls since the start or `forgetCalls`, in order of arrival. */
@@ -176,10 +177,10 @@ export class SimulatedService implements AnsweringRules {
   }
 
   callCount(kind?: CallKind): number {
-    return this.record.count(kind);
+    return kind ? this.calls.filter((call) => call.kind === kind).length : this.calls.length;
   }
 
-  /** Numbers calls from 1 again, and keeps violations. */
+  /** Keeps violations. */
   forgetCalls(): void {
     this.record.forget();
   }
@@ -205,27 +206,37 @@ export class SimulatedService implements AnsweringRules {
 
   /** Holds back the responses to later calls. */
   holdResponses(which: Held = {}): Gate {
-    return this.gates.hold(which);
+    const { promise: opened, resolve } = Promise.withResolvers<void>();
+    const held = { which, opened };
+    this.gates.add(held);
+    return {
+      release: () => {
+        this.gates.delete(held);
+        resolve();
+      },
+    };
   }
 
-  /** Breaks the response to the next call, or to the next `times` calls. */
-  failNext(failure: BrokenResponse, options: Which & { readonly times?: number } = {}): void {
-    this.plan.next(failure, options);
-  }
-
-  /** Breaks the response to call number `n`, from 1 (among its kind, with `of`). */
-  failAt(n: number, failure: BrokenResponse, which: Which = {}): void {
-    this.plan.at(n, failure, which);
+  /** Breaks the response to the next call of a kind, or to the next `times` calls. */
+  failNext(
+    failure: BrokenResponse,
+    { times = 1, ...which }: { readonly of?: CallKind; readonly times?: number } = {},
+  ): void {
+    this.failures.push({ failure, left: times, ...which });
   }
 
   /** Removes all planned failures. */
   stopFailing(): void {
-    this.plan.stop();
+    this.failures = [];
   }
 
-  /** Runs `hook` when call number `n` has arrived, before its answer. */
-  beforeCall(n: number, hook: (call: Call) => void | Promise<void>, which: Which = {}): void {
-    this.plan.before(n, hook, which);
+  /** Runs `act` when call number `n` has arrived, before its answer. */
+  beforeCall(n: number, act: () => void): void {
+    this.onCall = (call) => {
+      if (call === this.calls[n - 1]) {
+        act();
+      }
+    };
   }
 
   /** @throws RangeError if there is no such account. */
@@ -265,34 +276,45 @@ export class SimulatedService implements AnsweringRules {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
-    const call = this.record.begin({ kind: kindOf(url, this.pathPrefix), method, path: url, headers });
+    const kind = kindOf(url, this.pathPrefix);
+    const call: Call = { kind, method, path: url, headers, outcome: 'in flight' };
+    this.record.begin(call);
     response.once('close', () => this.ended(call, response));
-    const body = await readBody(request);
-    if (!body) {
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) {
+      // The client hung up.
       return;
     }
-    call.body = body.value;
+    call.body = parse(body);
     this.record.received(call);
-    await this.plan.prepare(call);
+    this.onCall(call);
     const { content, violation } = answerCall(call, this);
     if (violation) {
       this.violations.push(violation);
     }
-    call.failure = this.plan.take(call);
+    call.failure = this.takeFailure(call);
     const style = this.errorStyle;
-    await this.gates.pass(call, typeof this.latency === 'number' ? this.latency : this.latency(call));
+    const gates = [...this.gates].filter(({ which }) => isHeld(call, which));
+    await delay(this.latency, undefined, { ref: false });
+    await Promise.all(gates.map(({ opened }) => opened));
     if (response.destroyed) {
       return;
     }
     if (call.failure) {
       await sendBroken(call.failure, { call, response, content, style });
     } else {
-      await sendResponse(
-        response,
-        content,
-        this.compresses && /\bgzip\b/.test(headers['accept-encoding'] ?? ''),
-      );
+      const compress = this.compresses && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+      sendResponse(response, content, { compress });
     }
+  }
+
+  /** Returns the failure for this call, and uses it up. */
+  private takeFailure({ kind }: Call): BrokenResponse | undefined {
+    const next = this.failures.find(({ of = kind, left }) => of === kind && left > 0);
+    if (next) {
+      next.left -= 1;
+    }
+    return next?.failure;
   }
 
   private ended(call: Call, response: ServerResponse): void {
@@ -302,8 +324,20 @@ export class SimulatedService implements AnsweringRules {
     if (response.writableFinished) {
       call.outcome = call.failure ? 'broken on purpose' : 'answered';
     } else if (call.outcome === 'in flight') {
-      call.outcome = this.closing.signal.aborted ? 'broken on purpose' : 'aborted by client';
+      call.outcome = this.server.listening ? 'aborted by client' : 'broken on purpose';
     }
     this.record.end(call);
+  }
+}
+
+const isHeld = ({ kind, pageIndex = -1 }: Call, { of = kind, fromPage = -1 }: Held): boolean =>
+  of === kind && pageIndex >= fromPage;
+
+/** Returns the text if it isn't JSON. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SimulatedAccount } from './account';
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly token: string;
   readonly account: SimulatedAccount;
   /** Epoch milliseconds by the service's clock. */

@@ -59,6 +59,11 @@ const cutGzip: BrokenResponse = {
   body: (text) => gzipSync(text).subarray(0, -12),
 };
 
+const halfOfJson: BrokenResponse = { kind: 'changed', body: (text) => text.slice(0, text.length / 2) };
+const mislabeled: BrokenResponse = { kind: 'changed', headers: { 'Content-Encoding': 'gzip' } };
+const plainText: BrokenResponse = { kind: 'changed', body: () => 'OK, come back later' };
+const mailServer: BrokenResponse = { kind: 'pieces', pieces: () => ['220 mail.example.com ESMTP\r\n'] };
+
 const TIME_OUT = { limits: { timeoutMs: 1_000 } };
 const ONE_MEGABYTE = { limits: { maxBytes: 1_000_000 } };
 const LOST = /connection was lost.* cost credits/;
@@ -78,21 +83,21 @@ const CALL_FAULTS: readonly CallFault[] = [
     { kind: 'reset' },
     /connection was lost.* cost credits/,
   ),
-  answer('the connection is reset within the response', { kind: 'cut', sent: 'half', end: 'RST' }, LOST),
+  answer('the connection is reset within the response', { kind: 'cut', end: 'RST' }, LOST),
   answer('the response is shorter than its Content-Length', { kind: 'truncated body' }, LOST),
   answer('the response is compressed and cut', cutGzip, CUT),
-  answer('the response is not compressed as it says', { kind: 'mislabelled encoding' }, /isn't JSON/),
-  answer('the response ends in the middle of its JSON', { kind: 'truncated JSON' }, CUT),
+  answer('the response is not compressed as it says', mislabeled, /isn't JSON/),
+  answer('the response ends in the middle of its JSON', halfOfJson, CUT),
   answer('the response is too large', { kind: 'too large', megabytes: 2 }, /larger than 1 MB/, {
     ...ONE_MEGABYTE,
     saysAtSignIn: /far larger than a token/,
   }),
-  answer('the response is not JSON', { kind: 'not JSON' }, /isn't JSON/),
+  answer('the response is not JSON', plainText, /isn't JSON/),
   answer('the JSON is neither token nor list', { kind: 'wrong JSON' }, /No list of monitors was found/, {
     saysAtSignIn: /No access token was found/,
   }),
-  answer('the response is not HTTP', { kind: 'not HTTP' }, /doesn't speak HTTP/),
-  answer('a web page comes with 200', { kind: 'HTML' }, /with a web page \(status 200\)/),
+  answer('the response is not HTTP', mailServer, /doesn't speak HTTP/),
+  answer('a web page comes with 200', webPage(200), /with a web page \(status 200\)/),
   answer('a web page comes with 404', webPage(404), /doesn't take these calls \(status 404\)/),
   answer('a web page comes with 502', webPage(502), /Something between here and the service/),
   answer('the service redirects with 301', { kind: 'redirect', status: 301, location }, MOVED),
@@ -242,7 +247,7 @@ describe('After a refusal', () => {
       const window = await machine.openLoaded(1);
       const { controller } = window;
       const before = rowsOf(window);
-      service.beforeCall(3, () => service.revokeTokens(), { of: 'list' });
+      service.beforeCall(4, () => service.revokeTokens());
       assert.equal(await controller.loadAll(PAGES), 'failed');
       assert.match(sentenceOf(window)!, /no longer accepts your session/);
       assert.equal(controller.sessionState, 'expired');

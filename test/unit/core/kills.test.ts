@@ -81,7 +81,7 @@ describe('A killed window', function () {
   };
   /** Just before, in, or just after the call with this number. */
   const atCall = (call: number) => async () => {
-    await new Promise<void>((resolve) => service.beforeCall(call, () => resolve()));
+    await new Promise<void>((resolve) => service.beforeCall(call, resolve));
     await delay(call % 4);
   };
   const rowsOf = ({ controller }: Window): number => controller.list?.loaded.count ?? 0;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallRequest } from '../../../src/monitors/call';
+import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
@@ -85,7 +86,7 @@ describe('The log', () => {
     for (const failure of [
       { kind: 'reset' },
       { kind: 'stalled' },
-      { kind: 'HTML' },
+      { kind: 'status', status: 200, style: errorStyles.html },
       { kind: 'redirect', location: `${service.baseUrl}/?t=${token}` },
       { kind: 'wrong JSON', value: { hello: token, more: password } },
       { kind: 'status', status: 400, message: `${token} ${password}` },
