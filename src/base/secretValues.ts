@@ -296,20 +296,19 @@ export function maskSecret(text: string, secret: string): string {
   return isByChance ? text : text.replaceAll(secret, MASK).replaceAll(encoded, MASK);
 }
 
-type Mask = typeof maskText;
 /** Masks credentials in JSON: values of keys, and patterns in texts. Copies only what changes. */
-export function maskSecretValues(value: unknown, mask = maskText): unknown {
-  return maskValue(value, '', false, 0, mask);
+export function maskSecretValues(value: unknown): unknown {
+  return maskValue(value, '', false, 0);
 }
 
-function maskValue(value: unknown, key: string, isSecret: boolean, depth: number, mask: Mask): unknown {
+function maskValue(value: unknown, key: string, isSecret: boolean, depth: number): unknown {
   if (typeof value === 'string') {
-    return isSecret && !isHarmless(value) ? MASK : mask(value);
+    return isSecret && !isHarmless(value) ? MASK : maskText(value);
   }
   if (typeof value !== 'object' || value === null) {
     return isSecret && typeof value === 'number' && NUMERIC.test(toWords(key)) ? MASK : value;
   }
-  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1, mask);
+  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1);
 }
 
 const isSecretName = (name: unknown): name is string =>
@@ -321,7 +320,7 @@ const NAME_KEY =
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|data|default|v)$/i;
 const ELEMENT = '[]';
 
-function maskMembers(source: object, place: string, isSecret: boolean, depth: number, mask: Mask): unknown {
+function maskMembers(source: object, place: string, isSecret: boolean, depth: number): unknown {
   const isList = Array.isArray(source);
   const keys = Object.keys(source);
   const values: readonly unknown[] = Object.values(source);
@@ -338,7 +337,7 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
     const isNamed = isSecretName(itsName) && (!itsName.includes(' ') || isMadeUp(value));
     const isFilled = !areKeysPlain && value !== '' && value !== null && typeof value !== 'boolean';
     const isHidden = isNamed || (isFilled && isSecretKey(key)) || (isSecret && !ABOUT.test(toWords(key)));
-    return maskValue(value, isNamed ? itsName : key, isHidden, depth, mask);
+    return maskValue(value, isNamed ? itsName : key, isHidden, depth);
   });
   // Numbers masked keys that are equal.
   const toKey = (key: string, at: number) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`);

@@ -1,55 +1,34 @@
 import { parseJson } from '../base/json';
-import { maskSecretValues, maskText, mayHoldSecret } from '../base/secretValues';
+import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-/** Must not keep the JSON. */
-export type FindRecords = (json: unknown) => readonly unknown[];
-
-const MAX_MASKED = 200;
-/** Longer texts may be cut. */
-const MAX_SHORT = 4_000;
-
 /** The records of a page. To save memory, they stay text until needed. */
 export class PageRecords {
-  readonly #masked = new Map<string, string>();
-  readonly #text: string;
-  readonly #find: FindRecords;
   #parsed: WeakRef<readonly unknown[]> | undefined;
 
   /**
    * @param text a response as received, or saved records
+   * @param find must not keep the JSON
    * @param parsed the records, if already found
    */
-  constructor(text: string, find: FindRecords = toArray, parsed?: readonly unknown[]) {
-    this.#text = text;
-    this.#find = find;
+  constructor(
+    private readonly text: string,
+    private readonly find: (json: unknown) => readonly unknown[] = toArray,
+    parsed?: readonly unknown[],
+  ) {
     this.#parsed = parsed && new WeakRef(parsed);
-  }
-
-  /** Masks a text. Remembers slow ones, because records contain them again. */
-  mask(text: string): string {
-    const known = this.#masked.size > 0 ? this.#masked.get(text) : undefined;
-    if (known !== undefined || (text.length < MAX_SHORT && !mayHoldSecret(text))) {
-      return known ?? text;
-    }
-    const masked = maskText(text);
-    if (this.#masked.size < MAX_MASKED) {
-      this.#masked.set(text, masked);
-    }
-    return masked;
   }
 
   /** Masks secrets. Never throws. */
   at(index: number): unknown {
-    const records = this.#parsed?.deref() ?? this.#parse();
-    return maskSecretValues(records[index], (text) => this.mask(text));
+    return maskSecretValues((this.#parsed?.deref() ?? this.#parse())[index]);
   }
 
   #parse(): readonly unknown[] {
     let records: readonly unknown[] = [];
     try {
-      records = this.#find(parseJson(this.#text));
+      records = this.find(parseJson(this.text));
     } catch {
       // The text can't be read.
     }
@@ -97,9 +76,9 @@ export class MappedMonitor implements Monitor {
   /** `index`: position in `records`. */
   constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
     const { target, tags } = fields;
-    const mask = (text: string | undefined): string | undefined => text && records.mask(text);
+    const mask = (text: string | undefined): string | undefined => text && maskText(text);
     this.id = toShownId(fields.id);
-    this.name = records.mask(fields.name);
+    this.name = maskText(fields.name);
     this.status = fields.status;
     this.rawStatus = mask(fields.rawStatus);
     this.target = mask(target);
@@ -108,7 +87,7 @@ export class MappedMonitor implements Monitor {
     this.changedAt = fields.changedAt;
     this.timesLackZone = fields.timesLackZone;
     this.intervalMs = fields.intervalMs;
-    this.tags = tags.length === 0 ? tags : tags.map((tag) => records.mask(tag));
+    this.tags = tags.length === 0 ? tags : tags.map(maskText);
     this.parent = mask(fields.parent);
     this.since = fields.since;
     this.lastError = mask(fields.lastError);
@@ -121,7 +100,7 @@ export class MappedMonitor implements Monitor {
   /** Returns the monitor with new fields. */
   withFields(fields: NamedFields): MappedMonitor {
     // If the masked address is the same, keep the original.
-    const isSame = fields.target !== undefined && this.#records.mask(fields.target) === this.target;
+    const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
     return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
   }
