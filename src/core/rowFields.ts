@@ -1,8 +1,7 @@
 import { Emitter, type Disposable } from '../base/event';
 import type { Path } from '../mapping/mapping';
 import { RecordFields } from '../mapping/recordFields';
-import type { FieldsOf } from '../monitors/facts';
-import type { Monitor, RecordFieldsByPath } from '../monitors/monitor';
+import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
 import type { Parts } from './parts';
 
 /** More would leave too little space for the name. */
@@ -35,7 +34,7 @@ export class RowFields extends RecordFields implements Disposable {
   }
 
   /** Returns plain values, for exports and tools. */
-  readonly valuesOf: FieldsOf = (monitor) =>
+  readonly valuesOf = (monitor: Monitor): Readonly<Record<string, RecordField['value']>> =>
     Object.fromEntries(Object.entries(this.of(monitor)).map(([path, { value }]) => [path, value]));
 
   /** Shows or hides a field. If there are too many, hides the first. */

@@ -1,8 +1,9 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
+import type { RowFields } from '../../core/rowFields';
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import { toProblems, type Monitor } from '../../monitors/monitor';
-import { FACT_NAMES, factsOf, type FieldsOf } from '../../monitors/facts';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
+import { FACT_NAMES, factsOf } from './facts';
 
 /** Export and clipboard texts. Runs without VS Code. */
 
@@ -13,7 +14,7 @@ export interface ExportContent {
   /** Absent to export all loaded monitors. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
   readonly sinceOf: SinceOf;
-  readonly fieldsOf: FieldsOf;
+  readonly fieldsOf: RowFields['valuesOf'];
 }
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
@@ -153,7 +154,7 @@ export function toMarkdownLine(
   monitor: Monitor,
   since: Since | undefined,
   change = '',
-  fields: ReturnType<FieldsOf> = {},
+  fields: ReturnType<RowFields['valuesOf']> = {},
 ): string {
   const {
     status,

@@ -1,8 +1,5 @@
-import type { Monitor } from './monitor';
-import { toIsoTime, type Since } from './since';
-
-/** Returns the fields that the user chose, by path. */
-export type FieldsOf = (monitor: Monitor) => Readonly<Record<string, string | number | boolean>>;
+import type { Monitor } from '../../monitors/monitor';
+import { toIsoTime, type Since } from '../../monitors/since';
 
 /**
  * Returns data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last seen in

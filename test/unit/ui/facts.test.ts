@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { factsOf } from '../../../src/monitors/facts';
+import { factsOf } from '../../../src/ui/export/facts';
 import { aMonitor } from '../../support/aMonitor';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
