@@ -4,10 +4,16 @@ import { parseBaseUrl, type BaseUrl } from '../service/address';
 
 const SECTION = 'monitorExplorer';
 
-/** Rounds and clamps a number. */
-const toNumber = (min: number, max: number, fallback: number) => (value: unknown) =>
+/** What package.json declares about an integer. */
+interface Limits {
+  readonly default: number;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+const toInteger = (value: unknown, { default: fallback, minimum, maximum }: Limits): number =>
   typeof value === 'number' && Number.isFinite(value)
-    ? Math.min(max, Math.max(min, Math.round(value)))
+    ? Math.min(maximum, Math.max(minimum, Math.round(value)))
     : fallback;
 
 const toOneOf =
@@ -17,24 +23,24 @@ const toOneOf =
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Parsers of the values, which may have any type in settings.json. */
+/** Parsers of the values, which may have any type in settings.json. Defaults and limits are in package.json. */
 const PARSERS = {
   baseUrl: toText,
   /** A URL with `{id}`, not validated; empty if not set. */
   monitorUrl: toText,
-  pageSize: toNumber(1, 1000, 50),
-  timeoutSeconds: toNumber(1, 600, 30),
-  maxResponseMegabytes: toNumber(1, 100, 10),
+  pageSize: toInteger,
+  timeoutSeconds: toInteger,
+  maxResponseMegabytes: toInteger,
   /** Actions that need more calls ask first. */
-  confirmAboveCalls: toNumber(0, 100_000, 3),
+  confirmAboveCalls: toInteger,
   /** Calls per day in all windows; 0 means unlimited. */
-  dailyCallLimit: toNumber(0, 1_000_000, 0),
+  dailyCallLimit: toInteger,
   /** Calls per day in all windows that agents may make without asking. */
-  agentCallsPerDay: toNumber(0, 1_000_000, 0),
+  agentCallsPerDay: toInteger,
   creditsPerCall: (value: unknown) =>
     typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined,
   /** Minutes between automatic refreshes; 0 means off. */
-  autoRefreshMinutes: toNumber(0, 1440, 0),
+  autoRefreshMinutes: toInteger,
   notifyOnChange: toOneOf('never', 'problems', 'any'),
   badge: toOneOf('down', 'problems', 'off'),
   statusBar: (value: unknown) => value === true,
@@ -52,15 +58,22 @@ export type Settings = ReturnType<typeof createSettings>;
  * The user's settings, parsed when one changes, because each row reads them. Ignores workspace and folder
  * values for security: nested objects have bypassed VS Code's scope filter before.
  */
-export function createSettings() {
+export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 'packageJSON'>) {
   const changes = new Emitter<void>();
+  const { contributes } = packageJSON as {
+    contributes: { configuration: readonly { properties: Readonly<Record<string, Limits>> }[] };
+  };
+  const limitsOf = (name: string): Limits => {
+    const key = `${SECTION}.${name}`;
+    return contributes.configuration.find(({ properties }) => key in properties)!.properties[key]!;
+  };
 
   const parse = () => {
     const section = vscode.workspace.getConfiguration(SECTION);
     const values = Object.fromEntries(
       Object.entries(PARSERS).map(([name, toValue]) => {
         const found = section.inspect(name);
-        return [name, toValue(found?.globalValue ?? found?.defaultValue)];
+        return [name, toValue(found?.globalValue ?? found?.defaultValue, limitsOf(name))];
       }),
     ) as Values;
     const { baseUrl: address, timeoutSeconds, maxResponseMegabytes } = values;

@@ -48,7 +48,7 @@ export async function start(
 ) {
   const now = Date.now;
   const toLog = (what: string) => (error: unknown) => log.warn(`${what}: ${toErrorLine(error)}`);
-  const settings = createSettings();
+  const settings = createSettings(context.extension);
   const database = new Database(context.globalStorageUri.fsPath, now);
   const accounts = createAccounts(database);
   const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');

@@ -9,11 +9,11 @@ import type { SavedSummary } from '../../src/storage/summary';
 import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import { createSnapshots } from '../../src/storage/snapshots';
-import { createSettings, type Settings } from '../../src/ui/settings';
+import type { Settings } from '../../src/ui/settings';
 import { createIndicators, type Indicators } from '../../src/ui/tree/indicators';
 import { aSession, HOUR, NOON } from '../support/aSession';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
-import { setUserSetting } from '../support/anExtension';
+import { loadSettings, setUserSetting } from '../support/anExtension';
 
 const ines = aSession();
 const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });
@@ -47,7 +47,7 @@ describe('The badge and the status bar', () => {
   beforeEach(async () => {
     storageFolder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
     await setUserSetting('baseUrl', ines.baseUrl);
-    settings = createSettings();
+    settings = loadSettings();
     const secrets = new InMemorySecretStorage().window();
     sessions = new SessionStore(secrets);
     now = NOON;

@@ -8,7 +8,7 @@ import { toSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
 import { createCore, type Core } from '../../src/core/createCore';
-import { createSettings } from '../../src/ui/settings';
+import { createSettings, type Settings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
 import type { Row } from '../../src/ui/tree/rows';
@@ -22,6 +22,10 @@ const SECTION = 'monitorExplorer';
 /** Sets a user setting as the settings editor does; undefined takes it back to its default. */
 export async function setUserSetting(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+export function loadSettings(): Settings {
+  return createSettings(vscode.extensions.getExtension('monitor-explorer.monitor-explorer')!);
 }
 
 /** A log channel that keeps what is written to it. */
@@ -44,7 +48,7 @@ export class AnExtension {
   private constructor(fetch: Fetch) {
     const { log, lines } = aLog();
     this.lines = lines;
-    const settings = createSettings();
+    const settings = loadSettings();
     const sessions = new SessionStore(this.secrets.window());
     const database = new Database(this.folder);
     this.core = createCore({
