@@ -99,8 +99,8 @@ describe('An export', () => {
     const fieldsOf = () => ({ price: 39.9, 'evil|path': '=1+1' });
     const content = anExport([monitor], { ...OF_340, fieldsOf });
     const [head, row] = parseCsv(toExportText(inEnglish, 'csv', content));
-    assert.deepEqual(head!.slice(15), ['record.price', 'record.evil|path', 'readAt', 'scope']);
-    assert.deepEqual(row!.slice(15, 17), ['39.9', "'=1+1"]);
+    assert.deepEqual(head!.slice(-4), ['record.price', 'record.evil|path', 'readAt', 'scope']);
+    assert.deepEqual(row!.slice(-4, -2), ['39.9', "'=1+1"]);
     assert.deepEqual(toExportText(inEnglish, 'markdown', content).split('\n'), [
       '# Monitors',
       '',
