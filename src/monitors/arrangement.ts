@@ -1,46 +1,61 @@
 import { toFoldedText } from '../base/text';
 import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus, type StatusCounts } from './monitor';
-import { sinceOfRecord, type SinceOf } from './since';
+import type { SinceOf } from './since';
 
 export type FieldKey = `field:${string}`;
 
-/** `change`: by time of the last change. */
-export type Grouping = 'status' | 'change' | 'type' | 'tag' | 'host' | 'none' | FieldKey;
+type Values = readonly (string | undefined)[];
+
+/** The values of a monitor, by grouping. `change`: by time of the last change. */
+const VALUES = {
+  status: ({ status }: Monitor): Values => [status],
+  change: ({ changedAt }: Monitor, today: number): Values => [toRecency(changedAt, today)],
+  type: ({ type }: Monitor): Values => [type === '' ? undefined : type],
+  tag: ({ tags }: Monitor): Values =>
+    tags.length === 0 ? [undefined] : [...new Map(tags.map((tag) => [toFoldedText(tag), tag])).values()],
+  host: ({ target }: Monitor): Values => [target === undefined ? undefined : toHost(target)],
+  none: (): Values => [undefined],
+};
 
 /** `service`: the service's order. */
-export type Order = 'service' | 'status' | 'change' | 'name' | 'lastCheck' | FieldKey;
+export const ORDERS = ['service', 'status', 'change', 'name', 'lastCheck'] as const;
+export const GROUPINGS = Object.keys(VALUES) as (keyof typeof VALUES)[];
+
+export type Grouping = keyof typeof VALUES | FieldKey;
+export type Order = (typeof ORDERS)[number] | FieldKey;
 
 export function toFieldPath(key: Grouping | Order): string | undefined {
   return key.startsWith('field:') ? key.slice('field:'.length) : undefined;
 }
 
-export interface ArrangementOptions {
+export interface ArrangementChoice {
   readonly grouping: Grouping;
   readonly order: Order;
+}
+
+export interface ArrangementOptions extends ArrangementChoice {
   readonly filter: MonitorFilter | undefined;
   /** Compares in the user's language. */
   readonly compareNames: (one: string, other: string) => number;
-  /** Default: the record's time. */
-  readonly sinceOf?: SinceOf;
+  readonly sinceOf: SinceOf;
   /** Speeds up sorting. */
-  readonly before?: Arrangement | undefined;
-  /** Default: true. */
-  readonly tellsStatus?: boolean;
-  readonly fieldOf?: (monitor: Monitor, path: string) => string | number | undefined;
+  readonly before: Arrangement | undefined;
+  readonly tellsStatus: boolean;
+  readonly fieldOf: (monitor: Monitor, path: string) => string | number | undefined;
   /** Epoch milliseconds at which the day began. */
-  readonly today?: number;
+  readonly today: number;
 }
 
 /** Replaces unsuitable choices: without statuses, one list with the latest change first. */
 export function toArrangementChoice(
-  { grouping, order }: { readonly grouping?: Grouping; readonly order?: Order },
+  { grouping = 'status', order }: Partial<ArrangementChoice>,
   tellsStatus: boolean,
-): { readonly grouping: Grouping; readonly order: Order } {
+): ArrangementChoice {
   return tellsStatus
-    ? { grouping: grouping ?? 'status', order: order ?? 'service' }
+    ? { grouping, order: order ?? 'service' }
     : {
-        grouping: grouping === undefined || grouping === 'status' ? 'none' : grouping,
+        grouping: grouping === 'status' ? 'none' : grouping,
         order: order === undefined || order === 'status' ? 'change' : order,
       };
 }
@@ -48,14 +63,19 @@ export function toArrangementChoice(
 /** Most urgent first. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
 
-/** By time of the last change. */
-const RECENCIES = ['today', 'week', 'earlier', 'never'] as const;
-export type Recency = (typeof RECENCIES)[number];
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
-
 /** Order of the status shown for a group: its first one counts. */
 const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
+
+/** Groups in a fixed order. */
+const FIXED: Partial<Record<Grouping, readonly (string | undefined)[]>> = {
+  status: STATUS_ORDER,
+  change: ['today', 'week', 'earlier', 'never'],
+};
+
+/** Groups in a fixed order that are always open. */
+const URGENT: readonly (string | undefined)[] = ['down', 'degraded', 'unknown', 'today'];
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Limits siblings, because VS Code asks for each one per new row and keeps 240 bytes per answer: 10,000 rows loaded by
@@ -70,7 +90,6 @@ export const FEW_ROWS = 200;
 export const MAX_GROUPS = 500;
 
 export interface Group {
-  readonly kind: 'group';
   /** Stays the same while the group exists. */
   readonly key: string;
   readonly grouping: Grouping;
@@ -88,7 +107,6 @@ export interface Group {
 
 /** A part of a long group: "1–1,000". */
 export interface Range {
-  readonly kind: 'range';
   readonly key: string;
   readonly group: Group;
   /** From 1. */
@@ -107,70 +125,44 @@ export interface Arrangement {
 
 type Compare = (one: Monitor, other: Monitor) => number;
 
-interface Part {
-  readonly value: string | undefined;
-  readonly isRest: boolean;
-  readonly monitors: Monitor[];
-}
-
 /** @param monitors in the service's order */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
-  const { grouping, filter, compareNames, tellsStatus = true } = options;
+  const { grouping, filter, compareNames, tellsStatus } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
-  const parts = new Map<string, Part>();
-  const partOf = (value: string | undefined): Part => {
-    const own = `${grouping}:${toFoldedText(value ?? '')}`;
-    const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
-    const key = isRest ? `${grouping}/rest` : own;
-    const part = parts.get(key) ?? { value: isRest ? undefined : value, isRest, monitors: [] };
-    parts.set(key, part);
-    return part;
-  };
-  const partsByValue = new Map<string | undefined, Part>();
+  const parts = new Map<string, Pick<Group, 'value' | 'isRest'> & { readonly monitors: Monitor[] }>();
   for (const monitor of shown) {
     for (const value of toGroupValues(options, monitor)) {
-      const part = partsByValue.get(value) ?? partOf(value);
-      partsByValue.set(value, part);
+      const own = `${grouping}:${toFoldedText(value ?? '')}`;
+      const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
+      const key = isRest ? `${grouping}/rest` : own;
+      const part = parts.get(key) ?? { value: isRest ? undefined : value, isRest, monitors: [] };
+      parts.set(key, part);
       part.monitors.push(monitor);
     }
   }
   const areAllOpen = monitors.length <= FEW_ROWS || filter !== undefined;
-  const hasProblem = shown.some(isProblem);
+  const isUpClosed = filter === undefined && shown.some(isProblem);
+  const fixed = FIXED[grouping];
   const before = new Map(options.before?.groups.map(({ key, monitors }) => [key, monitors]));
   const groups = [...parts].map(([key, part]): Group => {
     const { value, isRest } = part;
     const compare = toCompare(options, value);
     const counts = countStatuses(part.monitors);
-    const isUrgent =
-      (grouping === 'status' && STATUS_ORDER.indexOf(value as MonitorStatus) <= 2) ||
-      (grouping === 'change' && value === 'today');
-    const isUpBesideProblem = grouping === 'status' && value === 'up' && hasProblem && filter === undefined;
+    const isUp = grouping === 'status' && value === 'up';
     return {
-      kind: 'group',
-      key,
-      grouping,
-      value,
-      isRest,
+      ...{ key, grouping, value, isRest, counts },
       monitors: compare ? inOrderOf(before.get(key), part.monitors).sort(compare) : part.monitors,
-      counts,
       worst: WORST_FIRST.find((status) => counts[status] > 0)!,
-      isOpen: isUrgent || (areAllOpen && !isUpBesideProblem),
+      isOpen: (fixed !== undefined && URGENT.includes(value)) || (areAllOpen && !(isUp && isUpClosed)),
     };
   });
-  const rankOf = ({ value, worst }: Group): number => {
-    if (grouping === 'status') {
-      return STATUS_ORDER.indexOf(value as MonitorStatus);
-    }
-    if (grouping === 'change') {
-      return RECENCIES.indexOf(value as Recency);
-    }
-    return tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst }));
-  };
+  const rankOf = ({ value, worst }: Group): number =>
+    fixed?.indexOf(value) ??
+    (tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst })));
   // Groups without a value come last among equals.
   groups.sort(
     (one, other) =>
       rankOf(one) - rankOf(other) ||
-      Number(one.isRest) - Number(other.isRest) ||
       Number(one.value === undefined) - Number(other.value === undefined) ||
       compareNames(one.value ?? '', other.value ?? ''),
   );
@@ -188,78 +180,53 @@ export function toRanges(group: Group): readonly Range[] {
   const { key, monitors } = group;
   const count = monitors.length > RANGE_SIZE ? Math.ceil(monitors.length / RANGE_SIZE) : 0;
   return Array.from({ length: count }, (_, index) => {
-    const part = monitors.slice(index * RANGE_SIZE, (index + 1) * RANGE_SIZE);
-    const from = index * RANGE_SIZE + 1;
+    const start = index * RANGE_SIZE;
+    const part = monitors.slice(start, start + RANGE_SIZE);
+    const isOpen = index === count - 1;
     return {
-      kind: 'range',
-      key: `${key}/${index}`,
-      group,
-      from,
-      to: from + part.length - 1,
-      monitors: part,
-      isOpen: index === count - 1,
+      ...{ key: `${key}/${index}`, group, monitors: part, isOpen },
+      ...{ from: start + 1, to: start + part.length },
     };
   });
 }
 
-function toGroupValues(
-  { grouping, fieldOf, today = 0 }: ArrangementOptions,
-  monitor: Monitor,
-): readonly (string | undefined)[] {
-  const { status, type, tags, target, changedAt } = monitor;
+function toGroupValues({ grouping, fieldOf, today }: ArrangementOptions, monitor: Monitor): Values {
   const path = toFieldPath(grouping);
-  if (path !== undefined) {
-    return [fieldOf?.(monitor, path)?.toString()];
-  }
-  switch (grouping as Exclude<Grouping, FieldKey>) {
-    case 'change':
-      return [toRecency(changedAt, today)];
-    case 'none':
-      return [undefined];
-    case 'status':
-      return [status];
-    case 'type':
-      return [type === '' ? undefined : type];
-    case 'tag':
-      return tags.length === 0 ? [undefined] : uniqueFolded(tags);
-    case 'host':
-      return [target === undefined ? undefined : toHost(target)];
-  }
+  return path === undefined
+    ? VALUES[grouping as keyof typeof VALUES](monitor, today)
+    : [fieldOf(monitor, path)?.toString()];
 }
 
-function toRecency(at: number | undefined, today: number): Recency {
+function toRecency(at: number | undefined, today: number): string {
   return at === undefined ? 'never' : at >= today ? 'today' : at >= today - WEEK_MS ? 'week' : 'earlier';
 }
 
 /** The headings Down and Degraded show the newest first, even in the service's order. */
 function toCompare(
-  { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
+  { grouping, order, compareNames, sinceOf, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
+  const path = toFieldPath(order);
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
   const bySince = byTime((monitor) => sinceOf(monitor)?.at ?? Infinity);
   const byChange = byTime(({ changedAt }) => changedAt);
-  const path = toFieldPath(order);
-  if (path !== undefined) {
-    return (one, other) => compareValues(fieldOf?.(one, path), fieldOf?.(other, path), compareNames);
-  }
-  switch (order as Exclude<Order, FieldKey>) {
-    case 'service':
-      if (grouping === 'change') {
-        return byChange;
-      }
-      return grouping === 'status' && isProblem({ status: value as MonitorStatus }) ? bySince : undefined;
-    case 'status':
-      return (one, other) =>
-        STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
-        (isProblem(one) ? bySince(one, other) : 0);
-    case 'change':
-      return (one, other) => Number(isProblem(other)) - Number(isProblem(one)) || byChange(one, other);
-    case 'name':
-      return (one, other) => compareNames(one.name, other.name);
-    case 'lastCheck':
-      return byTime(({ lastCheckedAt }) => lastCheckedAt);
-  }
+  const byField: Compare = (one, other) =>
+    compareValues(fieldOf(one, path!), fieldOf(other, path!), compareNames);
+  const orders: Readonly<Record<string, Compare | undefined>> = {
+    service:
+      grouping === 'change'
+        ? byChange
+        : grouping === 'status' && isProblem({ status: value as MonitorStatus })
+          ? bySince
+          : undefined,
+    status: (one, other) =>
+      STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
+      (isProblem(one) ? bySince(one, other) : 0),
+    change: (one, other) => Number(isProblem(other)) - Number(isProblem(one)) || byChange(one, other),
+    name: (one, other) => compareNames(one.name, other.name),
+    lastCheck: byTime(({ lastCheckedAt }) => lastCheckedAt),
+  };
+  return path === undefined ? orders[order] : byField;
 }
 
 /** The latest first, and monitors without a time last. */
@@ -267,26 +234,20 @@ function byTime(timeOf: (monitor: Monitor) => number | undefined): Compare {
   return (one, other) => (timeOf(other) ?? -Infinity) - (timeOf(one) ?? -Infinity) || 0;
 }
 
-/** Sorts numbers, then texts, then missing values. */
+/** Sorts missing values last. */
 function compareValues(
   one: string | number | undefined,
   other: string | number | undefined,
   compareTexts: (one: string, other: string) => number,
 ): number {
-  const rank = (value: unknown): number => (value === undefined ? 2 : Number(typeof value === 'string'));
   return typeof one === 'number' && typeof other === 'number'
     ? one - other
-    : rank(one) - rank(other) || compareTexts(String(one), String(other));
+    : Number(one === undefined) - Number(other === undefined) || compareTexts(String(one), String(other));
 }
 
 /** Accepts an address with or without scheme, path or port. */
-export function toHost(target: string): string | undefined {
+function toHost(target: string): string | undefined {
   const address = target.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const host = /^(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\s]+)/.exec(address)?.[1];
   return host?.toLowerCase();
-}
-
-function uniqueFolded(values: readonly string[]): readonly string[] {
-  const seen = new Map(values.map((value) => [toFoldedText(value), value]));
-  return [...seen.values()];
 }

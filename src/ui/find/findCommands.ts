@@ -4,7 +4,7 @@ import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { MAX_ROW_FIELDS } from '../../core/rowFields';
 import { parsePath } from '../../mapping/mapping';
-import { toArrangementChoice, toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
+import { toArrangementChoice, toFieldPath, type ArrangementChoice } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
@@ -94,10 +94,7 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   }
 }
 
-interface Arrangement {
-  readonly grouping?: Grouping;
-  readonly order?: Order;
-}
+type Arrangement = Partial<ArrangementChoice>;
 
 async function askArrangement(parts: Parts): Promise<void> {
   const { controller, state, picks, rowFields } = parts;

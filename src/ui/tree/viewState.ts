@@ -1,5 +1,5 @@
 import { Emitter, type Disposable } from '../../base/event';
-import { toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
+import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../../monitors/arrangement';
 import type { MonitorFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
@@ -22,15 +22,10 @@ export interface Mute {
 }
 
 /** The user's choices for an account. */
-interface Choices {
-  readonly grouping?: Grouping;
-  readonly order?: Order;
+interface Choices extends Partial<ArrangementChoice> {
   readonly pins?: readonly Pin[];
   readonly mutes?: readonly Mute[];
 }
-
-const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag', 'host', 'none'];
-const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
 
 export const MAX_PINS = 50;
 /** In characters. */
@@ -170,6 +165,6 @@ function without<T extends { readonly id: string }>(all: readonly T[], id: strin
 }
 
 /** Accepts known choices and fields of the record. */
-function isChoice<T extends Grouping | Order>(value: unknown, known: readonly T[]): value is T {
-  return typeof value === 'string' && (known.includes(value as T) || (toFieldPath(value as T) ?? '') !== '');
+function isChoice<T extends string>(value: unknown, known: readonly T[]): value is T | FieldKey {
+  return typeof value === 'string' && (known.includes(value as T) || /^field:./.test(value));
 }
