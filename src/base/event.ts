@@ -19,7 +19,7 @@ export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(change: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // A new object, so that one function may listen twice and leave once.
+    // A new function, so that a listener that was added twice can be removed once.
     const own = (change: T) => listener(change);
     this.#listeners.add(own);
     return { dispose: () => void this.#listeners.delete(own) };

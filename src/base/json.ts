@@ -34,7 +34,7 @@ export function ownValue(object: JsonObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key];
 }
 
-/** At most `limit` entries of an object. */
+/** Returns at most `limit` entries of an object. */
 export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {
   const entries: [string, unknown][] = [];
   for (const key in object) {

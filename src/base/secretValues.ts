@@ -90,7 +90,7 @@ const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .concat(FORM_SIGNS);
 const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
-/** A bit for each group of four characters, by the lower five bits of their codes. */
+/** One bit for each group of four characters: whether a word contains it. Uses the lower five bits of each code. */
 const MIDDLES = new Uint8Array(1 << 17);
 for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
   const middle = [...sign.slice(Math.max(0, sign.length - 3) >> 1)].slice(0, 4);
@@ -114,7 +114,7 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 const WORD = String.raw`(?:\p{Lu}{0,2}\p{Ll}{0,14}|\p{Lu}{1,15}|[\p{Lo}\p{Lm}]{1,15})`;
-/** Labels: words ("/api/token", "eu-west-1a"), measures, versions, times, algorithms. */
+/** Values that are labels: words ("/api/token", "eu-west-1a"), measures, versions, times, algorithms. */
 const ORDINARY = new RegExp(
   String.raw`^[^\p{L}\p{N}]{0,4}(?:${WORD}(?:[-_./]${WORD}){0,3}(?:[-_./]v?\d{1,3}[a-z]?)?(?::\d{1,5})?` +
     String.raw`|v?\d{1,6}(?:[.,:/T-]\d{1,6}){0,7}\p{L}{0,3}(?:-\p{L}{1,8}\d{0,2}){0,2}|[a-z]{2,12}://.*` +
@@ -236,7 +236,7 @@ const REFERENCE =
 
 const QUOTED = /^(\\*["'`])([^]*?)(?:(?<!\\)\1|$)/;
 const JSON_VALUE = /^(?:\{[^}]*|\[[^\]]*|[\w.+-]*)/;
-/** To the end of the line or of the quote around it, but not to an inner quote: `Digest username="ines"`. */
+/** The rest of the line, or up to the quote that ends it. Quoted parts such as `username="ines"` belong to it. */
 const LINE = /^(?:="[^"\r\n]*"|[^\r\n"'\\]|\\(?![rn"]))*/;
 const LISTED = /^(?:\{[^}\r\n]*\}|[^;\r\n"]*)/;
 const LIST_AHEAD = /^[^;"'\r\n=]*;\s?[\w .-]{1,40}=/;

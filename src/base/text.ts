@@ -56,7 +56,7 @@ const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u2
 /** More marks on one letter would draw over other lines. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** UTF-16 units that are read for each unit that may be shown, so that long blanks cost nothing. */
+/** UTF-16 units to read for each unit to show. Without this limit, a megabyte of blanks would take time. */
 const READ_AHEAD = 8;
 
 /**

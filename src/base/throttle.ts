@@ -7,7 +7,7 @@ export interface ThrottleOptions {
   readonly work: () => Promise<void>;
 }
 
-/** Runs work at once after a pause, and otherwise at most so often. Requests before a run share it. */
+/** Runs `work` at once after a pause, else as soon as `everyMs` allows. Waiting requests share that run. */
 export class Throttle {
   readonly #options: ThrottleOptions;
   #startedAt = -Infinity;
@@ -27,7 +27,7 @@ export class Throttle {
   async #runNext(): Promise<void> {
     const { everyMs, now, work } = this.#options;
     await this.#running;
-    // Not longer if the clock was set back.
+    // At most `everyMs`, even if the clock was set back.
     const wait = Math.min(this.#startedAt + everyMs - now(), everyMs);
     if (wait > 0) {
       await new Promise<void>((resolve) => void setTimeout(resolve, wait).unref());
