@@ -10,7 +10,7 @@ import { toSingular, toWords } from './words';
 /** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
 export type Holder = 'own' | 'check' | 'status' | 'incident' | 'other' | 'stranger';
 
-/** Holders of all that is inside them, strongest first. */
+/** If objects are nested, the first of these kinds counts for the values inside. */
 const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'check', 'own'];
 
 type WordSet = { has(word: string): boolean };

@@ -19,9 +19,9 @@ const MESSAGE_KEYS = [
     errordetails embedded meta text response result data status errorcode code en string
   `),
 ];
-/** Usually codes, so a single word is ignored. */
+/** Keys of codes: a single word under them isn't a message. */
 const CODE_KEYS = wordSet('status data result code response');
-/** Skipped: may repeat the password or reveal server internals. */
+/** Keys to skip, because they may repeat the password or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`
   input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug

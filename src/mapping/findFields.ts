@@ -27,7 +27,7 @@ interface FieldRule {
   readonly paths: number;
 }
 
-/** @param holders factors of the objects around a value; 0 if absent */
+/** @param holders a factor for each kind of object around a value; 0 if absent */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
   ({ words: key, outerWords, holder, depth }: Candidate): number => {
@@ -123,7 +123,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
 // Times.
 
 const isChange = (one: Candidate): boolean => {
-  // `latestDiff: {at: …}`
+  // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   const isTimeOnly = one.words.every((word) => lexicon.TIME_WORDS.has(word) || lexicon.CHECK_TIMES.has(word));
   const ofChange = one.says(lexicon.CHANGE_WORDS) || (isTimeOnly && one.speaksOf(lexicon.CHANGE_WORDS));
   return ofChange && !one.speaksOf(lexicon.OTHER_CHANGES);
@@ -190,7 +190,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }
-  // `{"db": {…}}`
+  // The key of a record may be its id: `{"db": {…}}`.
   const itself = samples.some(({ key }) => key !== undefined) ? ['@key'] : [];
   const isNamed = chosen.name || samples.some(({ key = '0' }) => !ID_FORM.test(key));
   const texts = isNamed ? [] : findDistinctTexts(candidates, samples.length, chosen.id);

@@ -62,7 +62,7 @@ const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
-/** Whether it is the same list of groups inside groups, which are found with the outer ones. */
+/** Whether the second list is the first one again, of groups inside groups. It is read together with the first. */
 function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
   const star = steps.indexOf('*');
   return (

@@ -47,9 +47,9 @@ export function meaningOf(value: unknown): Meaning | undefined {
 
 export interface FoundStatus {
   readonly mapping: StatusMapping;
-  /** A field gives the health, not only on or off. */
+  /** Whether a field says if the monitor works, and not only if it is on. */
   readonly isFound: boolean;
-  /** Two fields contradict each other. */
+  /** Whether two fields contradict each other, so that the user must choose. */
   readonly isAsked: boolean;
 }
 
@@ -188,7 +188,7 @@ function findOff(
     ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
     ...settings.map((one): Signal => {
       const words = Object.entries(meaningsOf(one));
-      // Beside a check, an alarm or a maintenance may be inactive.
+      // Beside a check result, "inactive" may be about an alarm or a maintenance.
       const mayBeOther = isChecked && words.every(([, status]) => status === 'paused');
       const paused = words.filter(
         ([word, status]) => status === 'paused' && !(mayBeOther && lexicon.IDLE_WORDS.has(word)),

@@ -53,7 +53,7 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   }
   // The remedy is the same whether the API or a gateway sent these.
   const isTold = [401, 404, 405, 410, 429].includes(status);
-  // The API doesn't use these (RFC 7235).
+  // Only a proxy or gateway asks for these logins (RFC 7235).
   const isOtherLogin = /^(?:basic|digest|ntlm|negotiate)\b/i.test(header('WWW-Authenticate') ?? '');
   return isWebPage(response) && (!isTold || (status === 401 && isOtherLogin)) ? 'webPage' : undefined;
 }
@@ -124,7 +124,7 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   return !isOther && meansNothingHere(message);
 }
 
-/** A refusal such as `{"error": "..."}` looks like records keyed by id. */
+/** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
 export function mayHoldList(response: HttpResponse): boolean {
   const saysNone = saysNoMonitors(response);
   return isErrorReport(response)

@@ -18,15 +18,15 @@ export const OTHER_THINGS = wordSet(`
   event outage run webset source translation folder environment session correlation external batch
   revision version
 `);
-/** Objects that contain the record's own fields. */
+/** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
   core common identity id ids global overall description
 `);
-/** Last words of settings objects. */
+/** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
-/** Objects that describe something else. */
+/** Keys of objects that describe something else than the monitor. */
 export const STRANGERS = wordSet(`
   user owner creator createdby updatedby modifiedby author assignee team group organization organisation
   org project account tenant workspace company policy relationships links assertions assertion
@@ -220,7 +220,7 @@ export const STATUS: FieldWords = {
   `),
   ends: wordSet('text name label value description class summary translated'),
 };
-/** How severe a failure would be. */
+/** Keys that say how severe a failure would be. */
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
 /** Keys of the status word in a status object. */
 export const STATUS_PARTS = rankedWords(`
@@ -310,7 +310,7 @@ export const GENERIC_LISTS = wordSet(`
   element elements objects nodes edges payload response body docs documents hits resources collection
   member members hydramember embedded d page array set output json
 `);
-/** Groups around the list of monitors. */
+/** Keys of groups that contain monitors. */
 export const GROUPINGS = wordSet(`
   group folder category section cluster pool workspace space dashboard statuspage tenant organization
   organisation team project account environment bucket
@@ -330,7 +330,7 @@ export const NO_CHILDREN = wordSet(`
 export const TOTAL_WORDS = wordSet(`
   odatacount numfound resultcount recordcount recordstotal treesize itemcount totalcount total available
 `);
-/** May count all monitors or only this page. */
+/** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count size length num number nb quantity matches hits rowcount results items records entries rows
   elements objects of
@@ -371,5 +371,5 @@ export const EXPIRY_WORDS = wordSet(`
   expirationin lifetime ttl timetolive expiredat expiration validtill validity duration timeout
   sessiontimeout valid
 `);
-/** Words before the access token's expiry. */
+/** Words that may come before the expiry of the access token: `token_expires`. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');

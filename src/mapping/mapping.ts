@@ -29,7 +29,7 @@ export interface StatusMapping {
   /** The first with a value gives the status. */
   readonly paths: readonly Path[];
   readonly meanings: Signal['meanings'];
-  /** These override the status. */
+  /** Say that the monitor is paused, whatever its status. */
   readonly off: readonly Signal[];
   /** These worsen "up" and "unknown". */
   readonly alarms: readonly Signal[];
@@ -40,7 +40,7 @@ export interface ListMapping {
   /** Paths in the order to try. */
   readonly fields: { readonly [Field in PlainField]?: readonly Path[] | undefined };
   readonly status: StatusMapping;
-  /** Milliseconds per 1 in an interval without a unit. */
+  /** How many milliseconds 1 means in an interval without a unit. */
   readonly unitMs?: number;
   /** The path of the interval's unit. */
   readonly unit?: Path;

@@ -20,7 +20,7 @@ export interface Choice {
 }
 
 const MAX_SAMPLE = 80;
-/** Trends aren't a status. */
+/** Words of trends, which aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
 const toChoice = ({ path, filled }: Candidate, isLikely = false): Choice => ({
@@ -59,7 +59,7 @@ export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): Pl
   return toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
 }
 
-/** Prefers distinct texts to ids and deep values. */
+/** Rates distinct texts higher than ids and deep values. */
 function rate(one: Candidate): number {
   const areTexts = one.share((value) => typeof value === 'string');
   const isId = lexicon.scoreWords(one.words, lexicon.ID) > 0.5;

@@ -83,7 +83,7 @@ interface MonitorContext {
   readonly receivedAt: number;
   readonly zone: string | undefined;
   readonly toMonitor: (fields: NamedFields, index: number) => MappedMonitor;
-  /** Known ids. */
+  /** The monitors' ids, if they are known already. */
   readonly ids?: readonly string[] | undefined;
 }
 

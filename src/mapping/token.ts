@@ -22,7 +22,7 @@ export interface TokenRead {
   /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
   readonly expiresAt: number;
   readonly nextStep?: NextStep;
-  /** Choices for the user. A preview is too short to use. */
+  /** Possible tokens for the user to choose from. A preview is too short to be used. */
   readonly choices: readonly { readonly path: Path; readonly preview: string }[];
 }
 

@@ -170,7 +170,7 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   const amount = readAmount(value);
   const isTold = amount === undefined && typeof value === 'string';
   const ms = isTold ? readDuration(value) : (amount ?? 0) * (unitMs ?? 0);
-  // "1.1 ms" is a latency.
+  // A time below a second is no interval: "1.1 ms" is a latency.
   return ms !== undefined && ms > 0 && (!isTold || ms >= second) && ms < 400 * day ? ms : undefined;
 }
 
