@@ -39,7 +39,7 @@ export interface ArrangementOptions extends ArrangementChoice {
   /** Compares in the user's language. */
   readonly compareNames: (one: string, other: string) => number;
   readonly sinceOf: SinceOf;
-  /** Speeds up sorting. */
+  /** The last arrangement, which speeds up sorting. */
   readonly before: Arrangement | undefined;
   readonly tellsStatus: boolean;
   readonly fieldOf: (monitor: Monitor, path: string) => string | number | undefined;
@@ -83,10 +83,10 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
  */
 export const RANGE_SIZE = 1_000;
 
-/** Up to so many rows, all groups are open. */
+/** With at most this many rows, all groups are open. */
 export const FEW_ROWS = 200;
 
-/** Groups with a heading; all further values share one group. */
+/** Largest number of groups. All further values share one more. */
 export const MAX_GROUPS = 500;
 
 export interface Group {
@@ -101,7 +101,7 @@ export interface Group {
   readonly counts: StatusCounts;
   /** The most urgent status. */
   readonly worst: MonitorStatus;
-  /** Until the user changes it. */
+  /** Whether it is open, until the user changes that. */
   readonly isOpen: boolean;
 }
 
@@ -113,7 +113,7 @@ export interface Range {
   readonly from: number;
   readonly to: number;
   readonly monitors: readonly Monitor[];
-  /** Only the last range, because it grows. */
+  /** Whether it is open at first. Only the last range is, because it grows. */
   readonly isOpen: boolean;
 }
 

@@ -10,7 +10,7 @@ export type Caller = (typeof callers)[number];
 export interface CallAction {
   /** Unique id. */
   readonly action: string;
-  /** The maximum of calls, set before it began. */
+  /** The most calls that it may make, as said before it began. */
   readonly announced: number;
 }
 

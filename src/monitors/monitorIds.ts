@@ -15,7 +15,7 @@ export interface Identity {
   readonly inside?: number | undefined;
 }
 
-/** Compares ids; "é" may be one or two characters. */
+/** Compares ids in a normal form, because "é" may be one or two characters. */
 export function isSameId(one: string, other: string): boolean {
   return one.normalize() === other.normalize();
 }

@@ -11,7 +11,7 @@ export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'r
 export interface ListProgress extends Readonly<Pick<Plan, 'activity' | 'reason' | 'pagesRead'>> {
   /** The list may end earlier. */
   readonly pagesPlanned: number;
-  /** Cancelled, but waiting for calls already made. */
+  /** Canceled, but waiting for calls already made. */
   readonly stopping: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Plan {
   readonly reason: CallReason;
   readonly caller: Caller;
   pagesRead: number;
-  /** Stops before this page. */
+  /** The page at which to stop, without reading it. */
   readonly untilPage: number;
   /** A refresh fills a new list; others change the shown one. */
   fresh?: PagedMonitors;
@@ -236,7 +236,7 @@ export class MonitorList {
     }
   }
 
-  /** Also drops late responses. */
+  /** Removes all rows. Drops responses that arrive later. */
   clear(): void {
     this.#abort();
     this.#showSaved(this.#newSnapshot());
@@ -380,7 +380,7 @@ export class MonitorList {
     if (errors && pageIndex !== undefined) {
       const error = errors.get(pageIndex);
       this.#ending = { failed: run, failure: { activity, pageIndex, callsLeft: missing.length, error } };
-      // Larger pages may be what failed.
+      // The larger page size may be why it failed, so the setting counts again.
       this.#setting = fresh ? undefined : this.#setting;
       this.#options.onDidChange(SAME_ROWS);
       return 'failed';

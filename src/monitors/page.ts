@@ -6,7 +6,7 @@ export interface PageRequest extends Partial<CallAction> {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;
-  /** Replaces a loaded page, so older responses must not be used. */
+  /** Whether it replaces a loaded page, so that older responses must not be used. */
   readonly renews: boolean;
   readonly caller: Caller;
   /** Pages of one snapshot are offsets into the same list. */
@@ -32,7 +32,7 @@ export interface PageSource {
   readonly places: readonly RecordPlace[];
   /** The fields that make up the ids. */
   readonly idFields: string;
-  /** For times without a zone. */
+  /** The zone of times that have no zone of their own. */
   readonly zone?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ interface Place {
   monitor: Monitor;
   /** The page that last had it. */
   page: Page;
-  /** In the list itself, not only nested. */
+  /** Whether it is in the list itself, and not only nested. */
   isOwn: boolean;
 }
 
@@ -41,7 +41,7 @@ export class PagedMonitors {
   #received = 0;
   #own = 0;
   #longestPage = 0;
-  /** Pages up to the last one with new monitors; earlier ones are in the middle. */
+  /** Number of pages up to the last one that brought new monitors. */
   #pagesWithNews = 0;
   /** Monitors that came into the list or left it during paging. */
   #inserted = 0;
@@ -113,7 +113,7 @@ export class PagedMonitors {
     return this.#pages.length;
   }
 
-  /** Includes loaded nested monitors. Absent if unreliable. */
+  /** Monitors in the account, with loaded nested ones; `undefined` if unreliable. */
   get total(): number | undefined {
     const total = this.#believedTotal;
     return total === undefined ? undefined : total + this.count - this.#own;
@@ -123,7 +123,7 @@ export class PagedMonitors {
     return this.#end;
   }
 
-  /** Only another call can show if more follows. */
+  /** Whether only another call can show if more follows. */
   get mayBeEnd(): boolean {
     return this.#mayBeEnd;
   }
