@@ -25,7 +25,7 @@ const KINDS = {
 
   badLogin: 'refused',
   expired: 'refused',
-  /** Another sign-in won't help. */
+  /** The service refuses even a new token, so another sign-in won't help. */
   newTokenRefused: 'refused',
   forbidden: 'refused',
   outOfCredits: 'refused',
@@ -35,14 +35,14 @@ const KINDS = {
   serviceError: 'refused',
   /** The path is unknown to the server. */
   wrongAddress: 'refused',
-  /** This says nothing about account or credits. */
+  /** A proxy or gateway answered, which says nothing about account or credits. */
   gateway: 'refused',
 
   webPage: 'unreadable',
   cutOff: 'unreadable',
   notJson: 'unreadable',
   notHttp: 'unreadable',
-  /** The user can select it without another call. */
+  /** No token was found. The user can select one without another call. */
   noToken: 'unreadable',
   noMonitors: 'unreadable',
   tooLarge: 'tooLarge',
@@ -70,7 +70,7 @@ export interface CallFacts {
   readonly location?: string;
   /** The new base URL after a redirect, if safe. */
   readonly baseUrl?: BaseUrl | undefined;
-  /** For an unreadable response. */
+  /** The response, if it was unreadable. */
   readonly response?: HttpResponse;
   readonly shape?: string;
   readonly choices?: readonly { readonly path: string; readonly preview: string }[];

@@ -136,7 +136,7 @@ const UTF_16_MARKS = new Map([
   ['feff', 'utf-16be'],
 ]);
 
-/** A byte order mark wins, and is dropped. */
+/** Decodes text. A byte order mark overrides the charset, and is dropped. */
 function decodeText(body: Buffer, contentType: string): string {
   const marked = UTF_16_MARKS.get(body.toString('hex', 0, 2));
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
@@ -152,7 +152,7 @@ function toJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // The caller decides.
+    // Not JSON. The caller decides what that means.
     return undefined;
   }
 }

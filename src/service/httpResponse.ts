@@ -1,4 +1,4 @@
-/** In its own file, because errors need it too. */
+/** A response. It has its own file, because errors need it too. */
 export interface HttpResponse {
   readonly status: number;
   /** Ignores case. */
@@ -14,7 +14,7 @@ export interface HttpResponse {
   readonly receivedAt: number;
 }
 
-/** Best first. A rate limit isn't a balance. */
+/** Headers with the credits left, best first. A rate limit isn't a balance. */
 const CREDIT_HEADERS = ['X-Credits-Remaining', 'X-Credits-Left', 'X-Credit-Balance', 'X-Credits'];
 
 export function readCreditsLeft(header: HttpResponse['header']): number | undefined {

@@ -53,7 +53,7 @@ export class ServiceClient {
     const request = {
       url: toEndpointUrl(baseUrl, 'token'),
       headers: { 'User-Agent': this.#userAgent },
-      // JSON omits undefined.
+      // JSON leaves out `expiresIn` if it is undefined.
       body: { email, password, expiresIn: expiresInMs },
     };
     return this.#call({ purpose, request, secret: password }, signal);

@@ -65,7 +65,7 @@ function toReason(code: string, message: string, url: string, progress: CallProg
     }
   }
   const reason = find(REASONS) ?? 'connectionLost';
-  // Open connections can have a host's code, too.
+  // Even an open connection can fail with the code of an unknown host.
   return reason === 'hostNotFound' && mayBeSent(progress) ? 'connectionLost' : reason;
 }
 
