@@ -32,7 +32,7 @@ export function createAccounts(database: Database) {
       WHERE session = ${account} AND address = ${address} AND state <> 'signingOut'`?.number;
 
   return {
-    /** Returns the number of the sign-in. */
+    /** Notes that the account is in use, and returns the number of the sign-in. */
     use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
       database.write(() => {
         const used = database.get<{ number: number }>`
@@ -59,7 +59,7 @@ export function createAccounts(database: Database) {
           FROM account`,
       ),
 
-    /** Keeps sign-ins whose rows the user keeps. */
+    /** Deletes a sign-in, unless the user keeps its rows. */
     deleteUnlessKept: ({ address }: AccountKey, number: number): Promise<unknown> =>
       database.execute`
         DELETE FROM account WHERE number = ${number} AND address = ${address} AND state = 'signedIn'`,

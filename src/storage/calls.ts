@@ -13,7 +13,7 @@ const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
  */
 export function createCalls(database: Database) {
   const calls = sql`kind IN ('token', 'list')`;
-  /** Numbers of a day, as parts of statements. */
+  /** SQL that counts the calls of a day. */
   const sumsOf = ({ dayStartsAt, dayEndsAt }: Day) => {
     const ofDay = sql`FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
     return {

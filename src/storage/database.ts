@@ -78,7 +78,7 @@ export class Database implements Disposable {
   });
   #sqlite: typeof Sqlite | undefined;
   #connection: DatabaseSync | undefined;
-  /** Shows if another file replaced this one. */
+  /** Identifies the open file, to notice if another one replaces it. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
@@ -157,7 +157,7 @@ export class Database implements Disposable {
         this.#changes.fire();
       }
     } catch {
-      // A transaction handles a broken file.
+      // A transaction also handles a broken file, so an empty one is enough.
       this.read(() => undefined).catch(() => undefined);
     }
   }

@@ -25,7 +25,7 @@ export function createLeases(database: Database, now: () => number) {
     if (held > 0) {
       const renewed = database.execute`
         UPDATE lease SET until = ${now() + GOOD_FOR_MS} WHERE owner = ${owner} AND NOT ${isOver()}`;
-      // A locked database can wait: leases last longer.
+      // If the database is locked, the next renewal is soon enough: leases last longer.
       renewed.catch(() => undefined);
     }
   }, RENEW_EVERY_MS).unref();

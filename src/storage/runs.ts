@@ -3,7 +3,7 @@ import type { StatusRun } from '../monitors/since';
 import type { Database } from './database';
 
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
-/** The latest ones of a monitor to show. */
+/** How many runs of a monitor are shown, the latest ones. */
 const MAX_RUNS = 20;
 
 /** Oldest run first. */

@@ -1,7 +1,7 @@
 /** Within a major version of the extension, the schema only grows. */
 export const SCHEMA_VERSION = 1;
 
-/** Small, so that others don't wait for deletions. */
+/** Pages to delete in one transaction. Few, so that other windows don't wait long. */
 export const PAGES_AT_ONCE = 5;
 
 /** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in; its number is never reused. */

@@ -26,7 +26,7 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
-  /** Of the pages that can be read, up to the first gap. */
+  /** When the readable pages were read, up to the first gap. */
   const timesOf = (snapshotId: string): readonly number[] => {
     const pages = database.all<{ pageIndex: number; readAt: number }>`
       SELECT page_index AS pageIndex, read_at AS readAt FROM page
