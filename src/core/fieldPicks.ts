@@ -27,7 +27,7 @@ export interface StatusValue {
   readonly count: number;
 }
 
-/** Records to search for choices. */
+/** Number of records to search for choices. */
 const LOOKED_AT = 40;
 /** A field with more distinct values holds free text. */
 const MAX_VALUES = 200;
@@ -83,7 +83,7 @@ export class FieldPicks {
   pick(service: Service, picked: Partial<Picks>): Promise<void> {
     return this.services.save(service, ({ picks = NO_PICKS, ...known }) => {
       const merged = mergePicks({ ...NO_PICKS, ...picked }, picks);
-      // Without choices that are undefined.
+      // JSON leaves out choices that are undefined.
       return { ...known, picks: JSON.parse(JSON.stringify(merged)) as Picks };
     });
   }

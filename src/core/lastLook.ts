@@ -129,7 +129,7 @@ export class LastLook implements Disposable {
     this.#compareWhenDue();
   }
 
-  /** During an operation, waits for its end. */
+  /** Compares the rows, but not while an operation runs. */
   #compareWhenDue(): void {
     const { loaded, progress } = this.#list ?? {};
     const isDue = this.#isLoaded && progress === undefined && loaded?.monitors !== this.#compared;
@@ -166,7 +166,7 @@ export class LastLook implements Disposable {
     const { cameIntoView } = comparison;
     this.#comparison = comparison;
     if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
-      // Possibly not new, only newly loaded. Just track their later changes.
+      // Newly loaded monitors may be old ones, so they are no change. Their later changes are.
       const monitors = [...look.monitors, ...cameIntoView];
       this.#keep({ ...look, monitors, complete: look.complete || loaded.complete });
     }

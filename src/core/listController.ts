@@ -55,7 +55,7 @@ export class ListController implements Disposable {
       }),
       parts.database.onDidChange(() => {
         const account = this.#current;
-        // Skip accounts that the user hasn't opened.
+        // Only if the user has opened the account in this window.
         void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
       }),
     ];

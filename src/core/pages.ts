@@ -114,7 +114,7 @@ async function findOrAcquire(
   for (;;) {
     // Canceled before a call was made or counted.
     signal.throwIfAborted();
-    // Lease first: its last holder saved before releasing it.
+    // Before the search: the last holder of the lease saved its page before it released the lease.
     const lease = await leases.tryAcquire(name).catch(() => null);
     const stored = await savedPages.find(request);
     if (stored) {

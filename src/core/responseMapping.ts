@@ -114,7 +114,7 @@ export class ResponseMapping {
     const again = new Map<readonly Monitor[], Page>();
     for (;;) {
       const { mapping } = await this.services.mappingOf(baseUrl);
-      // Checked after each page, because the list may change.
+      // Asked again for each page, because the list may have changed.
       const { pages } = list.loaded;
       const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
       if (next === undefined) {
@@ -223,12 +223,12 @@ function toMasked(response: HttpResponse): HttpResponse {
     const json = maskSecretValues(response.json);
     return { ...response, json, text: JSON.stringify(json) };
   } catch {
-    // Nested too deeply.
+    // The JSON is nested too deeply to be masked.
     return { ...response, json: undefined, text: '' };
   }
 }
 
-/** Identifies a mapping. `keys` don't affect reading. */
+/** Returns equal texts for mappings that read alike. `keys` make no difference. */
 function toKey(mapping: Mapping | undefined): string {
   return JSON.stringify([mapping?.asks, mapping?.lists.map((list) => ({ ...list, keys: [] }))]);
 }

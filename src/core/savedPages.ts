@@ -80,7 +80,7 @@ export class SavedPages {
       }
       if ((await this.#saveMissing(account, id, pages)) && current?.id !== id) {
         await this.#makeCurrent(account, id);
-        // Until then, another window's refresh may have removed pages of it.
+        // Before that, another window's refresh may have removed pages of this snapshot.
         await this.#saveMissing(account, id, pages);
       }
     };

@@ -3,7 +3,7 @@ import type { Session } from '../session/session';
 import type { AccountKey } from '../storage/accounts';
 import type { Parts } from './parts';
 
-/** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
+/** The numbers of sign-ins, under which rows are saved. After a sign-out in any window, its number saves nothing. */
 export class SignIns implements Disposable {
   /** By account, address and time of the sign-in. */
   readonly #numbers = new Map<string, Promise<number>>();
@@ -14,7 +14,7 @@ export class SignIns implements Disposable {
     this.#subscriptions = [
       sessions.onDidChange(({ removed }) => {
         removed.forEach((session) => void this.#forget(session).catch(onError));
-        // The next start then notices if the keyring lost a session.
+        // So that the next start notices if the keyring has lost a session.
         sessions.sessions.forEach((session) => void this.#use(session).catch(onError));
       }),
       database.onDidReplace(() => this.#numbers.clear()),

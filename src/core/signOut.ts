@@ -33,7 +33,7 @@ export class SignOut {
       }
     };
     const state = keepsPages ? 'keepsRows' : 'signingOut';
-    // First, so that the next start can finish.
+    // Saved first, so that the next start can finish an interrupted sign-out.
     const number = await attempt('pages', () => accounts.setState({ account, address }, state));
     await attempt('token', () => sessions.remove(session));
     if (isLast) {
@@ -57,7 +57,7 @@ export class SignOut {
     for (const { number, account, address, state, issuedAt, usedAt } of await accounts.list()) {
       const session = sessions.find(account, address);
       const isInterrupted = state === 'signingOut';
-      // Keep a later sign-in.
+      // Not if the account has signed in again.
       if (isInterrupted && session?.issuedAt === issuedAt) {
         await sessions.remove(session);
       }
