@@ -46,7 +46,7 @@ export class SessionExpiredError extends Error {
   override readonly name = 'SessionExpiredError';
 }
 
-/** For these milliseconds after the sign-in, age can't be the cause of a 401. */
+/** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
 const NEWLY_ISSUED_FOR_MS = 60_000;
 
 /** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */

@@ -79,7 +79,7 @@ export class SessionStore implements Disposable {
     return this.#loading;
   }
 
-  /** A late answer of the keyring is still used. */
+  /** Stops waiting for the keyring. Its late answer is still used. */
   continueWithoutKeyring(): void {
     this.#withoutKeyring.resolve();
     this.#setPersistence('thisWindow');
@@ -96,7 +96,7 @@ export class SessionStore implements Disposable {
     clearTimeout(timer);
   }
 
-  /** Also selects the session. */
+  /** Adds a session and selects it. */
   add(session: Session): Promise<void> {
     const others = this.#chosenAt(session.baseUrl);
     const selectedAt = Math.max(Date.now(), (others[0]?.selectedAt ?? 0) + 1);
@@ -124,7 +124,7 @@ export class SessionStore implements Disposable {
     [this.#subscription, this.#changes, this.#persistenceChanges].forEach((part) => part.dispose());
   }
 
-  /** Latest first. */
+  /** The sessions at an address, the last chosen first. */
   #chosenAt(address: string): readonly Session[] {
     return this.#sessions
       .filter(({ baseUrl, selectedAt }) => baseUrl === address && selectedAt > 0)
