@@ -36,7 +36,7 @@ const CHECK_EVERY_MS = 2_000;
 
 /**
  * Creates the parts of a window. Badge and status bar show saved data while the keyring loads.
- * @param placeholders of the commands
+ * @param placeholders commands to replace by the real ones
  */
 export async function start(
   context: vscode.ExtensionContext,

@@ -118,7 +118,7 @@ export function createCostlyActions(
       calls <= settings.confirmAboveCalls
         ? await all.run()
         : await choose(t('Load All takes {0}', toCost(calls)), [...toLargerPages(list, calls), all, next]);
-    // One call has told that there are more.
+    // That call has shown that more pages follow.
     const goesOn = mayBeEnd && outcome === 'done' && controller.list === list;
     return goesOn && list.loaded.end === undefined ? loadAll() : outcome;
   };

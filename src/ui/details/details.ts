@@ -55,7 +55,7 @@ export function createDetails(
 }
 
 export function registerDetailsCommands(details: Panel, view: MonitorsView): vscode.Disposable {
-  /** Steps whose row isn't selected yet. */
+  /** Number of steps whose row isn't selected yet. */
   let stepsUnderWay = 0;
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;

@@ -5,7 +5,7 @@ import type { MonitorStatus } from '../../monitors/monitor';
 /** Texts are escaped. */
 type Part = PlainText | Word | number | Html | undefined | readonly Part[];
 
-/** Values of our own for attributes. */
+/** Words of our own, which are safe in attributes. */
 type Word = MonitorStatus | 'primary' | 'warning' | 'error';
 
 /** Markup. Only {@link html} creates it, so service texts are always escaped. */

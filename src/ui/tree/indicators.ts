@@ -66,7 +66,7 @@ export function createIndicators(
     const account = owner;
     try {
       const text = account && settings.keepSnapshot ? await snapshots.findCounts(account) : undefined;
-      // The account may have changed.
+      // The account may have changed during the read.
       if (account === owner) {
         saved = text === undefined ? undefined : (JSON.parse(text) as SavedSummary);
       }
@@ -138,7 +138,7 @@ function fill(
   item.show();
 }
 
-/** Whether the item is about statuses. */
+/** Whether there are statuses to show. */
 function hasNews({ counts, tellsStatus }: SavedSummary): boolean {
   return tellsStatus || counts.down + counts.degraded > 0;
 }

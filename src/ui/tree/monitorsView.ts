@@ -196,7 +196,7 @@ export class MonitorsView implements Disposable {
     if (view.description !== description) {
       view.description = description;
     }
-    // Excludes examples.
+    // Badge and status bar don't count examples.
     this.indicators.follow(session && loaded, budget.state);
     const { down = 0, degraded = 0, unknown = 0 } = summary?.counts ?? {};
     const hasLoadedPin = state.pins.some(({ id }) => list?.loaded.find(id));

@@ -35,7 +35,7 @@ import { toFirstPageFailure, toWelcome } from './welcome';
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
 const MIN_REFRESH_INTERVAL_MS = 500;
 
-/** Share of loading time for arranging. */
+/** Largest share of the loading time that updates of the rows may take. */
 const SHARE_OF_ARRANGING = 0.1;
 
 /**
@@ -54,7 +54,7 @@ const MANY_ROWS = 50;
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
-  /** Inputs of {@link arrangement}. */
+  /** What {@link arrangement} was made from. */
   #arranged: readonly unknown[] = [];
   #marks: ReadonlyMap<string, SafeText> = new Map();
   /** Groups and ranges by key. `turns` counts automatic changes. */
@@ -67,7 +67,7 @@ export class Tree implements Disposable {
 
   arrangement: Arrangement = { groups: [], matches: 0 };
 
-  /** Their groups must not close automatically. */
+  /** The selected rows. Their groups must not close by themselves. */
   selected: readonly Row[] = [];
 
   /** Rows that changed, with their children; `undefined` for the whole tree. */
@@ -117,7 +117,7 @@ export class Tree implements Disposable {
     return row.children;
   }
 
-  /** Ignores pins. */
+  /** Finds the row of a monitor in the list, not among the pins. */
   find(monitorId: string, rows = this.#roots): Row | undefined {
     for (const row of rows) {
       const { monitor, pin, monitors } = row.content;
