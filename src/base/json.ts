@@ -51,18 +51,19 @@ export function firstEntries(object: JsonObject, limit: number): [string, unknow
 const MAX_VISITS = 2_000;
 const MAX_ELEMENTS = 50;
 
-/** Lists values at any depth, outer ones first. */
+/** Lists values at any depth, outer ones first. `width`: the most elements of each object or array. */
 export function walk(
   root: unknown,
   depth: number,
+  width = MAX_ELEMENTS,
 ): readonly { readonly steps: readonly (string | number)[]; readonly value: unknown }[] {
   const visits: { readonly steps: readonly (string | number)[]; readonly value: unknown }[] = [
     { steps: [], value: root },
   ];
   for (const { steps, value } of visits) {
     const entries = isArray(value)
-      ? value.slice(0, MAX_ELEMENTS).entries()
-      : firstEntries(isObject(value) ? value : {}, MAX_ELEMENTS);
+      ? value.slice(0, width).entries()
+      : firstEntries(isObject(value) ? value : {}, width);
     for (const [step, inner] of steps.length < depth && visits.length < MAX_VISITS ? entries : []) {
       visits.push({ steps: [...steps, step], value: inner });
     }

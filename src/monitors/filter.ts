@@ -1,3 +1,4 @@
+import { walk } from '../base/json';
 import { toFoldedText } from '../base/text';
 import { isProblem, type Monitor } from './monitor';
 
@@ -73,75 +74,64 @@ export async function lookThrough(
   return !signal.aborted;
 }
 
+type Compare = (text: string, value: string) => boolean;
+
+const includes: Compare = (text, value) => text.includes(value);
+const begins: Compare = (text, value) => text.startsWith(value);
+const equals: Compare = (text, value) => text === value;
+
+/** What a term with a field looks at, and how. */
+interface Field {
+  readonly texts: (monitor: Monitor) => readonly (string | undefined)[];
+  /** Default: includes. */
+  readonly compare?: Compare;
+  readonly compareQuoted?: Compare;
+  /** Looks for a field of the record, too. */
+  readonly inRecord?: true;
+}
+
+/** A term without a field. */
+const ANY: Field = { texts: ({ name, target, type, tags, parent }) => [name, target, type, ...tags, parent] };
+const TAG: Field = { texts: ({ tags }) => tags, compareQuoted: equals };
+const HOST: Field = { texts: ({ target }) => [target], inRecord: true };
+
+const FIELDS: ReadonlyMap<string | undefined, Field> = new Map(
+  Object.entries<Field>({
+    // Unfinished words match: "status:d" is down and degraded.
+    status: {
+      texts: (monitor) => [monitor.status, monitor.rawStatus, isProblem(monitor) ? 'problem' : undefined],
+      compare: begins,
+      compareQuoted: equals,
+    },
+    id: { texts: ({ id }) => [id], compare: equals, compareQuoted: equals },
+    name: { texts: ({ name }) => [name] },
+    type: { texts: ({ type }) => [type], compareQuoted: equals },
+    tag: TAG,
+    tags: TAG,
+    target: { texts: ({ target }) => [target] },
+    host: HOST,
+    url: HOST,
+    parent: { texts: ({ parent }) => [parent], inRecord: true },
+  }),
+);
+
 function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): boolean {
-  const isValue = (text: string | undefined): boolean =>
-    quoted ? text !== undefined && toFoldedText(text) === value : includesValue(text, value);
-  switch (field) {
-    case undefined:
-      return includesText(monitor, value);
-    case 'status':
-      return matchesStatus(monitor, value, quoted);
-    case 'name':
-      return includesValue(monitor.name, value);
-    case 'id':
-      return toFoldedText(monitor.id) === value;
-    case 'type':
-      return isValue(monitor.type);
-    case 'tag':
-    case 'tags':
-      return monitor.tags.some(isValue);
-    case 'target':
-      return includesValue(monitor.target, value);
-    case 'parent':
-      return includesValue(monitor.parent, value) || hasField(monitor.raw, field, value);
-    case 'host':
-    case 'url':
-      return includesValue(monitor.target, value) || hasField(monitor.raw, field, value);
-    default:
-      // "localhost:8080" looks like a field with a value.
-      return hasField(monitor.raw, field, value) || includesText(monitor, `${field}:${value}`);
-  }
-}
-
-function includesText({ name, target, type, tags, parent }: Monitor, value: string): boolean {
-  return [name, target, type, ...tags, parent].some((text) => includesValue(text, value));
-}
-
-function includesValue(text: string | undefined, value: string): boolean {
-  return text !== undefined && toFoldedText(text).includes(value);
-}
-
-/** Unfinished words match: "status:d" is down and degraded. "problem" is both, too. */
-function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolean {
-  if (value === 'problem') {
-    return isProblem(monitor);
-  }
-  const raw = monitor.rawStatus && toFoldedText(monitor.rawStatus);
-  return quoted
-    ? monitor.status === value || raw === value
-    : monitor.status.startsWith(value) || (raw !== undefined && raw.startsWith(value));
+  const known = field === undefined ? ANY : FIELDS.get(field);
+  const { texts, compare = includes, compareQuoted = includes, inRecord } = known ?? ANY;
+  // "localhost:8080" looks like a field with a value.
+  const wanted = known ? value : `${field}:${value}`;
+  const matches = (text = ''): boolean => (quoted ? compareQuoted : compare)(toFoldedText(text), wanted);
+  const isSearched = field !== undefined && (inRecord || !known);
+  return texts(monitor).some(matches) || (isSearched && hasField(monitor.raw, field, value));
 }
 
 /** Searches all depths for a field by name or dotted path. */
 function hasField(record: unknown, field: string, value: string): boolean {
-  let left = MAX_VALUES;
-  const search = (node: unknown, path: string, depth: number, named: boolean): boolean => {
-    left -= 1;
-    if (left < 0) {
+  return walk(record, MAX_DEPTH, MAX_VALUES).some(({ steps, value: found }) => {
+    const path = steps.filter((step) => typeof step === 'string').map(toFoldedText);
+    if (typeof found === 'object' || !`.${path.join('.')}.`.includes(`.${field}.`)) {
       return false;
     }
-    if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') {
-      return named && includesValue(String(node), value);
-    }
-    if (depth >= MAX_DEPTH || typeof node !== 'object' || node === null) {
-      return false;
-    }
-    return Array.isArray(node)
-      ? node.some((entry) => search(entry, path, depth + 1, named))
-      : Object.entries(node).some(([key, entry]) => {
-          const inside = `${path}.${toFoldedText(key)}`;
-          return search(entry, inside, depth + 1, named || inside.endsWith(`.${field}`));
-        });
-  };
-  return search(record, '', 0, false);
+    return toFoldedText(typeof found === 'string' ? found : JSON.stringify(found)).includes(value);
+  });
 }
