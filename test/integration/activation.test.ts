@@ -25,7 +25,7 @@ describe('The extension', () => {
     await service.stop();
   });
 
-  it('is activated after the start of VS Code, by its contributions, and to restore a web page', () => {
+  it('is activated after the start of VS Code, by what it contributes, and to restore a web page', () => {
     const { activationEvents } = extension().packageJSON as Manifest;
     assert.deepEqual(activationEvents, [
       'onStartupFinished',

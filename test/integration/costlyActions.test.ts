@@ -48,13 +48,13 @@ describe('The question before many calls', () => {
   };
 
   for (const action of ['loadAll', 'refresh'] as const) {
-    it(`leads to ${action} for the account that it asked about`, async () => {
+    it(`runs ${action} for the account that it asked about`, async () => {
       assert.equal(await answered(costly[action]()), 'done');
       assert.equal(service.callCount(), 1, 'Enter takes the cheapest');
       assert.ok(service.calls.every(({ account }) => account === 'ada@example.com'));
     });
 
-    it(`does not lead to ${action} if the user switches to another account before the answer`, async () => {
+    it(`does not run ${action} if the user switches to another account before the answer`, async () => {
       const { controller, sessions } = extension.core;
       const outcome = costly[action]();
       const grace = sessions.sessions.find(({ email }) => email === 'grace@example.com')!;
