@@ -162,7 +162,7 @@ describe('Browsing an account page by page', () => {
     });
   });
 
-  it('loads nothing while the view is hidden, and the notification after a sign-in shows it', async () => {
+  it('loads nothing while the view is hidden, and a notification after the sign-in opens the view', async () => {
     const { monitors, notifications } = stage.workbench;
     const service = await stage.visit();
     await monitors.hide();

@@ -83,7 +83,7 @@ describe('A response of another shape', () => {
     await monitors.tree.hides('Label 0');
   });
 
-  it('has a row for a name that cannot be told, after a reload too, until it is picked', async () => {
+  it('has a row that asks for an unclear name, even after a reload, until the user picks one', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 3 });
     service.listShape = (found) => ({
@@ -100,7 +100,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('has status values whose meanings are all on one screen, and nothing is called up or down until they are known', async () => {
+  it('lists all status values on one screen, and calls nothing up or down until their meanings are known', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 6 });
     for (const [index, status] of (['up', 'down', 'up', 'down', 'up', 'up'] as const).entries()) {
@@ -151,7 +151,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('is copied as settings, whose wrong paths a warning names, and for a bug report without a value of a monitor', async () => {
+  it('can be copied as settings, and for a bug report without values; a warning names wrong paths in the settings', async () => {
     const { notifications, quickInput, page } = stage.workbench;
     const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
     const service = await stage.browse({ monitors: 3 });

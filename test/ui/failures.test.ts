@@ -48,7 +48,7 @@ describe('If nothing can be shown, or not all:', () => {
   });
 
   describe('An empty view says why, and what to do', () => {
-    it('without an address: Sign In, which asks for the address and calls nothing before', async () => {
+    it('without an address: Sign In, which asks for the address before any call', async () => {
       const { monitors, quickInput } = stage.workbench;
       const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
       assert.deepEqual(buttons, ['Sign In', 'Show an Example']);
@@ -63,7 +63,7 @@ describe('If nothing can be shown, or not all:', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('without an address: an example, which one click leaves', async () => {
+    it('without an address: an example, which ends with one click', async () => {
       const { monitors } = stage.workbench;
       await monitors.clickWelcome('Show an Example');
       await monitors.showsMessage(/^1 down · 1 degraded — all 8 /);

@@ -43,7 +43,7 @@ describe('Loaded monitors, without a call', () => {
     );
   }
 
-  it('can be filtered while typing; Escape restores the old filter, Enter keeps the new one', async () => {
+  it('are filtered while the user types; Escape restores the old filter, Enter keeps the new one', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     const more = 'Load more (1 call)';

@@ -55,7 +55,7 @@ describe('Over time,', () => {
       await monitors.tree.showsAtStart(/^(?!Session ended)/);
     });
 
-    it('ended early by the service says so in a row, and continues at the page that failed', async () => {
+    it('that the service ends early has a row that says so, and continues at the page that failed', async () => {
       const { monitors } = stage.workbench;
       const service = await stage.browse();
       await passTime(stage.workbench, service, 10 * MINUTE);

@@ -86,7 +86,7 @@ describe('A page', () => {
       await web().close();
     });
 
-    it('is there once after a reload, in front or not', async () => {
+    it('is restored once after a reload, whether its tab was in front or not', async () => {
       const { page } = stage.workbench;
       const tabs = async (): Promise<string[]> =>
         (await page.locator('.tab .label-name').allInnerTexts()).map((name) => name.trim()).sort();

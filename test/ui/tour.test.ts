@@ -43,7 +43,7 @@ describe('The first seconds of an incident', () => {
     size: TALL,
   }));
 
-  it('show without a click that something is down, with one click since when and why, and with two its page', async () => {
+  it('show that something is down without a click, since when and why with one, and its page with two', async () => {
     const { monitors, dialog, page, statusBar } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
