@@ -65,7 +65,7 @@ describe('JSON', () => {
     }
   });
 
-  it('keeps such digits when secrets in its texts are masked, too', () => {
+  it('keeps the digits of such an integer when secrets beside it are masked', () => {
     const records = new PageRecords(
       JSON.stringify([{ config: '{"id":1285704473650880703,"password":"hunter2"}' }]),
     );

@@ -50,9 +50,9 @@ describe('The end of a list', () => {
 
   const sizesAsked = (): unknown[] => windows.service.calls.map(({ pageSize }) => pageSize);
 
-  describe('whose first page has fewer monitors than asked for', () => {
+  describe('if the first page has fewer monitors than asked for', () => {
     for (const countsByAsked of [false, true]) {
-      it(`is unproven if the service may cap its pages, and the rest is read in pages of that length (it counts by ${countsByAsked ? 'requested size' : 'its own size'})`, async () => {
+      it(`is open if the service may cap its pages, and the rest is read in pages of that length (it counts by ${countsByAsked ? 'requested size' : 'its own size'})`, async () => {
         const { view, controller } = await open({ count: 340, cap: 100, countsByAsked }, 500);
         assert.equal(view.line, '0 down in 100 loaded');
         assert.equal(view.lastRow, 'Load more (1 call) · may be the end');
@@ -70,7 +70,7 @@ describe('The end of a list', () => {
       });
     }
 
-    it('is proven by an empty page, which is remembered for a day and after a restart', async () => {
+    it('is proven by an empty next page, which is remembered for a day, even after a restart', async () => {
       const first = await open({ count: 25 });
       assert.equal(first.view.lastRow, 'Load more (1 call) · may be the end');
       await first.controller.loadMore();
@@ -93,16 +93,16 @@ describe('The end of a list', () => {
     });
 
     for (const [what, served] of [
-      ['no service gives so many at most', { count: 37 }],
+      ['its length is no usual cap', { count: 37 }],
       ['the service says so', { count: 25, beside: () => ({ hasMore: false }) }],
     ] as const) {
-      it(`is there if ${what}`, async () => {
+      it(`is this page if ${what}`, async () => {
         const { view } = await open(served);
         assert.deepEqual([view.line, view.lastRow], [`None down in all ${served.count}`, undefined]);
       });
     }
 
-    it('is there if the address has given a longer page', async () => {
+    it('is this page if the address has given a longer page before', async () => {
       const { view, controller } = await open({ count: 60 });
       windows.service.listAnswer = toAnswer({ count: 25 });
       await controller.refresh();
@@ -130,7 +130,7 @@ describe('The end of a list', () => {
     });
   });
 
-  it('is missing if a refresh in larger pages got fewer monitors, and it continues with their size', async () => {
+  it('is open if a refresh in larger pages gets fewer monitors than asked for, and the rest is read in their size', async () => {
     const { view, controller } = await open({ count: 340, cap: 100 });
     await controller.loadAll(3);
     windows.service.forgetCalls();
@@ -142,7 +142,7 @@ describe('The end of a list', () => {
   describe('by a total', () => {
     const pageLength = (page: readonly object[]) => ({ total: page.length });
 
-    it('is unknown if the total is a lower bound', async () => {
+    it('is open if the total is a lower bound', async () => {
       const beside = (page: readonly object[]) => ({ total: { value: page.length, relation: 'gte' } });
       const { view, controller } = await open({ count: 340, beside });
       assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
@@ -154,7 +154,7 @@ describe('The end of a list', () => {
       ['hasMore', (_: unknown, to: number) => ({ total: 50, hasMore: to < 340 })],
       ['a next page', (_: unknown, to: number) => ({ total: 50, nextPage: to < 340 ? to / 50 : null })],
     ] as const) {
-      it(`is missing if ${what} says that there are more`, async () => {
+      it(`is open if ${what} says that there are more`, async () => {
         const { view, controller } = await open({ count: 340, beside });
         assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
         await controller.loadAll(10);
@@ -162,7 +162,7 @@ describe('The end of a list', () => {
       });
     }
 
-    it('is missing if the total contradicts a "no more"', async () => {
+    it('is open if the total contradicts a "no more"', async () => {
       const { view } = await open({ count: 340, beside: () => ({ total: 340, hasMore: false }) });
       assert.equal(view.line, '0 down in 50 of 340');
       assert.equal(view.lastRow, 'Load more (1 call) · 50 of 340 · the rest: 6 calls');
@@ -178,7 +178,7 @@ describe('The end of a list', () => {
       });
     }
 
-    it('is proven once the address has given a total that is more than its page', async () => {
+    it('is proven once the address has given a total that is larger than its page', async () => {
       const beside = () => ({ total: 60 });
       const { view, controller } = await open({ count: 60, beside });
       assert.equal(view.line, '0 down in 50 of 60');
@@ -188,7 +188,7 @@ describe('The end of a list', () => {
     });
   });
 
-  it('proves nothing if a page brings the same monitors again', async () => {
+  it('is not proven by a page that repeats the monitors of the page before', async () => {
     const { view, controller } = await open({ count: 50 });
     windows.service.listAnswer = () => ({ monitors: monitors(50), hasMore: true });
     await controller.loadMore();
@@ -196,7 +196,7 @@ describe('The end of a list', () => {
     assert.deepEqual([view.line, view.lastRow], ['0 down in 50 loaded, may not be all', undefined]);
   });
 
-  it('is known by a 416 after a full page', async () => {
+  it('is proven by a 416 after a full page', async () => {
     const { view, controller } = await open({ count: 50 });
     windows.service.failNext({ kind: 'status', status: 416 });
     await controller.loadMore();

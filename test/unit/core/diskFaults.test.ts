@@ -99,7 +99,7 @@ describe('if the disk', () => {
     ['is overwritten with text', (path) => writeFileSync(path, 'not a database '.repeat(10_000))],
     ['is truncated', (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100)],
   ] as readonly [string, (path: string) => void][]) {
-    it(`loses the database because its file ${how}, the user reads it, a limit asks, and rows are saved again`, () =>
+    it(`loses the database because its file ${how}, a message says so, a limit asks before the next call, and rows are saved again`, () =>
       Machine.run(async (machine) => {
         await machine.openLoaded(3);
         const lost = machine.service.callCount();
@@ -116,7 +116,7 @@ describe('if the disk', () => {
       }));
   }
 
-  it('damages the file while two windows are open, both keep and save their rows, and a limit asks', () =>
+  it('damages the file while two windows are open, both keep and save their rows, and a limit asks before the next call', () =>
     Machine.run(async (machine) => {
       const first = await machine.openLoaded(2);
       const second = await machine.openWindow();

@@ -105,7 +105,7 @@ describe('A change since the user last looked', () => {
     assert.equal(told(first), '');
   });
 
-  it('does not include monitors that were only not loaded before', async () => {
+  it('does not include monitors that simply were not loaded before', async () => {
     windows.pageSize = 10;
     const window = await windows.openSignedIn();
     await look(window);

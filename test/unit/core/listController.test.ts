@@ -50,7 +50,7 @@ describe('A list', () => {
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
-  it('makes no call after a refusal with status 200, besides those under way', async () => {
+  it('makes no further call after a refusal with status 200', async () => {
     const window = await anOpenWindow();
     window.settings.pageSize = 10;
     await window.signIn();

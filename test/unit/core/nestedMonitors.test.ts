@@ -106,7 +106,7 @@ describe('Monitors inside monitors', () => {
     assert.equal(view.line, '1 down — all 4');
   });
 
-  it('in groups without names are not taken for monitors of the list, which its total counts', async () => {
+  it('in groups without names do not count toward the total of the list', async () => {
     const outer = Array.from({ length: 13 }, (_, index) => monitor(`outer${index}`));
     const inner = { id: 8, monitors: [monitor('inner')] };
     await read({ groups: [{ id: 7, monitors: outer, children: [inner] }], total: 14 });

@@ -69,7 +69,7 @@ describe('A refusal', () => {
       [login, 422, 'invalid'],
     ];
     for (const [message, status, kind] of pages) {
-      it(`of a page is ${kind} for "${message}" with ${status}`, async () => {
+      it(`to a request for a page is ${kind} for "${message}" with ${status}`, async () => {
         assert.equal((await refusalOf({ status, message })).reason, kind);
       });
     }
@@ -80,7 +80,7 @@ describe('A refusal', () => {
       ['email must be an e-mail address', 422, 'invalid'],
     ];
     for (const [message, status, kind] of signIns) {
-      it(`of a sign-in is ${kind} for "${message}" with ${status}`, async () => {
+      it(`to a sign-in is ${kind} for "${message}" with ${status}`, async () => {
         service.failNext({ kind: 'status', status, message });
         const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
         assert.ok(failure instanceof CallError, String(failure));
@@ -157,8 +157,7 @@ describe('A refusal', () => {
       ['plain text with 403', { status: 403, style: errorStyles.plainText }, 'forbidden'],
     ];
     for (const [name, response, reason] of ofTheService) {
-      it(`is not suspected for ${name}`, async () =>
-        assert.equal((await refusalOf(response)).reason, reason));
+      it(`is not assumed for ${name}`, async () => assert.equal((await refusalOf(response)).reason, reason));
     }
 
     it('with 407 says that the proxy wants a login', async () => {

@@ -327,7 +327,7 @@ describe('The paging of a response', () => {
     assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
   });
 
-  it('has a count above the page length, or the count of a page that is not full', () => {
+  it('takes a count as the total if it exceeds the page length, or the page is not full', () => {
     assert.equal(total({ count: 340 }), 340);
     assert.equal(total({ count: 50 }), undefined);
     assert.equal(total({ count: 50 }, { pageSize: 100 }), 50);

@@ -100,7 +100,7 @@ describe('A response that says that there are no monitors', () => {
     assert.equal(saysNoMonitors(aResponse(404, { contentType: '', text: '"No monitors found"' })), true);
   });
 
-  it('needs such a status, and the same code in its body', () => {
+  it('has no other error status, and no other error code in its body', () => {
     for (const status of [400, 401, 402, 403, 410, 422, 429, 500, 503]) {
       assert.equal(saysNoMonitors(aResponse(status, message(status, 'No monitors found'))), false);
     }

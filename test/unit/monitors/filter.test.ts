@@ -113,7 +113,7 @@ describe('a filter', () => {
     });
   });
 
-  it('is undefined while nothing is asked for', () => {
+  it('is undefined without a term', () => {
     for (const text of ['', '   ', '"', '""', 'status:', 'status:""']) {
       assert.equal(parseFilter(text), undefined, text);
     }

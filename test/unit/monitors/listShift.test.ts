@@ -25,7 +25,7 @@ function readWhile(
 const letters = (text: string) => [...text];
 
 describe('A list that changes between two pages', () => {
-  it('repeats a row after an insertion, and may miss as many', () => {
+  it('repeats a row after an insertion, and says that as many may be missing', () => {
     const list = letters('abcdef');
     const paged = readWhile(list, { between: (page) => page === 1 && list.unshift('x') });
     assert.deepEqual(paged.mayMiss, 1);

@@ -53,19 +53,19 @@ describe('The IDs of the monitors of a page', () => {
 });
 
 describe('The IDs of nested monitors', () => {
-  it('are their own', () => {
+  it('are the received ones if they are unique on the page', () => {
     const ids = idsOf({ id: 'a' }, { id: 'x', inside: 0 }, { id: 'b' }, { id: 'y', inside: 2 });
     assert.deepEqual(ids, ['a', 'x', 'b', 'y']);
   });
 
-  it('are undefined if the monitor is elsewhere on the page, too', () => {
+  it('are undefined for a copy of a monitor that is elsewhere on the page', () => {
     const child = { id: 'x', name: 'X', record: { up: true } };
     assert.deepEqual(idsOf({ id: 'a' }, { ...child, inside: 0 }, child), ['a', undefined, 'x']);
     const twice = idsOf({ id: 'a' }, { ...child, inside: 0 }, { id: 'b' }, { ...child, inside: 2 });
     assert.deepEqual(twice, ['a', 'x', 'b', undefined]);
   });
 
-  it('begin with the outer ID if it is needed', () => {
+  it('begin with the outer ID if they are unique only inside it', () => {
     const cpu = (inside: number, up: boolean) => ({ id: 'cpu', name: 'CPU', record: { up }, inside });
     assert.deepEqual(idsOf({ id: 'a' }, cpu(0, true), { id: 'b' }, cpu(2, false)), [
       'a',

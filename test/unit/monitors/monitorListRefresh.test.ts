@@ -205,10 +205,10 @@ describe('A refresh', () => {
     });
   });
 
-  describe('and pages from elsewhere', () => {
+  describe('and other changes of the list', () => {
     const pages = [0, 1].map((pageIndex) => pageOf(served, { pageIndex, pageSize: 10 }));
 
-    it('aborts its call at a clear, and drops the late response', async () => {
+    it('is aborted when the list is cleared, and its late response is dropped', async () => {
       const { list, service } = await aLoadedList(1);
       for (const begin of [() => list.loadMore(), () => list.refresh()]) {
         const outcome = begin();
@@ -220,7 +220,7 @@ describe('A refresh', () => {
       }
     });
 
-    it('are not shown if a call begins while they are restored', async () => {
+    it('shows no saved pages if a call begins while they are restored', async () => {
       const { list, service } = aMonitorList();
       const restored = list.restore(pages, turn);
       const outcome = list.loadMore();

@@ -13,7 +13,7 @@ describe('The start of a status', () => {
     assert.deepEqual([toSince(monitor, [up, down]), sinceOfRecord(monitor)], [since, since]);
   });
 
-  it('is otherwise when it was first seen, and another status last', () => {
+  it('is between the last time with another status and the first with this one, if the record has none', () => {
     const seen = { source: 'seen', at: down.from } as const;
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down]), seen);
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), { ...seen, before: up });

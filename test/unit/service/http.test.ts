@@ -221,7 +221,7 @@ describe('A call', () => {
       assert.equal(failure.facts.mayBeSent, true);
     });
 
-    it('is avoided for idle connections, because each call asks to close its own', async () => {
+    it('does not use an idle connection, because each call asks the server to close its own', async () => {
       await post(`${service.baseUrl}/monitors/list`);
       await post(`${service.baseUrl}/monitors/list`);
       assert.equal(service.connectionCount, 2);

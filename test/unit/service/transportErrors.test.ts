@@ -104,7 +104,7 @@ describe('a redirect', () => {
     });
   }
 
-  it('is none without an address to go to', () => {
+  it('is not reported if it names no address', () => {
     for (const [status, location] of [
       [308, null],
       [308, 'http://['],

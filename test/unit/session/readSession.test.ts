@@ -36,7 +36,7 @@ describe('The response to a sign-in', () => {
     'a lifetime': (token) => ({ token, expires_in: 3_600 }),
   };
   for (const [told, respond] of Object.entries(inAnHour)) {
-    it(`tells the end even if the service’s clock is wrong, by ${told}`, async () => {
+    it(`has the end of the session by ${told}, even if the service’s clock is wrong`, async () => {
       const itsNow = Date.now() + 400 * DAY;
       service.tokenShape = ({ token }) => respond(token, itsNow);
       const { request, response: own } = await received();
@@ -50,7 +50,7 @@ describe('The response to a sign-in', () => {
     });
   }
 
-  it('is a session after the user has chosen the token, if two texts could be it', async () => {
+  it('becomes a session when the user has chosen which of two texts is the token', async () => {
     const [one, other] = ['k7Jq2mX9vB4tR8wL1cZ6', 'p3Nf5hY0dS2gQ7uE9aK4'];
     service.tokenShape = () => ({ accessToken: one, access_token: other });
     const { request, response, extraction } = await received();

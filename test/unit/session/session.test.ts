@@ -84,7 +84,7 @@ describe('A session', () => {
       }
     });
 
-    it('not after it was thrown away', () => {
+    it('no more after the service rejected it', () => {
       const session = aSession({ token: '' });
       assert.throws(() => authorizationFor(session, session.baseUrl), SessionExpiredError);
     });
@@ -128,7 +128,7 @@ describe('A session', () => {
       }
     });
 
-    it('is read from anything without an exception', () => {
+    it('is refused without an exception for any other text', () => {
       fc.assert(
         fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
           assert.equal(parseSession(text), undefined);

@@ -213,14 +213,14 @@ describe('A copy', () => {
   const copied = (kind: Parameters<typeof toCopyText>[0], ...monitors: Monitor[]): string =>
     toCopyText(kind, monitors, asRecorded);
 
-  it('of several monitors has a line for each with the value', () => {
+  it('of several monitors has one line with the value for each', () => {
     assert.equal(copied('name', down, other), 'Checkout `API`\nMonitor two');
     assert.equal(copied('id', down, other), 'one\ntwo');
     assert.equal(copied('target', down, other), 'https://a.example.com/');
     assert.equal(copied('target', other), '');
   });
 
-  it('as JSON is the record of one, or an array of several', () => {
+  it('as JSON is the record of one monitor, or an array of several', () => {
     assert.deepEqual(JSON.parse(copied('json', down)), { id: 'one', n: 1 });
     assert.deepEqual(JSON.parse(copied('json', down, other)), [{ id: 'one', n: 1 }, { id: 'two' }]);
   });

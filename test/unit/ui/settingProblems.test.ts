@@ -6,8 +6,8 @@ import { inEnglish } from '../../support/inEnglish';
 const messages = (reading: unknown, monitorUrl = ''): string[] =>
   findSettingProblems(inEnglish, reading, monitorUrl).map(({ message }) => message);
 
-describe('A setting that is wrong', () => {
-  it('is reported with its field and the reason', () => {
+describe('The check of the settings', () => {
+  it('reports each wrong value with its field and the reason', () => {
     const reading = { name: 'display.name', id: 'uid[', statusValues: { '2': 'fine' } };
     const [id = '', values = '', url = '', ...more] = messages(reading, 'http://app.example.com/{id}');
     assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
@@ -16,12 +16,12 @@ describe('A setting that is wrong', () => {
     assert.deepEqual(more, []);
   });
 
-  it('is not reported if all is well, or nothing is set', () => {
+  it('reports nothing if all values are right, or none is set', () => {
     assert.deepEqual(messages({ id: 'data[0].id' }), []);
     assert.deepEqual(messages(undefined), []);
   });
 
-  it('may be any value', () => {
+  it('accepts any value without an exception', () => {
     assert.equal(messages(7).length, 1);
     fc.assert(fc.property(fc.anything(), fc.string(), (reading, url) => void messages(reading, url)));
   });

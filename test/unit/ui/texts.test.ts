@@ -45,7 +45,7 @@ describe('The line above the rows', () => {
     assert.equal(line(many), '0 down in 1,200 of 34,000 · 4m');
   });
 
-  it('says that none is down only of a whole, fresh account whose statuses are known', () => {
+  it('says "None down" only if all monitors are loaded, recent, and have known statuses', () => {
     assert.equal(line({}), 'None down in all 340 · 4m');
     const upInPart = { ...part, counts: counts({ up: 120 }) };
     assert.equal(line(upInPart), '0 down in 120 of 340 · 4m');
@@ -68,7 +68,7 @@ describe('The line above the rows', () => {
     assert.match(line({}, { filter: hostile }), / — \$ \(flame\) \[x\] \(command:y\) · 0 of/);
   });
 
-  it('tells muted problems apart from the others', () => {
+  it('counts muted problems separately', () => {
     const statuses = { ...part, counts: counts({ down: 3, degraded: 1, up: 116 }) };
     const muted = [{ status: 'down' as const }, { status: 'degraded' as const, until: NOW + 1 }];
     assert.equal(line({ ...statuses, muted }), '2 down · 1 down · 1 degraded, muted — 120 of 340 · 4m');

@@ -176,7 +176,7 @@ describe('The rows of a list without groups', () => {
     assert.match(rows()[1]!, /^Monitor m1 \(over 1h · 503/);
   });
 
-  it('are updated once when they become old, with dimmed icons', async () => {
+  it('are updated once when they become old, and then have dimmed icons', async () => {
     const all = await aTree(1);
     assert.equal(textsOf(all.tree)[0]!.color, 'charts.green');
     all.clock.now = READ_AT + 3_600_000 + 1;
@@ -207,7 +207,7 @@ describe('A click on a row', () => {
 describe('A list of ten thousand', () => {
   const served = { size: 10_000, tellsTotal: true };
 
-  it('needs a tenth of its rows for a new page, and only in the last range', async () => {
+  it('changes only its last range when a page is added, so that VS Code asks for few rows', async () => {
     const all = await aTree(11, served, 'none', 100);
     assert.equal(outline(all.tree), '1–1,000, 1,001–1,100, Load more (1 call)');
     let questions = 0;

@@ -32,7 +32,7 @@ describe('The panel of calls', () => {
     assert.deepEqual(factsOf(panel([])), { 'Calls today': '0', 'Calls this week': '0' });
   });
 
-  it('has credits only if the user or the service said their number', () => {
+  it('shows credits only if the user set their price or the service reports them', () => {
     assert.doesNotMatch(
       textOf(panel([aCall()])).replace('monitorExplorer.creditsPerCall', ''),
       /credit(?!s beside)/i,

@@ -164,14 +164,14 @@ describe('The next problem', () => {
   ];
   const problems = toProblems(monitors);
 
-  it('is down before it is degraded, and after the last comes the first', () => {
+  it('is a down monitor before a degraded one, and after the last comes the first', () => {
     assert.equal(stepProblem(problems, 'c', 1)?.id, 'd');
     assert.equal(stepProblem(problems, 'd', 1)?.id, 'a');
     assert.equal(stepProblem(problems, 'a', 1)?.id, 'c');
     assert.equal(stepProblem(problems, 'c', -1)?.id, 'a');
   });
 
-  it('is the first or last one from a monitor that is up, if there is a problem', () => {
+  it('is the first or the last one if the shown monitor is up', () => {
     assert.equal(stepProblem(problems, 'b', 1)?.id, 'c');
     assert.equal(stepProblem(problems, undefined, -1)?.id, 'a');
     assert.equal(stepProblem([], 'b', 1), undefined);

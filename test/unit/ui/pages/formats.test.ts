@@ -17,7 +17,7 @@ describe('Numbers and times in a language', () => {
     assert.equal(german.interval(60_000), '60 Sek.');
   });
 
-  it('are ages rounded down, and never in the future unless they may be', () => {
+  it('are ages rounded down, and a time in the future is "now" unless it is expected', () => {
     const { age } = createFormats('en', 'UTC');
     assert.deepEqual(
       [0, -MINUTE, 119_000, 3 * DAY + 5].map((passed) => age(NOW - passed, NOW)),
