@@ -1,5 +1,6 @@
 import { toContentId } from './monitorIds';
-import type { Page } from './page';
+import { lengthOf, type Page } from './page';
+import type { PagedMonitors } from './pagedMonitors';
 
 /** Knowledge about a service's pages. Plain JSON. */
 export interface KnownPaging {
@@ -19,18 +20,36 @@ const END_KNOWN_MS = 24 * 60 * 60_000;
 /** Common limits besides multiples of 5 and powers of two. */
 const OTHER_CAPS = [12, 24, 48, 96];
 
-/** Returns whether this length is a likely limit. */
-export function couldBeCap(length: number): boolean {
+function couldBeCap(length: number): boolean {
   return length % 5 === 0 || Number.isInteger(Math.log2(length)) || OTHER_CAPS.includes(length);
 }
 
-/** Returns whether this page is known to be the whole list. */
-export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 'readAt'>): boolean {
-  return (
+/** Returns whether the service's limit, and not the end of the list, may have ended this first page. */
+export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolean {
+  const length = lengthOf(first);
+  const isKnownEnd =
     end !== undefined &&
     Math.abs(first.readAt - end.at) < END_KNOWN_MS &&
-    end.monitors === toMonitorsKey(first)
-  );
+    end.monitors === toMonitorsKey(first);
+  return length !== first.pageSize && couldBeCap(length) && longestPage <= length && !isKnownEnd;
+}
+
+/** Returns what the pages of a snapshot show. */
+export function learnPaging(
+  { pages: [first, second, third], count, end }: Pick<PagedMonitors, 'pages' | 'count' | 'end'>,
+  longestPage: number,
+  tellsTotals: boolean,
+): KnownPaging {
+  const length = first === undefined ? 0 : lengthOf(first);
+  const isShort = first !== undefined && length > 0 && length < first.pageSize;
+  const isCapped = isShort && couldBeCap(length) && count > first.monitors.length;
+  const isAll = isShort && second && !third && lengthOf(second) === 0 && end === 'proven';
+  return {
+    longestPage,
+    ...(isCapped && { pageSize: length }),
+    ...(isAll && { end: { monitors: toMonitorsKey(first), at: second.readAt } }),
+    tellsTotals,
+  };
 }
 
 /** Ignores the order of the monitors. */

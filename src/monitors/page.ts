@@ -67,3 +67,13 @@ export interface Page {
 
 /** Reads a page. Costs one call unless another window already read it. After an abort, rejects with any error. */
 export type FetchPage = (request: PageRequest, signal: AbortSignal) => Promise<Page>;
+
+/** Counts records that aren't nested. */
+export function ownLengthOf({ lengths, monitors }: Page): number {
+  return lengths?.reduce((sum, length) => sum + length, 0) ?? monitors.length;
+}
+
+/** The longest list counts, because each is paged separately. */
+export function lengthOf({ lengths, monitors }: Page): number {
+  return lengths === undefined ? monitors.length : Math.max(0, ...lengths);
+}

@@ -1,19 +1,9 @@
-import { couldBeCap, isKnownEnd, NOTHING_KNOWN, toMonitorsKey, type KnownPaging } from './knownPaging';
+import { learnPaging, mayBeCap, NOTHING_KNOWN, type KnownPaging } from './knownPaging';
 import { countStatuses, type Monitor, type StatusCounts } from './monitor';
-import type { Page } from './page';
+import { lengthOf, ownLengthOf, type Page } from './page';
 
 /** `nothingNew`: a page only repeated monitors. The service may ignore pageIndex, so reading would never end. */
 export type ListEnd = 'proven' | 'nothingNew';
-
-export type LoadedMonitors = Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
-
-interface Place {
-  monitor: Monitor;
-  /** The page that last had it. */
-  page: Page;
-  /** Whether it is in the list itself, and not only nested. */
-  isOwn: boolean;
-}
 
 interface Summary {
   readonly monitors: readonly Monitor[];
@@ -26,26 +16,24 @@ interface Summary {
  * exclude nested monitors; rows include them.
  */
 export class PagedMonitors {
-  readonly #plannedId: string;
-  readonly #known: KnownPaging;
   /** Later pages that arrived early: paid for but not shown yet. */
   readonly ahead = new Map<number, Page>();
   readonly #pages: Page[] = [];
-  /** In the service's order. Repeated monitors keep their first place. */
-  readonly #places = new Map<string, Place>();
+  /** In the service's order, with the page that last had them. Repeated monitors keep their first place. */
+  readonly #places = new Map<string, { readonly monitor: Monitor; readonly page: Page }>();
+  /** Those in the list itself, not only nested. */
+  readonly #own = new Set<string>();
   #summary: Summary | undefined;
   #pageSize: number;
   #end: ListEnd | undefined;
-  #mayBeEnd = false;
-  /** Records of the list itself, with and without repetitions. */
+  /** Records of the list itself, with repetitions. */
   #received = 0;
-  #own = 0;
   #longestPage = 0;
-  /** Number of pages up to the last one that brought new monitors. */
-  #pagesWithNews = 0;
   /** Monitors that came into the list or left it during paging. */
   #inserted = 0;
   #removed = 0;
+  /** Monitors that short pages in the middle lacked. */
+  #lacked = 0;
   /** The newest total, even if wrong. */
   #told: number | undefined;
   /** The total may just count the records so far. */
@@ -55,16 +43,18 @@ export class PagedMonitors {
   #saysMore = false;
 
   /** @param plannedId of the snapshot, until the first page sets it. */
-  constructor(plannedId: string, pageSize: number, known = NOTHING_KNOWN) {
-    this.#plannedId = plannedId;
+  constructor(
+    private readonly plannedId: string,
+    pageSize: number,
+    private readonly known: KnownPaging = NOTHING_KNOWN,
+  ) {
     this.#pageSize = pageSize;
-    this.#known = known;
     this.#tellsTotals = known.tellsTotals;
   }
 
   /** May come from another window that began the snapshot. */
   get id(): string {
-    return this.#pages[0]?.snapshotId ?? this.#plannedId;
+    return this.#pages[0]?.snapshotId ?? this.plannedId;
   }
 
   get pages(): readonly Page[] {
@@ -102,12 +92,6 @@ export class PagedMonitors {
     return this.#places.get(monitorId)?.page;
   }
 
-  /** Returns page indexes in order. */
-  pagesWith(isWanted: (monitor: Monitor) => boolean): number[] {
-    const wanted = [...this.#places.values()].filter(({ monitor }) => isWanted(monitor));
-    return [...new Set(wanted.map(({ page }) => page.pageIndex))].sort((one, other) => one - other);
-  }
-
   /** Equals the number of pages read. */
   get nextPageIndex(): number {
     return this.#pages.length;
@@ -116,7 +100,7 @@ export class PagedMonitors {
   /** Monitors in the account, with loaded nested ones; `undefined` if unreliable. */
   get total(): number | undefined {
     const total = this.#believedTotal;
-    return total === undefined ? undefined : total + this.count - this.#own;
+    return total === undefined ? undefined : total + this.count - this.#own.size;
   }
 
   get end(): ListEnd | undefined {
@@ -125,14 +109,16 @@ export class PagedMonitors {
 
   /** Whether only another call can show if more follows. */
   get mayBeEnd(): boolean {
-    return this.#mayBeEnd;
+    const [first, second] = this.#pages;
+    const isOpen = this.#end === undefined && !this.#saysMore;
+    return first !== undefined && second === undefined && isOpen && this.#isUnproven(first);
   }
 
   /** Whether all monitors are surely loaded. */
   get complete(): boolean {
     const isProven = this.#end === 'proven' && !this.#saysMore && this.mayMiss === 0;
     const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined);
-    return isProven && isWhole && this.#own >= (this.#believedTotal ?? 0);
+    return isProven && isWhole && this.#own.size >= (this.#believedTotal ?? 0);
   }
 
   /** Epoch milliseconds of the oldest page. */
@@ -146,7 +132,7 @@ export class PagedMonitors {
       return 0;
     }
     const total = this.#believedTotal;
-    if (total === undefined || this.#mayBeEnd) {
+    if (total === undefined || this.mayBeEnd) {
       return undefined;
     }
     return Math.max(1, Math.ceil(total / this.#servedPageSize) - this.#pages.length);
@@ -155,50 +141,48 @@ export class PagedMonitors {
   /** The most monitors that are missing because the list changed during paging. */
   get mayMiss(): number {
     const total = this.#believedTotal;
-    const isAllThere = this.#end !== undefined && total !== undefined && this.#own >= total;
+    const isAllThere = this.#end !== undefined && total !== undefined && this.#own.size >= total;
     if (isAllThere && this.#removed === 0) {
       return 0;
     }
-    const signs = Math.max(this.#inserted + this.#removed, this.#missingInMiddle());
+    const signs = Math.max(this.#inserted + this.#removed, this.#lacked);
     // If a whole page came again, more may be missing than the signs show.
-    return signs > 0 && this.#end !== undefined ? Math.max(signs, (total ?? 0) - this.#own) : signs;
+    return signs > 0 && this.#end !== undefined ? Math.max(signs, (total ?? 0) - this.#own.size) : signs;
   }
 
   get learned(): KnownPaging {
-    const [first, second] = this.#pages;
-    const length = first === undefined ? 0 : lengthOf(first);
-    const isShort = first !== undefined && length > 0 && length < first.pageSize;
-    const isCapped = isShort && couldBeCap(length) && this.#pagesWithNews > 1;
-    const isAll = isShort && this.#pages.length === 2 && lengthOf(second!) === 0 && this.#end === 'proven';
-    return {
-      longestPage: this.#longestPage,
-      ...(isCapped && { pageSize: length }),
-      ...(isAll && { end: { monitors: toMonitorsKey(first), at: second!.readAt } }),
-      tellsTotals: this.#tellsTotals,
-    };
+    return learnPaging(this, this.#longestPage, this.#tellsTotals);
   }
 
-  /** @throws RangeError for another than the next page, because a gap would hide monitors. */
+  /** Adds the next page. */
   add(page: Page): void {
-    if (page.pageIndex !== this.nextPageIndex) {
-      throw new RangeError(`page ${page.pageIndex} came where page ${this.nextPageIndex} was due`);
+    const [ownBefore, countBefore, longestBefore] = [this.#own.size, this.count, this.#longestPage];
+    const before = this.#pages.at(-1);
+    for (const monitor of page.monitors) {
+      this.#places.set(monitor.id, { monitor, page });
+      void (monitor.parent === undefined && this.#own.add(monitor.id));
     }
-    const [ownBefore, countBefore, longestBefore] = [this.#own, this.count, this.#longestPage];
-    page.monitors.forEach((monitor) => this.#merge(monitor, page));
     this.#summary = undefined;
-    const length = ownLengthOf(page);
-    const added = this.#own - ownBefore;
-    // An insertion pushes a monitor to the next page, where it comes again.
-    const repeated = this.#pages.length > 0 && added > 0 ? Math.max(0, length - added) : 0;
-    this.#pages.push(page);
-    this.#received += length;
-    this.#longestPage = Math.max(longestBefore, lengthOf(page));
+    const [ownLength, length] = [ownLengthOf(page), lengthOf(page)];
+    const added = this.#own.size - ownBefore;
     const hasNews = added > 0 || this.count > countBefore;
-    this.#pagesWithNews = hasNews ? this.#pages.length : this.#pagesWithNews;
+    this.#pages.push(page);
+    this.#received += ownLength;
+    this.#longestPage = Math.max(longestBefore, length);
     const growth = this.#takeTotal(page);
+    // An insertion pushes a monitor to the next page, where it comes again.
+    const repeated = before && added > 0 ? Math.max(0, ownLength - added) : 0;
     this.#inserted += Math.max(repeated, growth);
     this.#removed += Math.max(0, -growth);
-    this.#takeEnd(page, hasNews, longestBefore);
+    this.#lacked += before && hasNews ? Math.max(longestBefore, page.pageSize) - lengthOf(before) : 0;
+    const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize);
+    // If signs disagree, assume that more follows.
+    this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
+    const isShort = length < page.pageSize && (before ? length < longestBefore : !this.#isUnproven(page));
+    this.#end = this.#endAfter(page, before, hasNews, isShort);
+    // Pages of the received length skip nothing, however the service counts.
+    const isCapped = !before && this.#end === undefined && length > 0 && length >= this.known.longestPage;
+    this.#pageSize = Math.min(this.#pageSize, page.pageSize, isCapped ? length : Infinity);
   }
 
   /** Adds a page that may have arrived early, and those that waited for it. */
@@ -214,26 +198,13 @@ export class PagedMonitors {
   /** Returns a copy with some pages replaced. */
   renewed(pages: readonly Page[]): PagedMonitors {
     const newer = new Map(pages.map((page) => [page.pageIndex, page]));
-    const renewed = new PagedMonitors(this.id, this.#pageSize, this.#known);
+    const renewed = new PagedMonitors(this.id, this.#pageSize, this.known);
     for (const old of this.#pages) {
       const page = newer.get(old.pageIndex) ?? old;
       renewed.add(page.snapshotId === this.id ? page : { ...page, snapshotId: this.id });
     }
     this.ahead.forEach((page, index) => renewed.ahead.set(index, newer.get(index) ?? page));
     return renewed;
-  }
-
-  #merge(monitor: Monitor, page: Page): void {
-    const isOwn = monitor.parent === undefined;
-    const known = this.#places.get(monitor.id);
-    this.#own += isOwn && known?.isOwn !== true ? 1 : 0;
-    if (known) {
-      known.monitor = monitor;
-      known.page = page;
-      known.isOwn ||= isOwn;
-    } else {
-      this.#places.set(monitor.id, { monitor, page, isOwn });
-    }
   }
 
   #summarize(): Summary {
@@ -251,50 +222,29 @@ export class PagedMonitors {
 
   /** The newest total, unless it is too small, contradicted, or perhaps a page length. */
   get #believedTotal(): number | undefined {
-    const isBelieved = this.#told !== undefined && this.#told >= this.#own && !this.#isDoubtful;
+    const isBelieved = this.#told !== undefined && this.#told >= this.#own.size && !this.#isDoubtful;
     return isBelieved ? this.#told : undefined;
   }
 
   /** @returns by how much the total grew */
   #takeTotal(page: Page): number {
     const { total, hasMore } = page;
-    const length = ownLengthOf(page);
+    const isEmpty = lengthOf(page) === 0;
     // Past the end, some services send the page's count, 0, as the total.
-    const isOfPastTheEnd = length === 0 && total === 0 && this.#own > 0;
-    if (total === undefined || isOfPastTheEnd) {
+    if (total === undefined || (isEmpty && total === 0 && this.#own.size > 0)) {
       return 0;
     }
     this.#tellsTotals ||= total > this.#received;
     const growth = this.#tellsTotals && !this.#isDoubtful ? total - (this.#told ?? total) : 0;
-    const longest = lengthOf(page);
-    const isLong = longest > page.pageSize && couldBeCap(longest);
-    const isFull = longest === page.pageSize || isLong || this.#mayBeCap(page);
-    const mayBeCount = !this.#tellsTotals && total <= this.#received && length > 0 && isFull;
+    const isFull = lengthOf(page) === page.pageSize || mayBeCap(page, this.known);
+    const mayBeCount = !this.#tellsTotals && total <= this.#received && !isEmpty && isFull;
     this.#told = total;
     this.#isDoubtful = mayBeCount || (hasMore === true && total <= this.#received);
     return growth;
   }
 
-  #takeEnd(page: Page, hasNews: boolean, longestBefore: number): void {
-    const length = lengthOf(page);
-    const isFirst = this.#pages.length === 1;
-    const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize);
-    // If signs disagree, assume that more follows.
-    this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
-    this.#end = this.#endAfter(page, hasNews, longestBefore);
-    this.#mayBeEnd = this.#end === undefined && isFirst && !this.#saysMore && this.#isUnproven(page);
-    this.#pageSize = Math.min(this.#pageSize, page.pageSize);
-    const isShort = length > 0 && length < page.pageSize && length >= this.#known.longestPage;
-    if (isFirst && isShort && this.#end === undefined) {
-      // Pages of the received length skip nothing, however the service counts.
-      this.#pageSize = Math.min(this.#pageSize, length);
-    }
-  }
-
-  #endAfter(page: Page, hasNews: boolean, longestBefore: number): ListEnd | undefined {
-    const length = lengthOf(page);
-    const before = this.#pages.at(-2);
-    if (length === 0) {
+  #endAfter(page: Page, before: Page | undefined, hasNews: boolean, isShort: boolean): ListEnd | undefined {
+    if (lengthOf(page) === 0) {
       // One empty page may be a gap if the service says that more follows. Two end the list.
       const isInTheMiddle = page.hasMore === true && (before === undefined || lengthOf(before) > 0);
       return isInTheMiddle ? undefined : 'proven';
@@ -302,47 +252,17 @@ export class PagedMonitors {
     if (!hasNews) {
       return 'nothingNew';
     }
-    const isFirst = before === undefined;
-    const isShort = length < page.pageSize && (isFirst ? !this.#isUnproven(page) : length < longestBefore);
     const isProven = this.#believedTotal !== undefined || page.hasMore === false || isShort;
     return isProven && !this.#saysMore ? 'proven' : undefined;
   }
 
   /** Whether the first page may not be the whole list. */
   #isUnproven(page: Page): boolean {
-    return this.#mayBeCap(page) || (this.#isDoubtful && this.#told === this.#own);
-  }
-
-  /** Whether a short first page may be the service's limit. */
-  #mayBeCap(page: Page): boolean {
-    const length = lengthOf(page);
-    return (
-      length < page.pageSize &&
-      couldBeCap(length) &&
-      this.#known.longestPage <= length &&
-      !isKnownEnd(this.#known, page)
-    );
-  }
-
-  #missingInMiddle(): number {
-    return this.#pages.slice(1, this.#pagesWithNews).reduce((sum, next, i) => {
-      const full = Math.max(this.#longestPage, next.pageSize);
-      return sum + full - lengthOf(this.#pages[i]!);
-    }, 0);
+    return mayBeCap(page, this.known) || (this.#isDoubtful && this.#told === this.#own.size);
   }
 
   /** Services may return fewer monitors than requested. */
   get #servedPageSize(): number {
     return Math.min(this.#pageSize, this.#longestPage);
   }
-}
-
-/** Counts records that aren't nested. */
-function ownLengthOf({ lengths, monitors }: Page): number {
-  return lengths?.reduce((sum, length) => sum + length, 0) ?? monitors.length;
-}
-
-/** The longest list counts, because each is paged separately. */
-function lengthOf({ lengths, monitors }: Page): number {
-  return lengths === undefined ? monitors.length : Math.max(0, ...lengths);
 }

@@ -30,13 +30,14 @@ export function createCostlyActions(
     toCostText(t, calls, settings.creditsPerCall, { isMost });
 
   /** Returns the pages with problems, unknown statuses or pins. */
-  const problemPages = ({ loaded }: MonitorList): number[] =>
-    loaded.pagesWith(
+  const problemPages = ({ loaded }: MonitorList): number[] => {
+    const { monitors, tellsStatus } = loaded;
+    const wanted = monitors.filter(
       (monitor) =>
-        isProblem(monitor) ||
-        (monitor.status === 'unknown' && loaded.tellsStatus) ||
-        state.isPinned(monitor.id),
+        isProblem(monitor) || (monitor.status === 'unknown' && tellsStatus) || state.isPinned(monitor.id),
     );
+    return [...new Set(wanted.map(({ id }) => loaded.pageOf(id)!.pageIndex))];
+  };
 
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
   const choose = async (title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> => {

@@ -1,6 +1,6 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { RowFields } from '../../core/rowFields';
-import type { LoadedMonitors } from '../../monitors/pagedMonitors';
+import type { PagedMonitors } from '../../monitors/pagedMonitors';
 import { toProblems, type Monitor } from '../../monitors/monitor';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import { FACT_NAMES, factsOf } from './facts';
@@ -10,7 +10,7 @@ import { FACT_NAMES, factsOf } from './facts';
 export type ExportFormat = 'csv' | 'json' | 'markdown';
 
 export interface ExportContent {
-  readonly loaded: LoadedMonitors;
+  readonly loaded: Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
   /** Absent to export all loaded monitors. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
   readonly sinceOf: SinceOf;
