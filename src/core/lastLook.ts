@@ -104,7 +104,7 @@ export class LastLook implements Disposable {
       this.#look = this.#leftAt = this.#comparison = undefined;
       this.#isLoaded = false;
       void this.#load();
-    } else if (change.isReread && list && this.#look) {
+    } else if (change === 'reread' && list && this.#look) {
       // Another mapping is no change of the monitors.
       this.#keep(this.#toLook(list.loaded, this.#look.at));
     }

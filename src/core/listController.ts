@@ -1,15 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import type { Caller } from '../monitors/call';
-import {
-  MonitorList,
-  REPLACED_ROWS,
-  SAME_ROWS,
-  type ListChange,
-  type ListFailure,
-  type ListOutcome,
-} from '../monitors/monitorList';
+import { MonitorList, type ListChange, type ListFailure, type ListOutcome } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
@@ -198,7 +190,6 @@ export class ListController implements Disposable {
       paging,
       fetchPage: createPages(owner, savedPages, this.parts),
       pageSize: () => settings.pageSize,
-      newId: randomUUID,
       onDidChange: (change) => this.#follow(account, change),
     });
     const restore = async (): Promise<void> => {
@@ -220,7 +211,7 @@ export class ListController implements Disposable {
     if (list.progress === undefined) {
       void savedPages.keep(list.loaded);
     }
-    if (change.rows === 'replaced') {
+    if (change === 'replaced') {
       void this.reread();
     }
   }
@@ -255,14 +246,14 @@ export class ListController implements Disposable {
     }
     const { list, session } = this;
     if (list === this.#shown) {
-      this.#changes.fire(SAME_ROWS);
+      this.#changes.fire('same');
       return;
     }
     this.#shown = list;
     if (!signIns.some((signIn) => signIn === session)) {
       list?.waitForUser();
     }
-    this.#changes.fire(REPLACED_ROWS);
+    this.#changes.fire('replaced');
   }
 
   /** Stops the list and clears its rows, but keeps saved pages. */

@@ -1,5 +1,5 @@
 import type { Caller, CallReason } from './call';
-import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
+import type { KnownPaging } from './knownPaging';
 import type { FetchPage, Page } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
@@ -8,11 +8,9 @@ export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
 
 export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
-export interface ListProgress extends Readonly<Pick<Plan, 'activity' | 'reason' | 'pagesRead'>> {
-  /** The list may end earlier. */
+export interface ListProgress extends Readonly<Pick<Run, 'activity' | 'reason' | 'pagesRead' | 'stopping'>> {
+  /** With a known total, only pages that exist. */
   readonly pagesPlanned: number;
-  /** Canceled, but waiting for calls already made. */
-  readonly stopping: boolean;
 }
 
 export interface ListFailure {
@@ -23,58 +21,39 @@ export interface ListFailure {
   readonly error: unknown;
 }
 
-export interface ListChange {
-  /** `grown`: pages were appended. `replaced`: anything may differ. */
-  readonly rows: 'same' | 'grown' | 'replaced';
-  /** The same monitors, read with another mapping. */
-  readonly isReread?: true;
-}
-
-export const SAME_ROWS: ListChange = { rows: 'same' };
-export const REPLACED_ROWS: ListChange = { rows: 'replaced' };
+/** Of the rows. `grown`: pages were appended. `reread`: the mapping changed. `replaced`: anything may differ. */
+export type ListChange = 'same' | 'grown' | 'reread' | 'replaced';
 
 /** Calls at the same time, if the total is known. */
 const CALLS_AT_ONCE = 4;
 
-/** What to read, and how much of it was read. */
-interface Plan {
+interface Run {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
-  pagesRead: number;
-  /** The page at which to stop, without reading it. */
-  readonly untilPage: number;
+  /** Indexes of the pages to read. The list may end earlier. */
+  readonly wanted: Set<number>;
   /** A refresh fills a new list; others change the shown one. */
   fresh?: PagedMonitors;
-  /** Loaded pages that are still to be read again. */
-  readonly again?: Set<number>;
-}
-
-interface Run extends Plan {
+  pagesRead: number;
   readonly abort: AbortController;
-  /** Makes no further calls. */
-  isStopping: boolean;
+  /** Canceled, but waiting for calls already made. */
+  stopping: boolean;
   outcome: Promise<ListOutcome>;
 }
 
 /** How the last operation ended, until the next one begins. */
 interface Ending {
-  readonly failed?: Plan;
+  readonly failed?: Run;
   readonly failure?: ListFailure;
-  /** Set after a cancel; the list then waits for the user. */
-  readonly stopped?: { readonly pagesKept: number };
-  /** Set if only some pages were reread. */
-  readonly partlyRefreshed?: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
+  readonly isStopped?: boolean;
 }
 
 export interface MonitorListOptions {
   readonly fetchPage: FetchPage;
   /** Monitors per page, for the next snapshot. */
   readonly pageSize: () => number;
-  /** Must be unique across windows. */
-  readonly newId: () => string;
-  /** Default: nothing is known or kept. */
-  readonly paging?: { readonly known: KnownPaging; learn(learned: KnownPaging): void };
+  readonly paging: { readonly known: KnownPaging; learn(learned: KnownPaging): void };
   readonly onDidChange: (change: ListChange) => void;
 }
 
@@ -83,15 +62,13 @@ export interface MonitorListOptions {
  * or a clear.
  */
 export class MonitorList {
-  readonly #options: MonitorListOptions;
   #pages: PagedMonitors;
   #run: Run | undefined;
   #ending: Ending = {};
   /** The setting of the page size when the rows were read. */
   #setting: number | undefined;
 
-  constructor(options: MonitorListOptions) {
-    this.#options = options;
+  constructor(private readonly options: MonitorListOptions) {
     this.#pages = this.#newSnapshot();
   }
 
@@ -104,20 +81,22 @@ export class MonitorList {
     return this.#ending.failure;
   }
 
-  get ending(): Ending {
-    return this.#ending;
+  /** Whether pages were asked for. After a failure or cancel, the list waits for the user. */
+  get isTried(): boolean {
+    const { failure, isStopped = false } = this.#ending;
+    return this.#pages.nextPageIndex > 0 || failure !== undefined || isStopped;
   }
 
-  /** Keeps a larger size until the setting changes or a refresh fails. */
+  /** Keeps a larger size until the setting changes. */
   get refreshPageSize(): number {
-    const setting = this.#options.pageSize();
-    const isLarger = setting === this.#setting && this.#pages.pageSize > setting;
-    return this.#toGiven(isLarger ? this.#pages.pageSize : setting);
+    const setting = this.options.pageSize();
+    const least = setting === this.#setting ? this.#pages.pageSize : 0;
+    return Math.min(Math.max(setting, least), this.largestPage ?? Infinity);
   }
 
   /** The service's limit; absent if unknown. */
   get largestPage(): number | undefined {
-    return this.#known.pageSize;
+    return this.options.paging.known.pageSize;
   }
 
   /** Pages, and so calls, of a full refresh. */
@@ -130,20 +109,14 @@ export class MonitorList {
     return Math.max(1, Math.ceil(covered / wanted));
   }
 
-  /** With a known total, counts only pages that exist. */
   get progress(): ListProgress | undefined {
-    if (this.#run === undefined) {
-      return undefined;
-    }
-    const { activity, reason, pagesRead, isStopping: stopping } = this.#run;
-    const pagesPlanned = pagesRead + this.#missingPages(this.#run).length;
-    return { activity, reason, pagesRead, pagesPlanned, stopping };
+    const run = this.#run;
+    return run && { ...run, pagesPlanned: this.#pagesPlanned(run) };
   }
 
-  /** Reads the first page unless already tried. After a failure or cancel it waits for the user. */
+  /** Reads the first page unless already tried. */
   async ensureFirstPage(): Promise<ListOutcome> {
-    const isTried = this.#pages.nextPageIndex > 0 || this.failure || this.#ending.stopped;
-    return this.#run?.outcome ?? (isTried ? 'idle' : this.#readOn('firstPage', 1, 'user'));
+    return this.isTried && !this.#run ? 'idle' : this.loadMore();
   }
 
   /** Reads the next or failed page in one call. */
@@ -159,12 +132,11 @@ export class MonitorList {
 
   /** Reads up to `maxPages` further pages. Waits for a running operation, and stops if that fails. */
   async loadAll(maxPages: number, caller: Caller = 'user'): Promise<ListOutcome> {
-    while (this.#run) {
-      const { activity, outcome } = this.#run;
-      const ended = await outcome;
-      if (activity === 'loadAll' || ended !== 'done') {
-        return ended;
-      }
+    const running = this.#run;
+    if (running) {
+      const outcome = await running.outcome;
+      const goesOn = running.activity !== 'loadAll' && outcome === 'done';
+      return goesOn ? this.loadAll(maxPages, caller) : outcome;
     }
     const isAll = this.#pages.end !== undefined || maxPages < 1;
     return isAll ? 'idle' : this.#readOn('loadAll', maxPages, caller);
@@ -183,20 +155,24 @@ export class MonitorList {
       return this.#run.outcome;
     }
     this.#abort();
-    const { caller = 'user', reason = 'refresh', pageSize = this.refreshPageSize } = options;
-    const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
-    const fresh = this.#newSnapshot(pageSize);
-    return this.#start({ activity: 'refresh', reason, caller, pagesRead: 0, untilPage, fresh });
+    const { caller = 'user', reason = 'refresh', pages = this.refreshDepth } = options;
+    const fresh = this.#newSnapshot(options.pageSize ?? this.refreshPageSize);
+    return this.#start({
+      activity: 'refresh',
+      reason,
+      caller,
+      wanted: toIndexes(0, Math.max(1, pages)),
+      fresh,
+    });
   }
 
   /** Rereads loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    const again = new Set(pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex));
-    if (this.#run || again.size === 0) {
+    const wanted = new Set(pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex));
+    if (this.#run || wanted.size === 0) {
       return this.#run?.outcome ?? 'idle';
     }
-    const plan = { activity: 'refreshPages', reason: 'refresh', caller: 'user' } as const;
-    return this.#start({ ...plan, pagesRead: 0, untilPage: 0, again });
+    return this.#start({ activity: 'refreshPages', reason: 'refresh', caller: 'user', wanted });
   }
 
   /** Continues a failed operation and keeps the pages already read. */
@@ -212,8 +188,8 @@ export class MonitorList {
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
   waitForUser(): void {
-    if (this.#pages.nextPageIndex === 0 && this.#run === undefined && this.failure === undefined) {
-      this.#ending = { stopped: { pagesKept: 0 } };
+    if (this.#run === undefined && this.failure === undefined) {
+      this.#ending = { isStopped: true };
     }
   }
 
@@ -223,16 +199,12 @@ export class MonitorList {
    */
   cancel(): void {
     const run = this.#run;
-    if (run === undefined) {
-      return;
-    }
-    const isOfOne = run.pagesRead + this.#missingPages(run).length === 1;
-    if (isOfOne || run.isStopping) {
+    if (run?.stopping === false && this.#pagesPlanned(run) > 1) {
+      run.stopping = true;
+      this.options.onDidChange('same');
+    } else if (run) {
       this.#abort();
       this.#conclude(run);
-    } else {
-      run.isStopping = true;
-      this.#options.onDidChange(SAME_ROWS);
     }
   }
 
@@ -258,32 +230,24 @@ export class MonitorList {
   /** Replaces pages after the mapping changed. Running operations continue. */
   reread(pages: readonly Page[]): void {
     this.#pages = this.#pages.renewed(pages);
-    this.#options.onDidChange({ ...REPLACED_ROWS, isReread: true });
+    this.options.onDidChange('reread');
   }
 
-  get #known(): KnownPaging {
-    return this.#options.paging?.known ?? NOTHING_KNOWN;
-  }
-
-  /** Applies the service's limit. */
-  #toGiven(pageSize: number): number {
-    return Math.min(pageSize, this.#known.pageSize ?? pageSize);
-  }
-
-  #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
-    return new PagedMonitors(this.#options.newId(), this.#toGiven(pageSize), this.#known);
+  #newSnapshot(pageSize = this.options.pageSize()): PagedMonitors {
+    const given = Math.min(pageSize, this.largestPage ?? pageSize);
+    return new PagedMonitors(crypto.randomUUID(), given, this.options.paging.known);
   }
 
   #showSaved(pages: PagedMonitors): void {
-    this.#options.paging?.learn(pages.learned);
+    this.options.paging.learn(pages.learned);
     this.#show(pages);
     this.#ending = {};
-    this.#options.onDidChange(REPLACED_ROWS);
+    this.options.onDidChange('replaced');
   }
 
   #show(pages: PagedMonitors): void {
     this.#pages = pages;
-    this.#setting = this.#options.pageSize();
+    this.#setting = this.options.pageSize();
   }
 
   #abort(): void {
@@ -295,17 +259,18 @@ export class MonitorList {
     if (this.#pages.nextPageIndex === 0) {
       this.#show(this.#newSnapshot());
     }
-    const untilPage = this.#pages.nextPageIndex + pages;
-    return this.#start({ activity, reason: activity, caller, pagesRead: 0, untilPage });
+    const wanted = toIndexes(this.#pages.nextPageIndex, pages);
+    this.#pages.ahead.forEach((_, pageIndex) => wanted.delete(pageIndex));
+    return this.#start({ activity, reason: activity, caller, wanted });
   }
 
-  #start(plan: Plan): Promise<ListOutcome> {
+  #start(plan: Pick<Run, 'activity' | 'reason' | 'caller' | 'wanted' | 'fresh'>): Promise<ListOutcome> {
     const outcome = Promise.resolve<ListOutcome>('idle');
-    const run: Run = { ...plan, abort: new AbortController(), isStopping: false, outcome };
+    const run: Run = { pagesRead: 0, ...plan, abort: new AbortController(), stopping: false, outcome };
     this.#ending = {};
     this.#run = run;
     run.outcome = outcome.then(() => this.#perform(run));
-    this.#options.onDidChange(SAME_ROWS);
+    this.options.onDidChange('same');
     return run.outcome;
   }
 
@@ -313,16 +278,16 @@ export class MonitorList {
   async #perform(run: Run): Promise<ListOutcome> {
     const { activity, reason, caller } = run;
     const { signal } = run.abort;
-    const action = { action: this.#options.newId(), announced: this.#missingPages(run).length };
+    const action = { action: crypto.randomUUID(), announced: this.#pagesPlanned(run) - run.pagesRead };
     const calls = new Map<number, Promise<void>>();
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
       const { id: snapshotId, pageSize } = run.fresh ?? this.#pages;
       const asked = { pageIndex, pageSize, snapshotId, reason, caller, renews: isRenewal(activity) };
       try {
-        const page = await this.#options.fetchPage({ ...asked, ...action }, signal);
+        const page = await this.options.fetchPage({ ...asked, ...action }, signal);
         if (!signal.aborted) {
-          this.#take(run, pageIndex, page);
+          this.#take(run, page);
         }
       } catch (error) {
         errors.set(pageIndex, error);
@@ -330,7 +295,7 @@ export class MonitorList {
       calls.delete(pageIndex);
     };
     const askMore = (): boolean => {
-      const most = run.isStopping || errors.size > 0 ? 0 : this.#callsAtOnce(run);
+      const most = run.stopping || errors.size > 0 ? 0 : this.#callsAtOnce(run);
       const pages = this.#missingPages(run).filter((pageIndex) => !calls.has(pageIndex));
       pages.slice(0, Math.max(0, most - calls.size)).forEach((index) => calls.set(index, read(index)));
       return calls.size > 0;
@@ -342,31 +307,30 @@ export class MonitorList {
       return 'canceled';
     }
     this.#run = undefined;
-    return this.#conclude(run, run.isStopping ? undefined : errors);
+    return this.#conclude(run, run.stopping ? undefined : errors);
   }
 
-  #take(run: Run, pageIndex: number, page: Page): void {
-    if (page.pageIndex !== pageIndex) {
-      throw new RangeError(`page ${page.pageIndex} came instead of page ${pageIndex}`);
-    }
+  #take(run: Run, page: Page): void {
     const before = run.fresh ?? this.#pages;
     const count = before.nextPageIndex;
+    const isDue = page.pageIndex >= count;
     // This page may change how earlier ones are read.
-    const newer = [...(page.earlier ?? []), ...(run.again ? [page] : [])];
+    const newer = [...(page.earlier ?? []), ...(isDue ? [] : [page])];
     const pages = newer.length > 0 ? before.renewed(newer) : before;
-    run.pagesRead += 1;
-    if (!run.again?.delete(pageIndex)) {
+    if (isDue) {
       pages.addWhenDue(page);
     }
-    this.#options.paging?.learn(pages.learned);
+    run.wanted.delete(page.pageIndex);
+    run.pagesRead += 1;
+    this.options.paging.learn(pages.learned);
     if (run.fresh) {
       run.fresh = pages;
-      this.#options.onDidChange(SAME_ROWS);
+      this.#deepen(run, page.pageSize);
     } else {
       this.#pages = pages;
-      const rows = pages !== before ? 'replaced' : pages.nextPageIndex > count ? 'grown' : 'same';
-      this.#options.onDidChange({ rows });
     }
+    const rows = pages !== before ? 'replaced' : pages.nextPageIndex > count ? 'grown' : 'same';
+    this.options.onDidChange(run.fresh ? 'same' : rows);
   }
 
   /**
@@ -374,34 +338,23 @@ export class MonitorList {
    * @param errors by page index; absent after a cancel
    */
   #conclude(run: Run, errors?: ReadonlyMap<number, unknown>): ListOutcome {
-    const { activity, pagesRead, fresh } = run;
+    const { activity, fresh } = run;
     const missing = this.#missingPages(run);
     const [pageIndex] = missing;
     if (errors && pageIndex !== undefined) {
       const error = errors.get(pageIndex);
       this.#ending = { failed: run, failure: { activity, pageIndex, callsLeft: missing.length, error } };
-      // The larger page size may be why it failed, so the setting counts again.
-      this.#setting = fresh ? undefined : this.#setting;
-      this.#options.onDidChange(SAME_ROWS);
+      this.options.onDidChange('same');
       return 'failed';
     }
-    const change = this.#adopt(run);
-    const pagesLoaded = this.#pages.nextPageIndex;
-    const isShown = fresh === undefined || change !== SAME_ROWS;
-    const isPart = isRenewal(activity) && isShown && pagesRead < pagesLoaded;
-    this.#ending = errors
-      ? { partlyRefreshed: isPart ? { pagesRead, pagesLoaded } : undefined }
-      : { stopped: { pagesKept: fresh && change === SAME_ROWS ? 0 : pagesRead } };
-    this.#options.onDidChange(change);
+    this.#ending = { isStopped: !errors };
+    this.options.onDidChange(fresh ? this.#adopt(fresh) : 'same');
     return errors ? 'done' : 'canceled';
   }
 
   /** Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear. */
-  #adopt({ fresh }: Run): ListChange {
+  #adopt(fresh: PagedMonitors): ListChange {
     const { pageSize, nextPageIndex, count } = this.#pages;
-    if (fresh === undefined || fresh.nextPageIndex === 0) {
-      return SAME_ROWS;
-    }
     const isSameSize = fresh.pageSize === pageSize;
     const isAsDeep = fresh.count >= count || (isSameSize && fresh.nextPageIndex >= nextPageIndex);
     if (fresh.end !== undefined || isAsDeep) {
@@ -409,36 +362,41 @@ export class MonitorList {
     } else if (isSameSize) {
       this.#pages = this.#pages.renewed([...fresh.pages, ...fresh.ahead.values()]);
     }
-    return isSameSize || this.#pages === fresh ? REPLACED_ROWS : SAME_ROWS;
+    return isSameSize || this.#pages === fresh ? 'replaced' : 'same';
   }
 
-  /** Indexes of the pages still to be read, in order. */
-  #missingPages(plan: Plan): number[] {
-    const { nextPageIndex, pagesLeft = Infinity, ahead } = plan.fresh ?? this.#pages;
-    const length = Math.min(this.#lastPageOf(plan) - nextPageIndex, pagesLeft);
-    const pages = plan.again ?? Array.from({ length }, (_, index) => nextPageIndex + index);
-    return [...pages].filter((pageIndex) => !ahead.has(pageIndex));
+  /** Plans more pages of a refresh if its first one is smaller than requested, but not more than are loaded. */
+  #deepen({ fresh, caller, wanted, pagesRead }: Run, requested: number): void {
+    const { count, nextPageIndex } = this.#pages;
+    const isForAll = (pagesRead + wanted.size) * requested >= count;
+    if (fresh && pagesRead === 1 && fresh.pageSize < requested && isForAll && caller !== 'agent') {
+      const most = Math.min(Math.ceil(count / fresh.pageSize), nextPageIndex);
+      toIndexes(1, most - 1).forEach((pageIndex) => wanted.add(pageIndex));
+    }
+  }
+
+  #pagesPlanned(run: Run): number {
+    return run.pagesRead + this.#missingPages(run).length;
+  }
+
+  /** Pages past a known end aren't missing. */
+  #missingPages({ fresh, wanted }: Run): number[] {
+    const { nextPageIndex, pagesLeft = Infinity } = fresh ?? this.#pages;
+    return [...wanted].filter((pageIndex) => pageIndex < nextPageIndex + pagesLeft);
   }
 
   /** Without a total, a page shows if there is a next one. The second one shows if the service heeds the page index. */
-  #callsAtOnce(plan: Plan): number {
-    const { nextPageIndex, pagesLeft } = plan.fresh ?? this.#pages;
-    const alone = this.#pages.nextPageIndex < 2 ? 2 : 1;
-    return plan.again || (pagesLeft !== undefined && nextPageIndex >= alone) ? CALLS_AT_ONCE : 1;
-  }
-
-  /** A refresh that gets smaller pages than requested reads more of them. */
-  #lastPageOf({ fresh, caller, untilPage }: Plan): number {
-    const [first] = fresh?.pages ?? [];
-    const { count, nextPageIndex } = this.#pages;
-    const isSmaller = fresh && first && fresh.pageSize < first.pageSize;
-    if (!isSmaller || caller === 'agent' || untilPage * first.pageSize < count) {
-      return untilPage;
-    }
-    return Math.max(untilPage, Math.min(Math.ceil(count / fresh.pageSize), nextPageIndex));
+  #callsAtOnce({ activity, fresh }: Run): number {
+    const { nextPageIndex, pagesLeft } = fresh ?? this.#pages;
+    const isKnown = activity === 'refreshPages' || (pagesLeft !== undefined && nextPageIndex > 1);
+    return isKnown ? CALLS_AT_ONCE : 1;
   }
 }
 
 export function isRenewal(activity: ListActivity): boolean {
   return activity === 'refresh' || activity === 'refreshPages';
+}
+
+function toIndexes(first: number, count: number): Set<number> {
+  return new Set(Array.from({ length: Math.max(0, count) }, (_, index) => first + index));
 }

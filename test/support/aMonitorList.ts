@@ -9,13 +9,10 @@ import type { StillList } from './stillList';
 export function aMonitorList(served: StillList = { size: 35, tellsTotal: true }, pageSize = 10) {
   const service = new HandDrivenPages(served);
   const settings = { pageSize };
-  let snapshots = 0;
-  const newId = (): string => `snapshot ${(snapshots += 1)}`;
   const changes = new Emitter<ListChange>();
   const list = new MonitorList({
     fetchPage: service.fetchPage,
     pageSize: () => settings.pageSize,
-    newId,
     paging: { known: { longestPage: 1_000, tellsTotals: true }, learn: () => undefined },
     onDidChange: (change) => changes.fire(change),
   });

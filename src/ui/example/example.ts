@@ -1,5 +1,6 @@
 import { learnMapping } from '../../mapping/learn';
 import { readMonitors } from '../../mapping/readPage';
+import { NOTHING_KNOWN } from '../../monitors/knownPaging';
 import { MonitorList } from '../../monitors/monitorList';
 
 const MINUTE = 60_000;
@@ -57,7 +58,7 @@ export async function toExampleList(kind: 'uptime' | 'pages', now: number): Prom
     fetchPage: ({ snapshotId, pageIndex, pageSize }) =>
       Promise.resolve({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: now }),
     pageSize: () => json.length,
-    newId: () => kind,
+    paging: { known: NOTHING_KNOWN, learn: () => undefined },
     onDidChange: () => undefined,
   });
   await list.loadMore();

@@ -149,12 +149,12 @@ export class MonitorsView implements Disposable {
       this.state.followAccount();
     }
     this.#tree.update();
-    if (change.rows !== 'same') {
+    if (change !== 'same') {
       void this.state.followStatuses((id) => list?.loaded.find(id));
     }
     // While pages load, the message updates with the tree. Otherwise VS Code delays the rows until 200 ms
     // pass without a change.
-    if (change.rows !== 'grown' || list?.progress?.activity !== 'loadAll') {
+    if (change !== 'grown' || list?.progress?.activity !== 'loadAll') {
       this.#show();
     }
   }
@@ -233,8 +233,8 @@ export class MonitorsView implements Disposable {
   }
 }
 
-/** Returns "Refreshing: 2 of 5", or what a stopped load or partial refresh left. */
-function toProgressText({ progress, ending }: MonitorList): SafeText | undefined {
+/** Returns "Refreshing: 2 of 5". */
+function toProgressText({ progress }: MonitorList): SafeText | undefined {
   if (progress && isRenewal(progress.activity)) {
     const { reason, pagesRead, pagesPlanned, stopping } = progress;
     if (stopping) {
@@ -243,16 +243,6 @@ function toProgressText({ progress, ending }: MonitorList): SafeText | undefined
     return reason === 'loadAll'
       ? t('Loading: {0} of {1}', pagesRead, pagesPlanned)
       : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
-  }
-  const { stopped, partlyRefreshed } = ending;
-  if (stopped && stopped.pagesKept > 0) {
-    return stopped.pagesKept === 1
-      ? t('Stopped; 1 page kept')
-      : t('Stopped; {0} pages kept', stopped.pagesKept);
-  }
-  if (partlyRefreshed) {
-    const { pagesRead, pagesLoaded } = partlyRefreshed;
-    return t("Refreshed {0} of {1} pages; new problems on the others aren't seen", pagesRead, pagesLoaded);
   }
   return undefined;
 }

@@ -268,14 +268,13 @@ export function toFooterText(
   list: MonitorList,
   creditsPerCall: number | undefined,
 ): RowText | undefined {
-  const { loaded, failure, progress, ending } = list;
+  const { loaded, progress } = list;
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isToldAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isToldAbove) {
     return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.nextPageIndex);
   }
-  const begun = loaded.nextPageIndex > 0 || ending.stopped !== undefined || failure !== undefined;
-  return begun && loaded.end === undefined ? toLoadMoreText(t, loaded, creditsPerCall) : undefined;
+  return list.isTried && loaded.end === undefined ? toLoadMoreText(t, loaded, creditsPerCall) : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */

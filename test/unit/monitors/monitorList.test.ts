@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
-import { aPage } from '../../support/aPage';
 import { turn } from '../../support/handDrivenPages';
 
 describe('A list of monitors', () => {
@@ -92,16 +91,6 @@ describe('A list of monitors', () => {
         assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 20)));
       });
     }
-
-    it('counts a page with the wrong index as failed', async () => {
-      const { list, service } = await aLoadedList(1);
-      const outcome = list.loadMore();
-      await turn();
-      await service.answer(1, aPage({ pageIndex: 5, monitors: 'xyz' }));
-      assert.equal(await outcome, 'failed');
-      assert.ok(list.failure?.error instanceof RangeError);
-      assert.equal(list.loaded.count, 10);
-    });
   });
 
   describe('when canceled', () => {

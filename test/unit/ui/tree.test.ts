@@ -109,7 +109,7 @@ describe('The rows of a list without groups', () => {
     const before = [...all.tree.childrenOf()];
     all.tree.update();
     all.tree.rearrange();
-    all.change({ rows: 'same' });
+    all.change('same');
     assert.deepEqual(all.fired, []);
     assert.ok(all.tree.childrenOf().every((row, index) => row === before[index]));
   });
