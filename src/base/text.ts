@@ -75,7 +75,7 @@ export function toPlainText(text: string, maxLength: number): PlainText {
   return cutText(folded.toWellFormed(), maxLength) as PlainText;
 }
 
-/** Most names and addresses, which can differ from typed text only in case. */
+/** Printable ASCII with single spaces, as in most names and addresses. Folding it only ignores case. */
 const PLAIN = /^(?:[!-~]| (?! |$))*$/;
 
 /** Joiners and variants of emoji, which a user needn't type. */

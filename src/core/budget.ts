@@ -55,7 +55,7 @@ export class Budget implements Disposable {
     const credits = readCreditsLeft(header);
     if (credits !== undefined) {
       this.#creditsLeft.set(account, { credits, at: receivedAt });
-      // The call itself is already counted.
+      // Only the credits are new. The call was counted before.
       this.#changes.fire();
     }
   }

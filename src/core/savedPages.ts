@@ -135,8 +135,8 @@ export class SavedPages {
 }
 
 /**
- * Returns saved pages to show after another window saved some; `undefined` keeps the shown ones. They must go as far,
- * or to the end, and none may be older: pages of another snapshot than the oldest shown one.
+ * Returns pages that another window saved, or `undefined` to keep the shown ones. They must reach as far as the shown
+ * ones, or to the end. In another snapshot, none may be older than the oldest shown page.
  * @param now epoch milliseconds.
  */
 function pagesToAdopt(

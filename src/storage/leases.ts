@@ -18,7 +18,7 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(database: Database, now: () => number) {
   // A lease far ahead comes from a wrong clock.
   const isOver = () => sql`(until <= ${now()} OR until > ${now() + 2 * GOOD_FOR_MS})`;
-  /** This window. */
+  /** Identifies this window. */
   const owner = randomUUID();
   let held = 0;
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ export class Sql {
 
 export type SqlPart = SQLInputValue | undefined | Sql;
 
-/** A tag for templates: values become parameters, and parts of statements become text. */
+/** A template tag. An inserted {@link Sql} becomes text of the statement, any other value a parameter. */
 export function sql([first = '', ...texts]: TemplateStringsArray, ...parts: readonly SqlPart[]): Sql {
   const inserted = parts.map((part) => (part instanceof Sql ? part : new Sql('?', [part ?? null])));
   const text = inserted.map((part, index) => part.text + texts[index]).join('');

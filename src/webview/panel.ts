@@ -27,7 +27,7 @@ function updateChildren(old: Element, fresh: ParentNode): void {
   const children = [...fresh.childNodes];
   for (const [index, child] of children.entries()) {
     const { id } = child as Element;
-    // An element with an ID may have another place than before.
+    // An element with an ID may have moved.
     const candidates = [...old.childNodes].slice(index, id ? undefined : index + 1);
     const same = candidates.find((node) => node.nodeName === child.nodeName && (node as Element).id === id);
     while (same && old.childNodes[index] !== same) {

@@ -234,7 +234,7 @@ function toCostlyRun(
   };
 }
 
-/** As in package.json. */
+/** The types of the inputs that package.json declares. */
 const INPUT_TYPES = { query: 'string', id: 'string', offset: 'number', limit: 'number', calls: 'number' };
 
 /** Returns the input without nulls, or a sentence for the model about a mistake. */
