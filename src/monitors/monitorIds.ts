@@ -25,15 +25,46 @@ export function isSameId(one: string, other: string): boolean {
  * equal ids. `undefined`: a nested copy of a record.
  */
 export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
-  const { wanted, copies } = toWantedIds(records);
-  const ambiguous = findAmbiguous(records, wanted, copies);
+  const wanted: string[] = [];
+  const firsts = new Map<string, Identity>();
+  const toFirst = (id: string, record: Identity): Identity => firsts.get(id) ?? record;
+  const add = (record: Identity, at: number, id: string): void => {
+    wanted[at] = id;
+    firsts.set(id, toFirst(id, record));
+  };
+  for (const [at, record] of records.entries()) {
+    const id = record.id ?? toMadeId(record, undefined);
+    if (record.inside === undefined) {
+      add(record, at, toFirst(id, record).list === record.list ? id : `${record.list}/${id}`);
+    }
+  }
+  const areLocal = areNestedIdsLocal(records, firsts);
+  const copies = new Set<Identity>();
+  for (const [at, record] of records.entries()) {
+    const { id, inside } = record;
+    if (inside !== undefined) {
+      const outer = wanted[inside];
+      add(record, at, id === undefined ? toMadeId(record, outer) : areLocal ? `${outer}/${id}` : id);
+      if (toFirst(wanted[at]!, record).inside !== inside) {
+        copies.add(record);
+      }
+    }
+  }
+  /** Ids that different records share: these aren't real ids. */
+  const shared = new Set(
+    wanted.filter((id, at) => {
+      const record = records[at]!;
+      return record.id !== undefined && !copies.has(record) && !isEqual(firsts.get(id)!, record);
+    }),
+  );
   const repeats = new Map<string, number>();
-  return records.map(({ id: ownId, name, target, type }, i) => {
-    if (copies.has(i)) {
+  return records.map((record, at) => {
+    const { name, target, type } = record;
+    if (copies.has(record)) {
       return undefined;
     }
-    const isAmbiguous = ownId !== undefined && ambiguous.has(wanted[i]!);
-    const id = isAmbiguous ? toContentId([wanted[i], name, target, type]) : wanted[i]!;
+    const isReal = record.id === undefined || !shared.has(wanted[at]!);
+    const id = isReal ? wanted[at]! : toContentId([wanted[at], name, target, type]);
     let unique = id;
     let nth = repeats.get(id) ?? 0;
     while (repeats.has(unique)) {
@@ -46,96 +77,30 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
   });
 }
 
-/** Finds ids, possibly equal, and indexes of nested copies. */
-function toWantedIds(records: readonly Identity[]): {
-  readonly wanted: readonly string[];
-  readonly copies: ReadonlySet<number>;
-} {
-  const firsts = new Map<string, Identity>();
-  const toFirst = (id: string, record: Identity): Identity => {
-    const first = firsts.get(id) ?? record;
-    firsts.set(id, first);
-    return first;
-  };
-  const own = records.map((record) => {
-    const id = record.id ?? toMadeId(record, undefined);
-    return record.inside === undefined && toFirst(id, record).list !== record.list
-      ? `${record.list}/${id}`
-      : id;
-  });
-  const areLocal = countApart(records, firsts);
-  const wanted: string[] = [];
-  const copies = new Set<number>();
-  for (const [i, record] of records.entries()) {
-    const { id, inside } = record;
-    if (inside === undefined) {
-      wanted.push(own[i]!);
-      continue;
-    }
-    const outer = wanted[inside]!;
-    const wantedId = id === undefined ? toMadeId(record, outer) : areLocal ? `${outer}/${id}` : id;
-    const first = toFirst(wantedId, record);
-    if (first !== record && first.inside !== inside) {
-      copies.add(i);
-    }
-    wanted.push(wantedId);
-  }
-  return { wanted, copies };
-}
-
 /** Makes an id from name, target and type; for a nested record without target also from the outer one. */
 function toMadeId({ name, target, type, record, inside }: Identity, outer: string | undefined): string {
   const said = (name ?? target) === undefined ? [record] : [name, target, type];
-  if (inside !== undefined && target === undefined) {
-    return toContentId([...said, outer]);
-  }
-  return toContentId(said.length === 1 ? record : said);
+  const isOfOuter = inside !== undefined && target === undefined;
+  return toContentId(isOfOuter ? [...said, outer] : said.length === 1 ? record : said);
 }
 
-/** Returns whether nested ids are only unique inside their outer record: two records share one, or all are 1, 2, 3. */
-function countApart(records: readonly Identity[], own: ReadonlyMap<string, Identity>): boolean {
-  const nested = new Map<string, Identity>();
-  const siblings = new Map<number, number>();
-  const places: number[] = [];
-  for (const record of records) {
-    const { id, inside } = record;
-    if (id === undefined || inside === undefined) {
-      continue;
-    }
-    const other = nested.get(id);
-    const outer = own.get(id);
-    const isOfOuter = outer !== undefined && outer.name !== record.name;
-    if (isOfOuter || (other !== undefined && toText(other.record) !== toText(record.record))) {
-      return true;
-    }
-    nested.set(id, record);
-    const place = siblings.get(inside) ?? 0;
-    siblings.set(inside, place + 1);
-    places.push(Number(id) - place);
-  }
-  const [first] = places;
-  return (first === 0 || first === 1) && places.every((offset) => offset === first);
-}
-
-/** Finds ids that different records share: these aren't real ids. */
-function findAmbiguous(
-  records: readonly Identity[],
-  ids: readonly string[],
-  copies: ReadonlySet<number>,
-): ReadonlySet<string> {
-  const firsts = new Map<string, Identity>();
-  const found = new Set<string>();
-  for (const [i, record] of records.entries()) {
-    const id = ids[i]!;
-    if (record.id !== undefined && !copies.has(i)) {
-      const first = firsts.get(id) ?? record;
-      firsts.set(id, first);
-      if (!isEqual(first, record)) {
-        found.add(id);
-      }
-    }
-  }
-  return found;
+/** Whether nested ids are only unique inside their outer record: two records share one, or all are 1, 2, 3. */
+function areNestedIdsLocal(records: readonly Identity[], outer: ReadonlyMap<string, Identity>): boolean {
+  const nested = records.filter(({ id, inside }) => id !== undefined && inside !== undefined);
+  const byId = new Map(nested.map((record) => [record.id!, record]));
+  const isShared = nested.some((record) => {
+    const [own, other] = [outer.get(record.id!), byId.get(record.id!)!];
+    const isOfOuter = own !== undefined && own.name !== record.name;
+    return isOfOuter || (other !== record && toText(other.record) !== toText(record.record));
+  });
+  const first = Number(nested[0]?.id);
+  const last = new Map<number | undefined, number>();
+  const isNext = ({ id, inside }: Identity): boolean => {
+    const next = (last.get(inside) ?? first - 1) + 1;
+    last.set(inside, next);
+    return Number(id) === next;
+  };
+  return isShared || ((first === 0 || first === 1) && nested.every(isNext));
 }
 
 function isEqual(one: Identity, other: Identity): boolean {
