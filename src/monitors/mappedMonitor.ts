@@ -1,6 +1,6 @@
 import { parseJson } from '../base/json';
 import { maskSecretValues, maskText } from '../base/secretValues';
-import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
+import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
 /** The records of a page. To save memory, they stay text until needed. */
@@ -105,7 +105,7 @@ export class MappedMonitor implements Monitor {
     return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
   }
 
-  get place(): MonitorPlace {
+  get place(): NonNullable<Monitor['place']> {
     return { page: this.#pageIndex + 1, position: this.#index + 1 };
   }
 

@@ -21,7 +21,8 @@ export interface Monitor {
   readonly id: string;
   /** Empty if the record lacks name, target and ID. */
   readonly name: string;
-  readonly place?: MonitorPlace;
+  /** From 1. */
+  readonly place?: { readonly page: number; readonly position: number };
   readonly status: MonitorStatus;
   /** The service's own status ("AV", "2", "false"). */
   readonly rawStatus?: string | undefined;
@@ -45,12 +46,6 @@ export interface Monitor {
   readonly lastError?: string | undefined;
   /** The whole record. */
   readonly raw: unknown;
-}
-
-/** From 1. */
-export interface MonitorPlace {
-  readonly page: number;
-  readonly position: number;
 }
 
 /** A field in a row. Plain JSON. */
@@ -78,11 +73,8 @@ export function showsStatus({ status }: Pick<Monitor, 'status'>, tellsStatus = t
 
 /** Down monitors, then degraded ones. */
 export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
-  const problems = monitors.filter(isProblem);
-  return [
-    ...problems.filter(({ status }) => status === 'down'),
-    ...problems.filter(({ status }) => status !== 'down'),
-  ];
+  const withStatus = (status: MonitorStatus) => monitors.filter((monitor) => monitor.status === status);
+  return [...withStatus('down'), ...withStatus('degraded')];
 }
 
 /** Steps in a circle; starts at the first or last if `id` isn't among them. */
@@ -92,8 +84,5 @@ export function stepProblem(
   step: 1 | -1,
 ): Monitor | undefined {
   const index = problems.findIndex((monitor) => monitor.id === id);
-  if (index === -1) {
-    return problems.at(step === 1 ? 0 : -1);
-  }
-  return problems.at((index + step) % problems.length);
+  return problems.at(index === -1 ? Math.min(0, step) : (index + step) % problems.length);
 }

@@ -36,11 +36,6 @@ export interface PageSource {
   readonly zone?: string | undefined;
 }
 
-export interface PageQuestions {
-  readonly fields: readonly string[];
-  readonly statusValues: readonly string[];
-}
-
 export interface Page {
   /** May not be the requested one: another window may have begun it. */
   readonly snapshotId: string;
@@ -60,7 +55,7 @@ export interface Page {
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
   readonly source?: PageSource;
-  readonly questions?: PageQuestions;
+  readonly questions?: { readonly fields: readonly string[]; readonly statusValues: readonly string[] };
   /** Earlier pages, reread because this page improved the mapping. */
   readonly earlier?: readonly Page[];
 }
