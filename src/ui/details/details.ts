@@ -55,8 +55,6 @@ export function createDetails(
 }
 
 export function registerDetailsCommands(details: Panel, view: MonitorsView): vscode.Disposable {
-  /** Number of steps whose row isn't selected yet. */
-  let stepsUnderWay = 0;
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
     if (id !== undefined) {
@@ -67,7 +65,7 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
   /** Selects the row too, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = details.subject;
-    const selected = stepsUnderWay === 0 && view.visible ? view.findMonitors()[0]?.id : undefined;
+    const selected = view.visible ? view.findMonitors()[0]?.id : undefined;
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
       void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
@@ -75,12 +73,7 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
     }
     // An open panel doesn't take the focus.
     details.show(next.id, inTree || shown !== undefined);
-    stepsUnderWay++;
-    try {
-      await (view.visible ? view.show(next.id, { focus: inTree }) : undefined);
-    } finally {
-      stepsUnderWay--;
-    }
+    await (view.visible ? view.show(next.id, { focus: inTree }) : undefined);
   };
   return registerAll({
     showDetails: show,

@@ -2,12 +2,12 @@ import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { toPath, type Path } from '../../mapping/mapping';
+import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { html, toCommandUri, type Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
 import { toButton, toFacts, toStatusIcon, toTable, type Fact } from '../panels/parts';
-import { toFactTerm, toFactTexts } from '../texts/factTexts';
 import type { Translator } from '../texts/formats';
 import { toErrorSummary, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
@@ -116,43 +116,98 @@ function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html |
       </section>`;
 }
 
+/** Lists what the headline leaves out, each fact once. */
 function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSources): Fact[] {
   const { monitor, readAt, pageIndex } = found;
-  const { id, status, rawStatus, target } = monitor;
-  const { age, dateTime } = t.formats;
+  const {
+    id,
+    status,
+    rawStatus = '',
+    target,
+    lastError = '',
+    changedAt,
+    timesLackZone,
+    intervalMs,
+  } = monitor;
+  const { age, dateTime, dayReceived, interval } = t.formats;
   const since = toSince(monitor, runs);
-  const isToldWhole = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
+  const toText = (term: SafeText, text: string, max: number): Fact => ({
+    term,
+    value: toSafeText(text, max),
+  });
+  const toTime = (term: SafeText, at: number | undefined, showsAge = true): Fact | undefined => {
+    if (at === undefined) {
+      return undefined;
+    }
+    const exact = timesLackZone ? dayReceived(at) : dateTime(at);
+    return showsAge && !timesLackZone ? { term, value: age(at, now), note: exact } : { term, value: exact };
+  };
+  const isErrorTold = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
+  const notable = findNotableFields(monitor.raw)
+    .filter(({ kind, value }) => kind !== 'statusCode' || !lastError.includes(String(value)))
+    .map((field) => toNotableFact(t, field, now));
+  // Services often repeat these names.
+  const names = [
+    toText(t('Type'), monitor.type ?? '', 60),
+    toText(t('Part of'), monitor.parent ?? '', 200),
+    toText(t('Tags'), monitor.tags.join(', '), 1_000),
+  ].filter((fact, index, all) =>
+    [...notable, ...all.slice(0, index)].every(({ value }) => value !== fact.value),
+  );
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t('{0}, page {1}', dateTime(readAt), pageIndex + 1);
-  const isChangeNews = status === 'unknown' && monitor.changedAt !== undefined;
-  const facts: (Fact | undefined | false)[] = [
-    since && (status !== 'unknown' || rawStatus !== undefined) && toSinceTexts(t, since, now),
+  const loadedAgo = now - readAt < 60_000 ? t('just now') : age(readAt, now);
+  const facts = [
+    since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, now) : undefined,
     // The service's word may say more.
-    rawStatus !== undefined &&
-      status !== 'unknown' &&
-      rawStatus.trim().toLowerCase() !== status && {
-        term: t('Status in the service'),
-        value: toSafeText(rawStatus, 60),
-      },
-    ...toFactTexts(t, monitor, now)
-      .filter(({ kind }) => kind !== 'lastError' || !isToldWhole)
-      .map(({ kind, value, note }) => ({
-        term: toFactTerm(t, kind),
-        // The headline already shows the age.
-        ...(kind === 'lastChange' && note && isChangeNews ? { value: note } : { value, note }),
-      })),
-    target !== undefined && { term: t('Address'), value: isOpenable(target) ? link : address },
-    {
-      term: t('Loaded'),
-      // The warning already shows the age of stale rows.
-      ...(isStale(readAt, now)
-        ? { value: loadedAt }
-        : { value: now - readAt < 60_000 ? t('just now') : age(readAt, now), note: loadedAt }),
-    },
+    status !== 'unknown' && rawStatus.trim().toLowerCase() !== status
+      ? toText(t('Status in the service'), rawStatus, 60)
+      : undefined,
+    isErrorTold ? undefined : toText(t('Last error'), lastError, 300),
+    toTime(t('Last change'), changedAt, status !== 'unknown'),
+    toTime(t('Last check'), monitor.lastCheckedAt),
+    ...notable,
+    ...names,
+    intervalMs === undefined
+      ? undefined
+      : { term: t('Interval'), value: t('every {0}', interval(intervalMs)) },
+    { term: t('Address'), value: isOpenable(target) ? link : address },
+    // The warning already shows the age of stale rows.
+    isStale(readAt, now)
+      ? { term: t('Loaded'), value: loadedAt }
+      : { term: t('Loaded'), value: loadedAgo, note: loadedAt },
     { term: t('ID'), value: toPlainText(id, 200) },
   ];
-  return facts.filter((fact) => typeof fact === 'object');
+  return facts.filter((fact): fact is Fact => fact !== undefined && fact.value !== '');
+}
+
+function toNotableFact(t: Translator, { kind, value, at }: NotableField, now: number): Fact {
+  const terms: Readonly<Record<NotableKind, SafeText>> = {
+    responseTime: t('Response time'),
+    uptime: t('Uptime'),
+    statusCode: t('HTTP status'),
+    region: t('Region'),
+    certificateExpiry: t('Certificate expires'),
+    lastIncident: t('Last incident'),
+    group: t('Group'),
+    createdAt: t('Created'),
+  };
+  const term = terms[kind];
+  const { age, dateTime, number } = t.formats;
+  if (at !== undefined) {
+    return { term, value: age(at, now, 'future'), note: dateTime(at) };
+  }
+  if (typeof value === 'string') {
+    return { term, value: toSafeText(value, 300) };
+  }
+  // Nearly all response times without a unit are in milliseconds.
+  if (kind === 'responseTime') {
+    return { term, value: t('{0} ms', value) };
+  }
+  // A ratio, or percent.
+  const isShare = kind === 'uptime' && value >= 0 && value <= 100;
+  return { term, value: isShare ? t('{0}%', value <= 1 ? 100 * value : value) : number(value) };
 }
 
 /** Makes a section that starts closed. */
