@@ -1,29 +1,15 @@
-// Draws the body that the extension sends. What is the same stays in place, and with it scroll position, selection,
-// focus and open details.
+// Draws what the extension sends, and keeps scroll position, selection, focus and open details.
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setState(state: unknown): void };
 
 const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
 const selection = document.getSelection()!;
-let shown: string | undefined;
+let shown = '';
 let focused: HTMLElement | undefined;
-let selected: Range | undefined;
+let selected = document.createRange();
 
-function draw({ subject, body }: { readonly subject: string; readonly body: string }): void {
-  const template = document.createElement('template');
-  template.innerHTML = body;
-  updateChildren(main, template.content);
-  document.title = main.querySelector('h1')!.innerText;
-  if (shown !== undefined && shown !== subject) {
-    document.querySelector('[role=status]')!.textContent = document.title;
-    window.scrollTo(0, 0);
-  }
-  host.setState({ subject });
-  shown = subject;
-}
-
-function updateChildren(old: Element, fresh: ParentNode): void {
+function update(old: Element, fresh: Element): void {
   const children = [...fresh.childNodes];
   for (const [index, child] of children.entries()) {
     const { id } = child as Element;
@@ -37,7 +23,7 @@ function updateChildren(old: Element, fresh: ParentNode): void {
       old.insertBefore(child, old.childNodes[index] ?? null);
     } else if (child instanceof Element) {
       [...child.attributes].forEach(({ name, value }) => (same as Element).setAttribute(name, value));
-      updateChildren(same as Element, child);
+      update(same as Element, child);
     } else if (same.nodeValue !== child.nodeValue) {
       same.nodeValue = child.nodeValue;
     }
@@ -45,19 +31,24 @@ function updateChildren(old: Element, fresh: ParentNode): void {
   [...old.childNodes].slice(children.length).forEach((node) => node.remove());
 }
 
-window.addEventListener('message', ({ data }) => draw(data as { subject: string; body: string }));
+window.addEventListener('message', ({ data }: MessageEvent<{ subject: string; body: string }>) => {
+  update(main, new DOMParser().parseFromString(data.body, 'text/html').body);
+  document.title = main.querySelector('h1')!.innerText;
+  if (shown !== data.subject) {
+    document.querySelector('[role=status]')!.textContent = document.title;
+    window.scrollTo(0, 0);
+  }
+  shown = data.subject;
+  host.setState({ subject: shown });
+});
 main.addEventListener('focusin', ({ target }) => (focused = target as HTMLElement));
 document.addEventListener('selectionchange', () => {
   selected = selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : selected;
 });
-// VS Code clears focus and selection of a hidden tab.
 window.addEventListener('focus', () => {
-  if (document.activeElement === document.body) {
-    focused?.focus({ preventScroll: true });
-  }
-  if (selected && selection.rangeCount === 0) {
-    selection.addRange(selected);
-  }
+  // VS Code clears focus and selection of a hidden tab. Without that, these change nothing.
+  focused?.focus({ preventScroll: true });
+  selection.addRange(selected);
 });
 main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
