@@ -49,12 +49,7 @@ type ShowModal = (
 ) => Promise<SafeText | undefined>;
 
 type TextlessKey =
-  | 'createOutputChannel'
-  | 'state'
-  | 'onDidChangeWindowState'
-  | 'showTextDocument'
-  | 'showSaveDialog'
-  | 'tabGroups';
+  'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 'showTextDocument' | 'showSaveDialog';
 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showInformationMessage: ShowMessage & ShowModal;

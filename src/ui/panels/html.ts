@@ -10,18 +10,14 @@ type Word = MonitorStatus | 'primary' | 'warning' | 'error';
 
 /** Markup. Only {@link html} creates it, so service texts are always escaped. */
 export class Html {
-  readonly #source: string;
-
-  private constructor(source: string) {
-    this.#source = source;
-  }
+  private constructor(private readonly source: string) {}
 
   static of(this: void, strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
     return new Html(strings.map((text, index) => text + toSource(parts[index])).join(''));
   }
 
   toString(): string {
-    return this.#source;
+    return this.source;
   }
 }
 
@@ -53,11 +49,10 @@ function toSource(part: Part): string {
   if (isArray(part)) {
     return part.map(toSource).join('');
   }
-  return part instanceof Html ? part.toString() : escape(String(part ?? ''));
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const text = String(part ?? '');
+  return part instanceof Html
+    ? text
+    : text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Returns an empty panel. Its policy allows only our script and styles. @param nonce random for each document */

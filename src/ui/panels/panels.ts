@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/event';
 import { isObject } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
+import { Throttle } from '../../base/throttle';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
 import { html, parseCommandUri, toDocument, type Html } from './html';
@@ -25,18 +26,16 @@ export interface PanelKind {
 
 export type PanelName = 'calls' | 'details';
 
-/** Groups bursts of changes. */
-const DRAW_DELAY_MS = 100;
 /** Updates ages such as "4 minutes ago". */
 const DRAW_EVERY_MS = 60_000;
 
 /** A web page in an editor tab. There is at most one, which shows one subject after the other. */
 export class Panel implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
+  /** Draws bursts of changes once. */
+  readonly #drawing = new Throttle({ everyMs: 100, now: Date.now, work: () => this.#draw() });
   #panel: SafeWebviewPanel | undefined;
   #subject = '';
-  #draws = 0;
-  #delay: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly name: PanelName,
@@ -44,9 +43,10 @@ export class Panel implements vscode.Disposable {
     private readonly extensionUri: vscode.Uri,
     private readonly onError: (error: unknown) => void,
   ) {
-    const clock = setInterval(() => void this.#draw(), DRAW_EVERY_MS).unref();
+    const draw = () => void this.#drawing.run();
+    const clock = setInterval(draw, DRAW_EVERY_MS).unref();
     this.#owned = vscode.Disposable.from(
-      kind.onDidChange(() => this.#drawSoon()),
+      kind.onDidChange(draw),
       new vscode.Disposable(() => clearInterval(clock)),
     );
   }
@@ -60,11 +60,10 @@ export class Panel implements vscode.Disposable {
     this.#subject = subject;
     if (this.#panel) {
       this.#panel.reveal(undefined, preserveFocus);
-      void this.#draw();
+      void this.#drawing.run();
       return;
     }
     const viewType = `monitorExplorer.${this.name}`;
-    void closeRestoredTabs(viewType);
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     // Keeps scroll position, selection and focus of a hidden tab.
     const options = { enableFindWidget: true, retainContextWhenHidden: true };
@@ -85,7 +84,6 @@ export class Panel implements vscode.Disposable {
   /** Leaves the tab open for VS Code to restore. */
   dispose(): void {
     this.#owned.dispose();
-    clearTimeout(this.#delay);
     this.#panel = undefined;
   }
 
@@ -116,31 +114,19 @@ export class Panel implements vscode.Disposable {
   #receive(message: unknown): void {
     const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
     if (message === 'ready') {
-      void this.#draw();
+      void this.#drawing.run();
     } else if (link && this.kind.commands.includes(link.command)) {
       void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
     }
   }
 
-  #drawSoon(): void {
-    this.#delay ??= setTimeout(() => {
-      this.#delay = undefined;
-      void this.#draw();
-    }, DRAW_DELAY_MS);
-  }
-
   async #draw(): Promise<void> {
-    const panel = this.#panel;
-    const number = ++this.#draws;
-    if (panel === undefined) {
-      return;
-    }
-    const subject = this.#subject;
-    const { tab, body } = await this.#render(subject);
-    // Skip outdated draws.
-    if (number === this.#draws && panel === this.#panel) {
-      panel.title = tab;
-      await panel.webview.postMessage({ subject, body: body.toString() });
+    const [panel, subject] = [this.#panel, this.#subject];
+    const content = panel && (await this.#render(subject));
+    // The user may have closed it.
+    if (content && panel === this.#panel) {
+      panel.title = content.tab;
+      await panel.webview.postMessage({ subject, body: content.body.toString() });
     }
   }
 
@@ -149,23 +135,8 @@ export class Panel implements vscode.Disposable {
       return await this.kind.render(subject);
     } catch (error) {
       this.onError(error);
-      const { tab } = this.kind;
       const text = t("This page couldn't be shown. The log says why.");
-      return {
-        tab,
-        body: html`<h1>${tab}</h1>
-          <p class="warning">${text}</p>`,
-      };
+      return { tab: this.kind.tab, body: html`<h1>${text}</h1>` };
     }
   }
-}
-
-/** Closes restored tabs that VS Code hasn't given to us, because the user hasn't looked at them. */
-async function closeRestoredTabs(viewType: string): Promise<void> {
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  // VS Code adds a prefix to the type.
-  const restored = tabs.filter(
-    ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),
-  );
-  await window.tabGroups.close(restored, true);
 }
