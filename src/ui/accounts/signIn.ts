@@ -24,11 +24,10 @@ export interface SignInRequest {
   readonly callsAfter?: CallsAfter;
 }
 
-/** Steps already answered. The password is never part of it. */
+/** What the user typed. The password is never part of it. */
 interface Draft {
   email: string;
   lifetimeMs: number;
-  session?: Session;
 }
 
 const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
@@ -81,17 +80,23 @@ export function createSignIn(
     }
   };
 
-  const askEmail = async (question: Question, host: string, draft: Draft): Promise<Answered<unknown>> => {
-    const answered = await askText({
+  const toProblemText = (error: unknown): SafeText =>
+    error instanceof SignInIncompleteError
+      ? toSignInStepText(t, error.step)
+      : toSignInErrorText(t, error, now());
+
+  const askEmail = (question: Question, { host }: BaseUrl, draft: Draft): Promise<Answered<string>> =>
+    askText({
       ...question,
       prompt: () => t('E-mail for {0}', toSafeText(host, 100)),
       placeholder: t('E-mail'),
       value: draft.email,
-      validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
+      validate: (text) => {
+        // Also kept if the user goes back.
+        draft.email = text.trim();
+        return /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.');
+      },
     });
-    draft.email = typeof answered === 'object' ? answered.value.trim() : draft.email;
-    return answered;
-  };
 
   const askLifetime = async (title: SafeText, draft: Draft): Promise<void> => {
     const answered = await askText({
@@ -108,75 +113,48 @@ export function createSignIn(
     draft.lifetimeMs = (typeof answered === 'object' && parseLifetime(answered.value)) || draft.lifetimeMs;
   };
 
-  /** Asks until the service accepts the password, which is kept until the call ends. */
-  const askPassword = async (
+  const askPassword = (
     question: Question,
-    baseUrl: BaseUrl,
     draft: Draft,
     callsAfter: CallsAfter,
-  ): Promise<Answered<unknown>> => {
+    value: string,
+    problem: SafeText | undefined,
+  ): Promise<Answered<string>> =>
+    askText({
+      ...question,
+      prompt: () => {
+        const length = t.formats.duration(draft.lifetimeMs);
+        const account = toSafeText(draft.email, 100);
+        const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
+        return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
+      },
+      placeholder: t('Password'),
+      password: true,
+      value,
+      problem,
+      buttons: [
+        {
+          iconPath: new vscode.ThemeIcon('clock'),
+          tooltip: t('Session Length…'),
+          run: () => askLifetime(question.title, draft),
+        },
+      ],
+      validate: (text) => (text === '' ? t('Enter the password.') : undefined),
+    });
+
+  /** @returns `undefined` if the user cancels */
+  const ask = async ({ known, another, callsAfter = 0 }: SignInRequest): Promise<Session | undefined> => {
+    const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
+    const last = settings.baseUrl && memory.get<Draft>(toMemoryKey(settings.baseUrl));
+    const usual = known ?? unfinished ?? (another ? undefined : last);
+    const lifetimeMs = (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS;
+    const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
+    let at = isElsewhere ? ADDRESS : usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
+    let first = at;
     let password = '';
     let problem: SafeText | undefined;
+    unfinished = known ? undefined : draft;
     for (;;) {
-      const answered = await askText({
-        ...question,
-        prompt: () => {
-          const length = t.formats.duration(draft.lifetimeMs);
-          const account = toSafeText(draft.email, 100);
-          const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
-          return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
-        },
-        placeholder: t('Password'),
-        password: true,
-        value: password,
-        problem,
-        buttons: [
-          {
-            iconPath: new vscode.ThemeIcon('clock'),
-            tooltip: t('Session Length…'),
-            run: () => askLifetime(question.title, draft),
-          },
-        ],
-        validate: (text) => (text === '' ? t('Enter the password.') : undefined),
-      });
-      if (typeof answered !== 'object') {
-        return answered;
-      }
-      try {
-        draft.session = await exchange(baseUrl, draft, answered.value);
-        return answered;
-      } catch (error) {
-        if (isCallError(error, 'canceled')) {
-          return 'cancel';
-        }
-        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem =
-          error instanceof SignInIncompleteError
-            ? toSignInStepText(t, error.step)
-            : toSignInErrorText(t, error, now());
-        const mayBeRight =
-          isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
-        password = mayBeRight ? answered.value : '';
-      }
-    }
-  };
-
-  const ask = async ({
-    known,
-    another = false,
-    callsAfter = 0,
-  }: SignInRequest): Promise<Session | undefined> => {
-    const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
-    const last = settings.baseUrl && memory.get<Draft>(memoryKey(settings.baseUrl.origin));
-    const usual = unfinished ?? (another ? undefined : last);
-    const draft: Draft = {
-      email: known?.email ?? usual?.email ?? '',
-      lifetimeMs: known?.lifetimeMs ?? (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
-    };
-    const isKnown = known !== undefined || (unfinished === undefined && usual !== undefined);
-    let at = isElsewhere ? ADDRESS : isKnown ? PASSWORD : EMAIL;
-    let first = at;
-    while (draft.session === undefined) {
       const { baseUrl } = settings;
       at = baseUrl ? at : ADDRESS;
       first = Math.min(first, at);
@@ -189,21 +167,31 @@ export function createSignIn(
         at === ADDRESS || baseUrl === undefined
           ? await askAddress(settings, isElsewhere ? known.baseUrl : settings.address, question)
           : at === EMAIL
-            ? await askEmail(question, baseUrl.host, draft)
-            : await askPassword(question, baseUrl, draft, callsAfter);
+            ? await askEmail(question, baseUrl, draft)
+            : await askPassword(question, draft, callsAfter, password, problem);
+      [password, problem] = ['', undefined];
       if (answered === 'cancel') {
-        unfinished = known ? undefined : draft;
         return undefined;
       }
-      at += answered === 'back' ? -1 : 1;
+      if (answered === 'back' || at < PASSWORD || baseUrl === undefined) {
+        at += answered === 'back' ? -1 : 1;
+        continue;
+      }
+      try {
+        const session = await exchange(baseUrl, draft, answered.value);
+        unfinished = undefined;
+        await sessions.add(session);
+        void memory.update(toMemoryKey(baseUrl), draft);
+        return session;
+      } catch (error) {
+        if (isCallError(error, 'canceled')) {
+          return undefined;
+        }
+        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        problem = toProblemText(error);
+        password = isCallError(error, 'badLogin') ? '' : answered.value;
+      }
     }
-    const { email, lifetimeMs, session } = draft;
-    unfinished = undefined;
-    await sessions.add(session);
-    await memory
-      .update(memoryKey(session.origin), { email, lifetimeMs })
-      .then(undefined, (error: unknown) => log.warn(`The e-mail was not saved: ${toErrorLine(error)}`));
-    return session;
   };
 
   return {
@@ -250,6 +238,4 @@ export async function askAddress(
   return answered;
 }
 
-function memoryKey(origin: string): string {
-  return `signIn:${origin}`;
-}
+const toMemoryKey = ({ origin }: BaseUrl): string => `signIn:${origin}`;
