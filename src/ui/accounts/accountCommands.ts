@@ -100,7 +100,9 @@ export function createAccountCommands(
 
   const switchAccount = async (): Promise<void> => {
     const current = controller.session;
-    const accounts = sessions.sessions.map((session) => {
+    const isCurrent = (session: Session) => Number(session === current);
+    const sorted = sessions.sessions.toSorted((one, other) => isCurrent(other) - isCurrent(one));
+    const accounts = sorted.map((session) => {
       const count = loadedCount(session);
       const parts = [
         session === current ? t('shown now') : undefined,

@@ -18,24 +18,19 @@ export async function deleteAllLocalData(
   if ((await window.showWarningMessage(question, { modal: true, detail }, deleteAll)) !== deleteAll) {
     return;
   }
-  let isComplete = true;
-  for (const work of [
-    async () => {
-      for (const session of sessions.sessions) {
-        await signOut.run(session);
-      }
-    },
-    // Includes unreadable secrets.
-    async () => Promise.all((await secrets.keys()).map((key) => secrets.delete(key))),
-    () => Promise.all(globalState.keys().map((key) => globalState.update(key, undefined))),
-    () => database.deleteAll(),
-  ]) {
-    await work().catch((error: unknown) => {
-      isComplete = false;
-      log.warn(`Deleting local data: ${toErrorLine(error)}`);
-    });
+  for (const session of sessions.sessions) {
+    await signOut.run(session);
   }
-  if (isComplete) {
+  // Includes unreadable secrets.
+  const deleteSecrets = async () => Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));
+  const results = await Promise.allSettled([
+    deleteSecrets(),
+    ...globalState.keys().map((key) => globalState.update(key, undefined)),
+    database.deleteAll(),
+  ]);
+  const failures = results.filter((result) => result.status === 'rejected');
+  failures.forEach(({ reason }) => log.warn(`Deleting local data: ${toErrorLine(reason)}`));
+  if (failures.length === 0) {
     void window.showInformationMessage(t('All local data is deleted, and all accounts are signed out.'));
   } else {
     const failed = t(
