@@ -33,12 +33,6 @@ export function createAccountCommands(
     }
   };
 
-  /** Continues what the end of the session stopped. Somebody may have signed in, maybe in another window. */
-  const signInAndContinue = (): Promise<unknown> =>
-    controller.sessionState === 'active'
-      ? controller.resume()
-      : signInFor(() => controller.resume(), controller.callsToResume);
-
   /** Returns the number of loaded monitors, if known. */
   const loadedCount = ({ id, baseUrl }: Session): number =>
     (baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined) ?? 0;
@@ -46,7 +40,7 @@ export function createAccountCommands(
   /** Signs in with one call, and continues what an expired session stopped. */
   const run = async (): Promise<void> => {
     if (controller.sessionState === 'expired' && controller.callsToResume > 0) {
-      await signInAndContinue();
+      await signInFor(() => controller.resume(), controller.callsToResume);
       return;
     }
     const session = await signIn.run(toRequest());
@@ -66,16 +60,16 @@ export function createAccountCommands(
   };
 
   /** Asks first if rows or pins would be lost. */
-  const askAndSignOut = async (session = controller.session): Promise<void> => {
+  const askAndSignOut = async (): Promise<void> => {
+    const { session } = controller;
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
     const monitors = loadedCount(session);
-    const hasPins = session.id === controller.session?.id && state.pins.length > 0;
     const keep = t('Sign Out and Keep Saved Rows');
     let picked;
-    if (monitors > 0 || hasPins) {
+    if (monitors > 0 || state.pins.length > 0) {
       const actions = settings.keepSnapshot && monitors > 0 ? [keep] : [];
       const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
       const question = t('Sign out {0}?', toEmail(session));
@@ -122,11 +116,7 @@ export function createAccountCommands(
       label: withIcon('add', t('Sign In to Another Account…')),
       run: () => signIn.run({ another: true }),
     };
-    const leave = current && {
-      label: withIcon('sign-out', t('Sign Out {0}…', toEmail(current))),
-      run: () => askAndSignOut(current),
-    };
-    const picked = await window.showQuickPick([...accounts, another, ...(leave ? [leave] : [])], {
+    const picked = await window.showQuickPick([...accounts, another], {
       title: t('Switch Account'),
       placeHolder: t('Choose whose monitors to show. Switching takes no call.'),
     });
@@ -141,7 +131,7 @@ export function createAccountCommands(
   return {
     signIn: run,
     signInFor,
-    signOut: () => askAndSignOut(),
+    signOut: askAndSignOut,
     signOutOf,
     switchAccount,
     setServiceAddress,
