@@ -42,22 +42,30 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
   ]);
 }
 
-export function askChoice<T extends SafeQuickPickItem>(
-  question: Question & { readonly placeholder: SafeText; readonly active?: T | undefined },
-  items: readonly T[],
+/** An item to pick, with what it stands for. */
+export type Item<T> = SafeQuickPickItem & { readonly value: T };
+
+/** @param items also headings, which have no value */
+export function askChoice<T>(
+  question: Question & { readonly placeholder: SafeText; readonly active?: Item<T> | undefined },
+  items: readonly (Item<T> | SafeQuickPickItem)[],
 ): Promise<Answered<T>> {
-  const pick = window.createQuickPick<T>();
+  const pick = window.createQuickPick<Item<T> | SafeQuickPickItem>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   pick.items = items;
-  if (question.active) {
-    pick.activeItems = [question.active];
-  }
+  pick.activeItems = question.active ? [question.active] : [];
+  const accept = (answer: (answered: Answered<T>) => void): void => {
+    const [picked] = pick.selectedItems;
+    if (picked && 'value' in picked) {
+      answer({ value: picked.value });
+    }
+  };
   return answerTo<T>(
     question,
     pick,
     () => pick.show(),
-    (answer) => [pick.onDidAccept(() => pick.selectedItems[0] && answer({ value: pick.selectedItems[0] }))],
+    (answer) => [pick.onDidAccept(() => accept(answer))],
   );
 }
 

@@ -2,17 +2,16 @@ import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import type { StatusValue } from '../../core/fieldPicks';
-import { toStatusKey, type Field, type Path } from '../../mapping/mapping';
-import type { Choice } from '../../mapping/picking';
+import { toStatusKey, type Field, type Path, type Picks } from '../../mapping/mapping';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
 import { isCallError } from '../../service/errors';
-import { askChoice, type Question } from '../inputs';
+import { askChoice, type Item } from '../inputs';
 import { t } from '../l10n';
 import { toFieldName } from '../texts/fieldName';
 import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
-import { window, type SafeQuickPickItem } from '../window';
+import { window } from '../window';
 
 interface Subject extends Pick<Core, 'controller' | 'picks'> {
   readonly list: MonitorList;
@@ -21,7 +20,7 @@ interface Subject extends Pick<Core, 'controller' | 'picks'> {
 
 type Way = 'done' | 'back' | 'cancel';
 
-type Item<T> = SafeQuickPickItem & { readonly value: T };
+const LINE = { label: toSafeText('', 0), kind: vscode.QuickPickItemKind.Separator };
 
 const ORDER: readonly Field[] = [
   ...(['name', 'status', 'changedAt', 'since', 'target', 'type'] as const),
@@ -43,15 +42,18 @@ export async function chooseFields({ controller, picks }: Core, asked?: unknown)
   const subject = { controller, picks, list, baseUrl };
   if (isListAsked) {
     await showLists(subject);
-    return;
+  } else if ((await show(subject, asked)) === 'back') {
+    await showFields(subject);
   }
+}
+
+/** @returns `back` also if this is no field */
+async function show(subject: Subject, asked: unknown): Promise<Way> {
   const field = ORDER.find((one) => one === asked);
-  const first = field
-    ? await showField(subject, field)
-    : asked === 'statusValues'
-      ? await showStatusValues(subject)
-      : 'back';
-  await (first === 'back' ? showFields(subject) : undefined);
+  if (asked === 'statusValues') {
+    return showStatusValues(subject);
+  }
+  return field ? showField(subject, field) : 'back';
 }
 
 async function showLists(subject: Subject): Promise<void> {
@@ -59,7 +61,7 @@ async function showLists(subject: Subject): Promise<void> {
   const choices = isCallError(error) ? (error.facts.choices ?? []) : [];
   const path = await askForPath(t('Which of these is the list of monitors?'), choices);
   if (path !== undefined) {
-    await change(subject, () => subject.picks.pick(subject.baseUrl, { list: path }));
+    await change(subject, { list: path });
   }
 }
 
@@ -72,12 +74,13 @@ async function showFields(subject: Subject): Promise<void> {
   let last: string | undefined;
   for (let way: Way = 'done'; way !== 'cancel';) {
     const items = await toFieldItems(subject);
-    const picked = await ask(items, {
+    const question = {
       title: t('Choose Fields'),
       placeholder: t('Pick a field to change where it is read. Takes no call.'),
       active: items.find(({ value }) => value === last),
       buttons,
-    });
+    };
+    const picked = await askChoice(question, items);
     if (typeof picked === 'string') {
       return;
     }
@@ -85,36 +88,29 @@ async function showFields(subject: Subject): Promise<void> {
       return void vscode.commands.executeCommand('monitorExplorer.showInRows');
     }
     last = picked.value;
-    way =
-      picked.value === 'statusValues'
-        ? await showStatusValues(subject)
-        : await showField(subject, picked.value);
+    way = await show(subject, last);
   }
 }
 
 /** Returns "attributes.label · Checkout · picked" for each field. */
-async function toFieldItems({ picks, list, baseUrl }: Subject) {
+async function toFieldItems({ picks, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
   const fields = await picks.fields(list, baseUrl);
   const unknown = picks.unknownStatusValues(list);
-  const values: Item<'statusValues'> = {
+  const values = {
     label: t('Status Values…'),
     description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
     value: 'statusValues',
   };
-  const rows: Item<'rows'> = { label: t('Show in Rows…'), value: 'rows' };
-  const items = ORDER.flatMap((name): Item<Field | 'statusValues'>[] => {
-    const { paths, isPicked, sample } = fields.find((one) => one.field === name)!;
-    const [path] = paths;
-    const picked = isPicked
-      ? t({ message: 'picked', comment: 'A field that the user has picked' })
-      : undefined;
-    const place = path === undefined ? undefined : toSafeText(path, 60);
-    const description = place
-      ? joinTexts([place, toSafeText(sample, 60), picked], ' · ')
-      : isPicked
-        ? t('None')
-        : t('Not found');
-    const item = { label: toFieldName(t, name), description, value: name };
+  const rows = { label: t('Show in Rows…'), value: 'rows' };
+  const items = ORDER.flatMap((name) => {
+    const { paths, isPicked, sample } = fields.find(({ field }) => field === name)!;
+    const none = isPicked ? t('None') : t('Not found');
+    const texts = [
+      paths[0] ? toSafeText(paths[0], 60) : none,
+      toSafeText(sample, 60),
+      isPicked ? t({ message: 'picked', comment: 'A field that the user has picked' }) : undefined,
+    ];
+    const item = { label: toFieldName(t, name), description: joinTexts(texts, ' · '), value: name };
     return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
   });
   return [...items, rows];
@@ -124,37 +120,32 @@ async function toFieldItems({ picks, list, baseUrl }: Subject) {
 async function showField(subject: Subject, field: Field): Promise<Way> {
   const { picks, baseUrl, list } = subject;
   const now = (await picks.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const toItems = (some: readonly Choice[]): Item<readonly [Path]>[] =>
-    some.map(({ path, sample }) => ({
-      label: path === now.paths[0] ? withIcon('check', toSafeText(path, 100)) : toSafeText(path, 100),
+  const items = (await picks.choices(field, list)).map(({ path, sample }): Item<readonly Path[]> => {
+    const label = toSafeText(path, 100);
+    const isNow = path === now.paths[0];
+    return {
+      label: isNow ? withIcon('check', label) : label,
       description: toSafeText(sample, 80),
       value: [path],
-    }));
-  const choices = await picks.choices(field, list);
-  const likely = toItems(choices.filter(({ isLikely }) => isLikely));
-  const others = toItems(choices.filter(({ isLikely }) => !isLikely));
-  const items = [...likely, ...others];
-  const none = { label: t('None of These'), value: [] };
-  const all = [
-    ...(likely.length > 0 ? [toHeading(t('Likely')), ...likely] : []),
-    ...(others.length > 0 ? [toHeading(t('Other Fields')), ...others] : []),
-    ...[toHeading(), none, { label: t('As Found'), value: undefined }],
-  ];
+    };
+  });
+  const none: Item<readonly Path[]> = { label: t('None of These'), value: [] };
+  const found: Item<undefined> = { label: t('As Found'), value: undefined };
   const isNone = now.isPicked && now.paths.length === 0;
-  const current = isNone ? none : items.find(({ value: [path] }) => path === now.paths[0]);
+  const question = {
+    title: t('Choose Fields: {0}', toFieldName(t, field)),
+    placeholder: t('Pick the field to read. Takes no call.'),
+    active: isNone ? none : items.find(({ value: [path] }) => path === now.paths[0]),
+    canGoBack: true,
+  };
   const makesIds = await picks.makesIds(field, baseUrl);
   for (;;) {
-    const picked = await ask<readonly Path[] | undefined>(all, {
-      title: t('Choose Fields: {0}', toFieldName(t, field)),
-      placeholder: t('Pick the field to read. Takes no call.'),
-      active: current ?? items[0],
-      canGoBack: true,
-    });
+    const picked = await askChoice<readonly Path[] | undefined>(question, [...items, LINE, none, found]);
     if (typeof picked === 'string') {
       return picked;
     }
     if (!makesIds || (await confirmIds())) {
-      await change(subject, () => picks.pick(baseUrl, { fields: { [field]: picked.value } }));
+      await change(subject, { fields: { [field]: picked.value } });
       const asksOn = field === 'status' && picks.unknownStatusValues(list) > 0;
       return asksOn ? showStatusValues(subject) : 'done';
     }
@@ -163,7 +154,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
 
 /** Keeps the order after a change. */
 async function showStatusValues(subject: Subject): Promise<Way> {
-  const { picks, baseUrl, list } = subject;
+  const { picks, list } = subject;
   const order = picks.statusValues(list).map(({ value }) => value);
   if (order.length > 0 && order.every((value) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
@@ -172,30 +163,25 @@ async function showStatusValues(subject: Subject): Promise<Way> {
   for (let at = 0; ;) {
     const values = picks.statusValues(list);
     const items = order.flatMap((value) => values.filter((one) => one.value === value)).map(toValueItem);
-    const picked = await ask<StatusValue | undefined>([...items, toHeading(), done], {
+    const question = {
       title: t('Status Values'),
       placeholder: t('Pick a value to change what it means. Takes no call.'),
       active: items[at] ?? done,
       canGoBack: true,
-    });
+    };
+    const picked = await askChoice<StatusValue | undefined>(question, [...items, LINE, done]);
     if (typeof picked === 'string' || picked.value === undefined) {
       return typeof picked === 'string' ? picked : 'done';
     }
     const { value, status } = picked.value;
     const meanings = MONITOR_STATUSES.map((one) => toStatusItem(one));
-    const meaning = await ask(meanings, {
-      title: t('What does "{0}" mean?', toSafeText(value, 40)),
-      placeholder: t('Takes no call.'),
-      active: meanings.find((one) => one.value === status),
-      canGoBack: true,
-    });
+    const asked = { ...toMeaningQuestion(value), active: meanings.find((one) => one.value === status) };
+    const meaning = await askChoice(asked, meanings);
     if (meaning === 'cancel') {
       return meaning;
     }
     if (meaning !== 'back') {
-      await change(subject, () =>
-        picks.pick(baseUrl, { statusValues: { [toStatusKey(value)]: meaning.value } }),
-      );
+      await change(subject, { statusValues: { [toStatusKey(value)]: meaning.value } });
       at = order.indexOf(value) + 1;
     }
   }
@@ -213,22 +199,23 @@ async function showFlag(subject: Subject): Promise<Way> {
     description: t('"false" means {0}', toStatusName(t, no)),
     value: { true: yes, false: no },
   }));
-  const picked = await ask(items, {
-    title: t('What does "{0}" mean?', toSafeText('true', 4)),
-    placeholder: t('Takes no call.'),
-    canGoBack: true,
-  });
+  const picked = await askChoice(toMeaningQuestion('true'), items);
   if (typeof picked === 'string') {
     return picked;
   }
-  await change(subject, () => subject.picks.pick(subject.baseUrl, { statusValues: picked.value }));
+  await change(subject, { statusValues: picked.value });
   return 'done';
 }
 
+function toMeaningQuestion(value: string) {
+  const title = t('What does "{0}" mean?', toSafeText(value, 40));
+  return { title, placeholder: t('Takes no call.'), canGoBack: true };
+}
+
 /** Does nothing if the user switched account or address. */
-async function change({ controller, list, baseUrl }: Subject, run: () => Promise<void>): Promise<void> {
+async function change({ controller, picks, list, baseUrl }: Subject, picked: Partial<Picks>): Promise<void> {
   if (controller.ownList === list && controller.baseUrl?.href === baseUrl.href) {
-    await run();
+    await picks.pick(baseUrl, picked);
     await controller.reread();
   }
 }
@@ -244,23 +231,8 @@ export async function askForPath(
     value: path,
   }));
   const placeholder = t('Takes no call. The choice is remembered for this service address.');
-  const picked = await ask(items, { title, placeholder });
+  const picked = await askChoice({ title, placeholder }, items);
   return typeof picked === 'string' ? undefined : picked.value;
-}
-
-async function ask<T>(
-  items: readonly (Item<T> | SafeQuickPickItem)[],
-  question: Question & { readonly placeholder: SafeText; readonly active?: SafeQuickPickItem | undefined },
-): Promise<Item<T> | 'back' | 'cancel'> {
-  const answered = await askChoice<Item<T> | SafeQuickPickItem>(question, items);
-  if (typeof answered === 'string') {
-    return answered;
-  }
-  return 'value' in answered.value ? answered.value : 'cancel';
-}
-
-function toHeading(label: SafeText = toSafeText('', 0)): SafeQuickPickItem {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
 function toStatusItem(status: MonitorStatus): Item<MonitorStatus> {
