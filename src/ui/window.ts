@@ -48,8 +48,7 @@ type ShowModal = (
   ...actions: SafeText[]
 ) => Promise<SafeText | undefined>;
 
-type TextlessKey =
-  'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 'showTextDocument' | 'showSaveDialog';
+type TextlessKey = 'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 'showSaveDialog';
 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showInformationMessage: ShowMessage & ShowModal;

@@ -12,17 +12,7 @@ import {
   toScopeText,
   type CopyKind,
   type ExportContent,
-  type ExportFormat,
 } from './exportText';
-
-const FILE_TYPES: Readonly<Record<ExportFormat, readonly [extension: string, name: string]>> = {
-  csv: ['csv', 'CSV'],
-  json: ['json', 'JSON'],
-  markdown: ['md', 'Markdown'],
-};
-
-/** VS Code's limit is 50 MB, and it slows down long before. */
-const MAX_EDITOR_LENGTH = 20_000_000;
 
 /** Without it, spreadsheets misread UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -63,65 +53,45 @@ async function copy(parts: Parts, kind: CopyKind, monitors: readonly Monitor[]):
   }
 }
 
-/** All loaded monitors. */
-function contentOf({ controller, sinceOf, rowFields }: Parts): ExportContent | undefined {
-  const { list } = controller;
-  return list && { loaded: list.loaded, sinceOf, fieldsOf: rowFields.valuesOf };
+/** The loaded monitors, and those that match the filter. */
+function contentOf({ controller, state: { filter }, sinceOf, rowFields }: Parts): ExportContent | undefined {
+  const loaded = controller.list?.loaded;
+  const matching = filter && loaded?.monitors.filter((monitor) => matchesFilter(filter, monitor));
+  return (
+    loaded && {
+      ...{ loaded, sinceOf, fieldsOf: rowFields.valuesOf },
+      ...(matching && { filter: { text: filter.text, monitors: matching } }),
+    }
+  );
 }
 
+/** Exports what the filter shows into a file that the user chooses. */
 async function exportMonitors(parts: Parts): Promise<void> {
-  const all = contentOf(parts);
-  if (all === undefined || all.loaded.monitors.length === 0) {
+  const content = contentOf(parts);
+  if (content === undefined || content.loaded.monitors.length === 0) {
     void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
     return;
   }
-  const { filter } = parts.state;
-  const monitors = filter ? all.loaded.monitors.filter((monitor) => matchesFilter(filter, monitor)) : [];
-  const filtered = filter && monitors.length > 0 && { ...all, filter: { text: filter.text, monitors } };
-  const choicesOf = (content: ExportContent) => [
-    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' as const, content },
-    { label: t('JSON'), description: t('with all fields as received'), format: 'json' as const, content },
-    { label: t('Markdown'), description: t('a table'), format: 'markdown' as const, content },
-  ];
-  const toHeading = (label: SafeText) => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const items = filtered
-    ? [
-        toHeading(t('Filtered Monitors')),
-        ...choicesOf(filtered),
-        toHeading(t('All Loaded Monitors')),
-        ...choicesOf(all),
-      ]
-    : choicesOf(all);
-  const options = { title: t('Export Monitors'), placeHolder: toScopeText(t, filtered || all) };
-  const picked = await window.showQuickPick(items, options);
-  if (picked && 'format' in picked) {
-    await showOrSave(toExportText(t, picked.format, picked.content), picked.format);
+  const formats = [
+    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv', extension: 'csv' },
+    { label: t('JSON'), description: t('with all fields as received'), format: 'json', extension: 'json' },
+    { label: t('Markdown'), description: t('a table'), format: 'markdown', extension: 'md' },
+  ] as const;
+  const title = t('Export Monitors');
+  const picked = await window.showQuickPick(formats, { title, placeHolder: toScopeText(t, content) });
+  if (picked === undefined) {
+    return;
   }
-}
-
-/** Writes to disk only if the user chooses a file. */
-async function showOrSave(text: string, format: ExportFormat): Promise<void> {
-  const inEditor = { label: t('New Editor') };
-  const items = [...(text.length <= MAX_EDITOR_LENGTH ? [inEditor] : []), { label: t('File…') }];
-  const where = await window.showQuickPick(items, { title: t('Export Monitors') });
-  if (where === inEditor) {
-    await window.showTextDocument(
-      await vscode.workspace.openTextDocument({ language: format, content: text }),
-    );
-  } else if (where) {
-    await save(text, format);
-  }
-}
-
-async function save(text: string, format: ExportFormat): Promise<void> {
-  const [extension, name] = FILE_TYPES[format];
+  const { format, extension, label } = picked;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
-    filters: { [name]: [extension] },
+    title,
+    filters: { [label]: [extension] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `monitors.${extension}`) }),
   });
   if (file) {
-    const content = format === 'csv' ? BYTE_ORDER_MARK + text : text;
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(content));
+    const text = toExportText(t, format, content);
+    const bytes = new TextEncoder().encode(format === 'csv' ? BYTE_ORDER_MARK + text : text);
+    await vscode.workspace.fs.writeFile(file, bytes);
   }
 }
