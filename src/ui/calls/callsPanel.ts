@@ -33,13 +33,7 @@ export interface CallsSources {
 /** Shows credits only if the user or service defines them. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
   const { creditsPerCall, notSaved } = sources;
-  const notes = [
-    t('A call that failed or was canceled counts too: it may have been charged.'),
-    t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
-    ...(creditsPerCall === undefined
-      ? [t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.')]
-      : []),
-  ];
+  const hint = t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.');
   return {
     tab: t('Calls'),
     body: html`<header>
@@ -54,7 +48,9 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
       ${toDays(t, sources)} ${toCallers(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>
-        ${notes.map((note) => html`<p>${note}</p>`)}
+        <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
+        <p>${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}</p>
+        ${creditsPerCall === undefined ? html`<p>${hint}</p>` : undefined}
       </section>`,
   };
 }

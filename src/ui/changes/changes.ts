@@ -32,7 +32,7 @@ type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run
 export class Changes implements Disposable {
   readonly #subscription: Disposable;
   #refreshes = false;
-  /** Changes known at the last update. */
+  /** Changes known when the last refresh began or ended. */
   #told: ReadonlySet<string> = new Set();
 
   constructor(
@@ -93,12 +93,15 @@ export class Changes implements Disposable {
     }
   }
 
-  /** Only the window that refreshed notifies. */
+  /** Tells what a refresh of this window has brought. */
   #follow(): void {
     const { controller, lastLook, now } = this.core;
-    const activity = controller.list?.progress?.activity;
-    const hasRefreshed = this.#refreshes && activity === undefined;
-    this.#refreshes = activity !== undefined && isRenewal(activity);
+    const { activity } = controller.list?.progress ?? {};
+    const refreshes = activity !== undefined && isRenewal(activity);
+    if (refreshes === this.#refreshes) {
+      return;
+    }
+    this.#refreshes = refreshes;
     const { changes } = lastLook;
     const lines = changes ? toChangeLines(t, changes.comparison, now()) : [];
     const news = lines.filter(
@@ -107,7 +110,7 @@ export class Changes implements Disposable {
     this.#told = new Set(lines.map(toKey));
     const { notifyOnChange } = this.settings;
     const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
-    if (hasRefreshed && isWanted && news.length > 0) {
+    if (!refreshes && isWanted && news.length > 0) {
       void this.#notify(news);
     }
   }

@@ -137,13 +137,9 @@ function toMarkdown(t: Translate, content: ExportContent): string {
   const columns = toColumns(content).filter(([, ...texts]) => texts.some((text) => text !== ''));
   const [head = [], ...rows] = toRows(columns);
   const cells = [head.map(toCellCode), head.map(() => '---'), ...rows.map((row) => row.map(toCellCode))];
-  const text = toCode(toPlainText(content.filter?.text ?? '', MAX_FILTER_LENGTH - 2));
-  const scope = toScopeText(
-    t,
-    content.filter ? { ...content, filter: { ...content.filter, text } } : content,
-  );
+  const scope = toScopeText(t, content);
   const lines = cells.map((row) => `| ${row.join(' | ')} |`);
-  return [`# ${t('Monitors')}`, '', scope, '', ...lines, ''].join('\n');
+  return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', ...lines, ''].join('\n');
 }
 
 /**
@@ -156,23 +152,13 @@ export function toMarkdownLine(
   change = '',
   fields: ReturnType<RowFields['valuesOf']> = {},
 ): string {
-  const {
-    status,
-    rawStatus = '',
-    name,
-    id,
-    lastError,
-    target,
-    lastCheckedAt,
-    changedAt,
-    timesLackZone,
-  } = monitor;
+  const { status, rawStatus = '', name, id, lastCheckedAt, changedAt, timesLackZone } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
   const texts = [
     hasStatus ? `**${status}**` : '',
     toCode(change),
     hasStatus && since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
-    ...[name || id, lastError, target].map(toCode),
+    ...[name || id, monitor.lastError, monitor.target].map(toCode),
     ...Object.entries(fields).map(([path, value]) => toCode(`${path}: ${value}`)),
     hasStatus || changedAt === undefined ? '' : `(changed ${toUtcText(changedAt, timesLackZone)})`,
     lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,

@@ -92,21 +92,23 @@ export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: numbe
 
 /** Returns "2 went down, 1 recovered, 3 new, 1 removed". */
 export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
-  const count = (...kinds: readonly ChangeKind[]): number =>
-    lines.filter(({ kind }) => kinds.includes(kind)).length;
-  const [wentDown, gotWorse] = [count('wentDown'), count('gotWorse')];
-  const changed = count('changed', 'recordChanged');
-  const [gotBetter, recovered] = [count('gotBetter'), count('recovered')];
-  const [added, removed] = [count('added', 'addedAsProblem'), count('removed')];
+  const count = (toText: (count: number) => SafeText, ...kinds: readonly ChangeKind[]) => {
+    const { length } = lines.filter(({ kind }) => kinds.includes(kind));
+    return length > 0 ? toText(length) : undefined;
+  };
   return joinTexts(
     [
-      wentDown > 0 ? t('{0} went down', wentDown) : undefined,
-      gotWorse > 0 ? t('{0} got worse', gotWorse) : undefined,
-      changed > 0 ? t('{0} changed', changed) : undefined,
-      gotBetter > 0 ? t('{0} got better', gotBetter) : undefined,
-      recovered > 0 ? t('{0} recovered', recovered) : undefined,
-      added > 0 ? t({ message: '{0} new', comment: '{0} is the number of new monitors' }, added) : undefined,
-      removed > 0 ? t('{0} removed', removed) : undefined,
+      count((n) => t('{0} went down', n), 'wentDown'),
+      count((n) => t('{0} got worse', n), 'gotWorse'),
+      count((n) => t('{0} changed', n), 'changed', 'recordChanged'),
+      count((n) => t('{0} got better', n), 'gotBetter'),
+      count((n) => t('{0} recovered', n), 'recovered'),
+      count(
+        (n) => t({ message: '{0} new', comment: '{0} is the number of new monitors' }, n),
+        'added',
+        'addedAsProblem',
+      ),
+      count((n) => t('{0} removed', n), 'removed'),
     ],
     ', ',
   );

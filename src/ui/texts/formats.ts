@@ -24,11 +24,10 @@ export interface Translator extends Translate {
 /**
  * Creates formats for one language, on first use, because `Intl` is slow. Times are epoch milliseconds,
  * durations milliseconds.
- * @param language BCP 47; English if invalid
+ * @param locale BCP 47
  * @param timeZone default: the machine's
  */
-export function createFormats(language: string, timeZone?: string) {
-  const locale = toLocale(language);
+export function createFormats(locale: string, timeZone?: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
     return (at: number): SafeText => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
@@ -44,7 +43,6 @@ export function createFormats(language: string, timeZone?: string) {
   };
   const ages = (style: 'long' | 'narrow') => {
     const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
-    const known = new Map<string, SafeText>();
     return (at: number, now: number, future?: 'future'): SafeText => {
       if (!isDate(at)) {
         return NO_TIME;
@@ -53,18 +51,13 @@ export function createFormats(language: string, timeZone?: string) {
       const [count, unit] = toLargestUnit(Math.abs(passed));
       const isNow = unit === 'second' || count === 0;
       const signed = passed > 0 ? -count : count;
-      const key = isNow ? 'now' : `${signed} ${unit}`;
-      const text =
-        known.get(key) ??
-        toSafeText(isNow ? nearly().format(0, 'second') : format().format(signed, unit), 60);
-      known.set(key, text);
-      return text;
+      return toSafeText(isNow ? nearly().format(0, 'second') : format().format(signed, unit), 60);
     };
   };
   const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   const names = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
-  const days = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }));
+  const day = dates({ dateStyle: 'short' });
   const time = dates({ timeStyle: 'short' });
   const shortDay = dates({ day: 'numeric', month: 'short' });
   const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
@@ -73,9 +66,7 @@ export function createFormats(language: string, timeZone?: string) {
     number,
     /** "14:03", with a date if not today. */
     moment: (at: number, now: number): SafeText =>
-      !isDate(at) || days().format(at) === days().format(now)
-        ? time(at)
-        : joinTexts([shortDay(at), time(at)], ', '),
+      !isDate(at) || day(at) === day(now) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
     /** "Nov 21, 2026, 14:03". */
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
     /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */
@@ -130,13 +121,4 @@ const NO_TIME = toSafeText('—', 1);
 
 function isDate(at: number): boolean {
   return Math.abs(at) <= 8.64e15;
-}
-
-/** Falls back to English if `Intl` rejects the language. */
-function toLocale(language: string): string {
-  try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
 }
