@@ -77,34 +77,28 @@ export const toUtcText = (at: number, lacksZone?: true): SafeText =>
 
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
 
-/** Columns of CSV and Markdown: a name, then the texts of the monitors. */
-function toColumns({ loaded, filter, sinceOf, fieldsOf }: ExportContent): readonly (readonly string[])[] {
+/** Rows of CSV and Markdown, the header first. */
+function toTable({ loaded, filter, sinceOf, fieldsOf }: ExportContent): readonly (readonly string[])[] {
   const monitors = filter?.monitors ?? loaded.monitors;
-  const facts = monitors.map((monitor) => factsOf(monitor, sinceOf(monitor)));
   const fields = monitors.map(fieldsOf);
   const paths = [...new Set(fields.flatMap((values) => Object.keys(values)))];
-  return [
-    ...FACT_NAMES.map((name) => [name, ...facts.map((values) => toText(values[name]))]),
-    ...paths.map((path) => [`record.${path}`, ...fields.map((values) => toText(values[path]))]),
-  ];
+  const rows = monitors.map((monitor, row) => {
+    const facts = factsOf(monitor, sinceOf(monitor));
+    const chosen = paths.map((path) => fields[row]![path]);
+    return [...FACT_NAMES.map((name) => facts[name]), ...chosen].map(toText);
+  });
+  return [[...FACT_NAMES, ...paths.map((path) => `record.${path}`)], ...rows];
 }
 
 function toText(fact: string | number | boolean | readonly string[] = ''): string {
   return typeof fact === 'object' ? fact.join(', ') : String(fact);
 }
 
-function toRows(columns: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return columns[0]!.map((_, row) => columns.map((column) => column[row]!));
-}
-
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
   const { readAt } = content.loaded;
   const scope = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
-  const rows = toRows(toColumns(content)).map((cells, row) => [
-    ...cells,
-    ...(row === 0 ? ['readAt', 'scope'] : scope),
-  ]);
+  const rows = toTable(content).map((cells, row) => [...cells, ...(row === 0 ? ['readAt', 'scope'] : scope)]);
   return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
@@ -134,11 +128,12 @@ const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(v
 
 /** Leaves out empty columns. */
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const columns = toColumns(content).filter(([, ...texts]) => texts.some((text) => text !== ''));
-  const [head = [], ...rows] = toRows(columns);
-  const cells = [head.map(toCellCode), head.map(() => '---'), ...rows.map((row) => row.map(toCellCode))];
+  const [head = [], ...rows] = toTable(content);
+  const isUsed = (_: string, column: number) => rows.some((row) => row[column] !== '');
+  const [titles, ...cells] = [head, ...rows].map((row) => row.filter(isUsed).map(toCellCode));
+  const table = [titles!, titles!.map(() => '---'), ...cells];
   const scope = toScopeText(t, content);
-  const lines = cells.map((row) => `| ${row.join(' | ')} |`);
+  const lines = table.map((row) => `| ${row.join(' | ')} |`);
   return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', ...lines, ''].join('\n');
 }
 
