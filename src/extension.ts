@@ -3,7 +3,6 @@ import type { Core } from './core/createCore';
 import type { Fetch } from './service/http';
 import { registerAuthentication } from './ui/accounts/registerAuthentication';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
-import { registerPanels } from './ui/panels/registerPanels';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
 import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
 import type { Row } from './ui/tree/rows';
@@ -35,7 +34,6 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   context.subscriptions.push(
     ...[log, treeView, rows, commands, authentication, exports],
     registerLanguageModelTools(load),
-    registerPanels(load),
     secrets.onDidChange(() => void loadIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       // Deletes saved pages if the user turned saving off.

@@ -9,7 +9,7 @@ import type { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
-import type { Panel, PanelName } from './panels/panels';
+import type { Panel } from './panels/panels';
 import type { Parts } from './parts';
 import { toCostText } from './texts/costText';
 import { openInBrowser, registerAll, window } from './window';
@@ -19,7 +19,7 @@ export function registerCommands(
   signing: AccountCommands,
   changes: Changes,
   costly: CostlyActions,
-  panels: Readonly<Record<PanelName, Panel>>,
+  calls: Panel,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const { controller } = parts;
@@ -45,7 +45,7 @@ export function registerCommands(
         : signing.signInFor(() => controller.list?.retry(), controller.list?.failure?.callsLeft),
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(parts),
-    showCalls: () => panels.calls.show(),
+    showCalls: () => calls.show(),
     chooseFields: (asked) => chooseFields(parts, asked),
     showLog: () => log.show(true),
     openSettings: (setting) =>

@@ -21,7 +21,7 @@ import { createDetails, registerDetailsCommands } from './details/details';
 import { registerExportCommands } from './export/exportCommands';
 import { registerFindCommands } from './find/findCommands';
 import { t } from './l10n';
-import { Panel, type PanelKind, type PanelName } from './panels/panels';
+import { Panel, type PanelKind } from './panels/panels';
 import { findSettingProblems } from './settingProblems';
 import { createSettings, type Settings } from './settings';
 import { toStorageText } from './texts/storageText';
@@ -86,12 +86,9 @@ export async function start(
   const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
   const signing = createAccountCommands(core, settings, state, view, signIn);
   const onPageError = toLog("A page couldn't be shown");
-  const createPanel = (name: PanelName, kind: PanelKind): Panel =>
-    new Panel(name, kind, context.extensionUri, onPageError);
-  const panels = {
-    details: createPanel('details', createDetails(core, settings, state, view)),
-    calls: createPanel('calls', createCallsPanel(core, settings)),
-  };
+  const toPanel = (kind: PanelKind) => new Panel(kind, context.extensionUri, onPageError);
+  const details = toPanel(createDetails(core, settings, state, view));
+  const calls = toPanel(createCallsPanel(core, settings));
   const changes = new Changes(core, settings, state, view);
   const costly = createCostlyActions(core, settings, state);
   const parts = { ...core, settings, state, view };
@@ -116,11 +113,11 @@ export async function start(
   }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
-    ...[provider, state, view, autoRefresh, panels.details, panels.calls, changes],
-    registerCommands(parts, signing, changes, costly, panels, log),
+    ...[provider, state, view, autoRefresh, details, calls, changes],
+    registerCommands(parts, signing, changes, costly, calls, log),
     registerFindCommands(parts),
     registerExportCommands(parts),
-    registerDetailsCommands(panels.details, view),
+    registerDetailsCommands(details, view),
     registerAll({
       showExample: async (kind) => {
         const { toExampleList } = await import('./example/example.js');
@@ -143,7 +140,7 @@ export async function start(
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
   void core.start();
-  return { core, settings, provider, panels, dispose: () => void owned.dispose() };
+  return { core, settings, provider, dispose: () => void owned.dispose() };
 }
 
 function setContext(key: string, value: boolean): void {

@@ -75,10 +75,6 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
     column: { viewColumn: vscode.ViewColumn; preserveFocus?: boolean },
     options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
   ): SafeWebviewPanel;
-  registerWebviewPanelSerializer(
-    type: string,
-    serializer: { deserializeWebviewPanel(panel: SafeWebviewPanel, state: unknown): Promise<void> },
-  ): vscode.Disposable;
   withProgress<R>(
     options: Safe<vscode.ProgressOptions, 'title'>,
     task: (

@@ -1,6 +1,6 @@
 // Draws what the extension sends, and keeps scroll position, selection, focus and open details.
 
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void; setState(state: unknown): void };
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
 
 const host = acquireVsCodeApi();
 const main = document.querySelector('main')!;
@@ -39,7 +39,6 @@ window.addEventListener('message', ({ data }: MessageEvent<{ subject: string; bo
     window.scrollTo(0, 0);
   }
   shown = data.subject;
-  host.setState({ subject: shown });
 });
 main.addEventListener('focusin', ({ target }) => (focused = target as HTMLElement));
 document.addEventListener('selectionchange', () => {

@@ -25,13 +25,9 @@ describe('The extension', () => {
     await service.stop();
   });
 
-  it('is activated after the start of VS Code, by what it contributes, and to restore a web page', () => {
+  it('is activated after the start of VS Code, and by its contributions', () => {
     const { activationEvents } = extension().packageJSON as Manifest;
-    assert.deepEqual(activationEvents, [
-      'onStartupFinished',
-      'onWebviewPanel:monitorExplorer.calls',
-      'onWebviewPanel:monitorExplorer.details',
-    ]);
+    assert.deepEqual(activationEvents, ['onStartupFinished']);
   });
 
   it('does not call the service when it is activated', async () => {

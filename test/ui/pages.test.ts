@@ -85,32 +85,6 @@ describe('A page', () => {
       assert.match(await state(), /^150,Show in Rows/);
       await web().close();
     });
-
-    it('is there after a reload, and shows the next monitor in the same tab', async () => {
-      const { page } = stage.workbench;
-      const tabs = async (): Promise<string[]> =>
-        (await page.locator('.tab .label-name').allInnerTexts()).map((name) => name.trim()).sort();
-      await stage.browse();
-      await stage.listPlainly();
-      await showDetails('Status page – Dublin');
-      await web().shows(/^Status page/);
-      await stage.workbench.runCommand('Monitor Explorer: Show Calls');
-      await web().shows(/^Calls/);
-      await stage.workbench.runCommand('File: New Untitled Text File');
-      const before = ['Calls', 'Status page – Dublin', 'Untitled-1'];
-      await eventually('Three tabs', tabs, (now) => now.join() === before.join());
-      await stage.workbench.reload();
-      await stage.workbench.monitors.tree.shows('Status page – Dublin');
-      await eventually('The tabs of before', tabs, (now) => now.join() === before.join());
-      await page.locator('.tab', { hasText: 'Calls' }).click();
-      await web().shows(/^Calls/);
-      await page.locator('.tab', { hasText: 'Status page – Dublin' }).click();
-      await web().shows(/^Status page – Dublin/);
-      await showDetails('Checkout API – Frankfurt');
-      await web().shows(/^Checkout API/);
-      const after = ['Calls', 'Checkout API – Frankfurt', 'Untitled-1'];
-      await eventually('One tab for each', tabs, (now) => now.join() === after.join());
-    });
   });
 
   describe('by the keyboard alone', () => {

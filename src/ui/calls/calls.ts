@@ -12,6 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function createCallsPanel(core: Core, settings: Settings): PanelKind {
   const { budget, calls, controller, database, sessions } = core;
   return {
+    name: 'calls',
     tab: t('Calls'),
     commands: ['openSettings', 'showLog'],
     render: async () => {

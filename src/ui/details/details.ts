@@ -21,6 +21,7 @@ export function createDetails(
 ): PanelKind {
   const { controller, history, rowFields, now } = core;
   return {
+    name: 'details',
     tab: t('Monitor'),
     commands: [
       ...['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],

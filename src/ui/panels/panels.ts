@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event';
-import { isObject } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
 import { t } from '../l10n';
@@ -15,6 +14,7 @@ export interface PanelContent {
 }
 
 export interface PanelKind {
+  readonly name: 'calls' | 'details';
   /** Title before the first draw. */
   readonly tab: SafeText;
   /** Our commands that links may run. */
@@ -23,8 +23,6 @@ export interface PanelKind {
   readonly render: (subject: string) => PanelContent | Promise<PanelContent>;
   readonly onDidChange: Event<unknown>;
 }
-
-export type PanelName = 'calls' | 'details';
 
 /** Updates ages such as "4 minutes ago". */
 const DRAW_EVERY_MS = 60_000;
@@ -38,7 +36,6 @@ export class Panel implements vscode.Disposable {
   #subject = '';
 
   constructor(
-    private readonly name: PanelName,
     private readonly kind: PanelKind,
     private readonly extensionUri: vscode.Uri,
     private readonly onError: (error: unknown) => void,
@@ -61,53 +58,42 @@ export class Panel implements vscode.Disposable {
     if (this.#panel) {
       this.#panel.reveal(undefined, preserveFocus);
       void this.#drawing.run();
-      return;
-    }
-    const viewType = `monitorExplorer.${this.name}`;
-    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    // Keeps scroll position, selection and focus of a hidden tab.
-    const options = { enableFindWidget: true, retainContextWhenHidden: true };
-    this.#open(window.createWebviewPanel(viewType, this.kind.tab, column, options));
-  }
-
-  /** Takes over a panel after a reload. @param state untrusted */
-  restore(panel: SafeWebviewPanel, state: unknown): void {
-    const subject = isObject(state) ? state['subject'] : undefined;
-    if (typeof subject === 'string' && !this.#panel) {
-      this.#subject = subject;
-      this.#open(panel);
     } else {
-      panel.dispose();
+      this.#panel = this.#create(preserveFocus);
     }
   }
 
-  /** Leaves the tab open for VS Code to restore. */
   dispose(): void {
     this.#owned.dispose();
-    this.#panel = undefined;
+    this.#panel?.dispose();
   }
 
-  #open(panel: SafeWebviewPanel): void {
-    const { webview } = panel;
+  #create(preserveFocus: boolean): SafeWebviewPanel {
+    const { name, tab, commands } = this.kind;
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
+    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    const panel = window.createWebviewPanel(`monitorExplorer.${name}`, tab, column, {
+      enableFindWidget: true,
+      // Keeps scroll position, selection and focus of a hidden tab.
+      retainContextWhenHidden: true,
+      enableScripts: true,
+      localResourceRoots: [folder],
+      enableCommandUris: commands.map((command) => `monitorExplorer.${command}`),
+    });
+    const { webview } = panel;
     const toUri = (file: string) =>
       toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
     const toIcon = (theme: string) => vscode.Uri.joinPath(this.extensionUri, 'media', `page-${theme}.svg`);
-    this.#panel = panel;
     panel.onDidDispose(() => (this.#panel = undefined));
     webview.onDidReceiveMessage((message) => this.#receive(message));
     panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [folder],
-      enableCommandUris: this.kind.commands.map((command) => `monitorExplorer.${command}`),
-    };
     webview.html = toDocument(
       toPlainText(vscode.env.language, 20),
       toPlainText(randomBytes(16).toString('base64'), 30),
       toUri('webview.js'),
       toUri('webview.css'),
     ).toString();
+    return panel;
   }
 
   /** Takes "ready" when the script has started, or a link on which Space was pressed. */
