@@ -94,7 +94,7 @@ export async function start(
   const parts = { ...core, settings, state, view };
   const provider = new AuthenticationProvider(sessions, {
     signIn: async (known) => {
-      const session = await signIn.run({ known, another: known === undefined });
+      const session = await signIn({ known, another: known === undefined });
       if (session === undefined) {
         throw new CallError('canceled');
       }

@@ -28,7 +28,7 @@ export function createAccountCommands(
   };
 
   const signInFor = async (run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> => {
-    if (await signIn.run({ ...toRequest(), callsAfter })) {
+    if (await signIn({ ...toRequest(), callsAfter })) {
       await run();
     }
   };
@@ -43,7 +43,7 @@ export function createAccountCommands(
       await signInFor(() => controller.resume(), controller.callsToResume);
       return;
     }
-    const session = await signIn.run(toRequest());
+    const session = await signIn(toRequest());
     if (session && !view.visible) {
       const show = t('Show Monitors');
       if ((await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show) {
@@ -114,7 +114,7 @@ export function createAccountCommands(
     });
     const another = {
       label: withIcon('add', t('Sign In to Another Account…')),
-      run: () => signIn.run({ another: true }),
+      run: () => signIn({ another: true }),
     };
     const picked = await window.showQuickPick([...accounts, another], {
       title: t('Switch Account'),

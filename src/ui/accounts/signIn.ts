@@ -45,7 +45,6 @@ export function createSignIn(
   log: vscode.LogOutputChannel,
 ) {
   let running: Promise<Session | undefined> | undefined;
-  let isCalling = false;
   let unfinished: Draft | undefined;
 
   /** Makes the call, and asks which field of its response is the token if that is unclear. */
@@ -57,14 +56,11 @@ export function createSignIn(
     const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
     const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    isCalling = true;
-    const response = await window
-      .withProgress(options, (_progress, canceled) => {
-        const abort = new AbortController();
-        canceled.onCancellationRequested(() => abort.abort());
-        return client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
-      })
-      .finally(() => (isCalling = false));
+    const response = await window.withProgress(options, (_progress, canceled) => {
+      const abort = new AbortController();
+      canceled.onCancellationRequested(() => abort.abort());
+      return client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
+    });
     for (;;) {
       const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
       const extraction = await mapping.readToken(response, asked, password);
@@ -142,7 +138,6 @@ export function createSignIn(
       validate: (text) => (text === '' ? t('Enter the password.') : undefined),
     });
 
-  /** @returns `undefined` if the user cancels */
   const ask = async ({ known, another, callsAfter = 0 }: SignInRequest): Promise<Session | undefined> => {
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     const last = settings.baseUrl && memory.get<Draft>(toMemoryKey(settings.baseUrl));
@@ -194,18 +189,13 @@ export function createSignIn(
     }
   };
 
-  return {
-    /**
-     * Runs one sign-in at a time; others join it. During the call, shows its notification.
-     * @returns `undefined` if the user cancels
-     */
-    run: (request: SignInRequest = {}): Promise<Session | undefined> => {
-      if (isCalling) {
-        void vscode.commands.executeCommand('notifications.showList');
-      }
-      running ??= ask(request).finally(() => (running = undefined));
-      return running;
-    },
+  /**
+   * Runs one sign-in at a time; others join it.
+   * @returns `undefined` if the user cancels
+   */
+  return (request: SignInRequest = {}): Promise<Session | undefined> => {
+    running ??= ask(request).finally(() => (running = undefined));
+    return running;
   };
 }
 

@@ -25,8 +25,7 @@ export function createDetails(
     tab: t('Monitor'),
     commands: [
       ...['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],
-      ...['showPreviousProblem', 'showNextProblem', 'signIn', 'monitors.focus', 'showInRows'],
-      'chooseFields',
+      ...['showPreviousProblem', 'showNextProblem', 'monitors.focus', 'showInRows', 'chooseFields'],
     ],
     render: (id) => {
       const { list } = controller;
@@ -34,8 +33,7 @@ export function createDetails(
       const page = list?.loaded.pageOf(id);
       return toDetails(t, {
         id,
-        found: monitor && page && { monitor, pageIndex: page.pageIndex, readAt: page.readAt },
-        isSignedIn: controller.sessionState !== 'none',
+        found: monitor && page && { monitor, page },
         runs: history.get(id),
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,

@@ -4,6 +4,7 @@ import { isOpenable } from '../../base/url';
 import { toPath, type Path } from '../../mapping/mapping';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { Page } from '../../monitors/page';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { html, toCommandUri, type Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
@@ -18,10 +19,9 @@ const MAX_DEPTH = 4;
 
 export interface DetailsSources {
   readonly id: string;
-  /** Absent if not loaded. `readAt`: epoch milliseconds */
+  /** Absent if not loaded. */
   readonly found:
-    { readonly monitor: Monitor; readonly pageIndex: number; readonly readAt: number } | undefined;
-  readonly isSignedIn: boolean;
+    { readonly monitor: Monitor; readonly page: Pick<Page, 'pageIndex' | 'readAt'> } | undefined;
   /** Oldest first. */
   readonly runs: readonly StatusRun[];
   /** In row order. */
@@ -39,41 +39,32 @@ export interface DetailsSources {
 type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
-  const { found, id, isSignedIn, runs, now } = sources;
-  if (found) {
-    return toFoundDetails(t, found, sources);
+  const { found, id, runs, now } = sources;
+  const strip = toStrip(t, runs, now);
+  if (found === undefined) {
+    const text = t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
+    return {
+      tab: toSafeText(id, 60),
+      body: html`<header>
+          <h1>${toPlainText(id, 200)}</h1>
+          <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
+        </header>
+        <p class="warning">${text}</p>
+        ${strip}`,
+    };
   }
-  const text = isSignedIn
-    ? t("This monitor isn't loaded. Load more monitors, or refresh, to see it here.")
-    : t('Sign in to see this monitor.');
-  const button = isSignedIn
-    ? toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')
-    : toButton(t('Sign In'), 'signIn', [], 'primary');
-  return {
-    tab: toSafeText(id, 60),
-    body: html`<header>
-        <h1>${toPlainText(id, 200)}</h1>
-        <div class="buttons">${button}</div>
-      </header>
-      <p class="warning">${text}</p>
-      ${toStrip(t, runs, now)}`,
-  };
-}
-
-function toFoundDetails(t: Translator, found: Found, sources: DetailsSources): PanelContent {
-  const { monitor, readAt } = found;
-  const { runs, now } = sources;
+  const { monitor, page } = found;
   const name = toMonitorName(t, monitor);
   const news = toNewsText(t, monitor, toSince(monitor, runs), now);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
-  const warning = t('This was loaded {0} and may have changed.', t.formats.age(readAt, now));
+  const warning = t('This was loaded more than an hour ago and may have changed.');
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
         <h1><span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}</h1>
         ${toButtons(t, monitor, sources)}
       </header>
-      ${isStale(readAt, now) ? html`<p class="warning">${warning}</p>` : undefined} ${toStrip(t, runs, now)}
+      ${isStale(page.readAt, now) ? html`<p class="warning">${warning}</p>` : undefined} ${strip}
       ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
@@ -118,17 +109,8 @@ function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html |
 
 /** Lists what the headline leaves out, each fact once. */
 function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSources): Fact[] {
-  const { monitor, readAt, pageIndex } = found;
-  const {
-    id,
-    status,
-    rawStatus = '',
-    target,
-    lastError = '',
-    changedAt,
-    timesLackZone,
-    intervalMs,
-  } = monitor;
+  const { monitor, page } = found;
+  const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = t.formats;
   const since = toSince(monitor, runs);
   const toText = (term: SafeText, text: string, max: number): Fact => ({
@@ -156,8 +138,8 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
   );
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
-  const loadedAt = t('{0}, page {1}', dateTime(readAt), pageIndex + 1);
-  const loadedAgo = now - readAt < 60_000 ? t('just now') : age(readAt, now);
+  const loadedAt = t('{0}, page {1}', dateTime(page.readAt), page.pageIndex + 1);
+  const loadedAgo = now - page.readAt < 60_000 ? t('just now') : age(page.readAt, now);
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, now) : undefined,
     // The service's word may say more.
@@ -165,7 +147,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
       ? toText(t('Status in the service'), rawStatus, 60)
       : undefined,
     isErrorTold ? undefined : toText(t('Last error'), lastError, 300),
-    toTime(t('Last change'), changedAt, status !== 'unknown'),
+    toTime(t('Last change'), monitor.changedAt, status !== 'unknown'),
     toTime(t('Last check'), monitor.lastCheckedAt),
     ...notable,
     ...names,
@@ -173,10 +155,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
       ? undefined
       : { term: t('Interval'), value: t('every {0}', interval(intervalMs)) },
     { term: t('Address'), value: isOpenable(target) ? link : address },
-    // The warning already shows the age of stale rows.
-    isStale(readAt, now)
-      ? { term: t('Loaded'), value: loadedAt }
-      : { term: t('Loaded'), value: loadedAgo, note: loadedAt },
+    { term: t('Loaded'), value: loadedAgo, note: loadedAt },
     { term: t('ID'), value: toPlainText(id, 200) },
   ];
   return facts.filter((fact): fact is Fact => fact !== undefined && fact.value !== '');

@@ -77,9 +77,8 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a details page': (monitor) =>
     toDetails(inEnglish, {
       id: monitor.id,
-      found: { monitor, pageIndex: 0, readAt: NOW },
+      found: { monitor, page: { pageIndex: 0, readAt: NOW } },
       runs: [],
-      isSignedIn: true,
       problems: [],
       isInService: false,
       isPinned: false,
