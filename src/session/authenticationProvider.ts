@@ -24,17 +24,16 @@ export interface AccountActions {
  * extension gets a token.
  */
 export class AuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
-  readonly #store: SessionStore;
-  readonly #actions: AccountActions;
   readonly #changes = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly #subscriptions: readonly Disposable[];
   #offered: ReadonlyMap<string, vscode.AuthenticationSession>;
 
   readonly onDidChangeSessions = this.#changes.event;
 
-  constructor(store: SessionStore, actions: AccountActions) {
-    this.#store = store;
-    this.#actions = actions;
+  constructor(
+    private readonly store: SessionStore,
+    private readonly actions: AccountActions,
+  ) {
     this.#offered = this.#toOffered();
     const update = (): void => this.#update();
     this.#subscriptions = [store.onDidChange(update), actions.onDidChangeExpiry(update)];
@@ -45,7 +44,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     scopes: readonly string[] | undefined,
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
-    await this.#store.load();
+    await this.store.load();
     if (scopes !== undefined && scopes.length > 0) {
       return [];
     }
@@ -62,10 +61,10 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
       // Service documentation, section 5: a token may do all that its account may.
       throw new Error('The monitoring service has no scopes: ask for a session with an empty list of them.');
     }
-    await this.#store.load();
+    await this.store.load();
     const wanted = options?.account?.id;
-    const session = await this.#actions.signIn(
-      this.#store.sessions.find((known) => toOfferedId(known) === wanted),
+    const session = await this.actions.signIn(
+      this.store.sessions.find((known) => toOfferedId(known) === wanted),
     );
     if (wanted !== undefined && toOfferedId(session) !== wanted) {
       throw new Error('The user has signed in to another account than the one that was asked for.');
@@ -74,9 +73,9 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
   }
 
   async removeSession(id: string): Promise<void> {
-    const session = this.#store.sessions.find((known) => toOfferedId(known) === id);
+    const session = this.store.sessions.find((known) => toOfferedId(known) === id);
     if (session) {
-      await this.#actions.signOut(session);
+      await this.actions.signOut(session);
     }
   }
 
@@ -86,7 +85,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
   }
 
   #toOffered(): ReadonlyMap<string, vscode.AuthenticationSession> {
-    const usable = this.#store.sessions.filter((session) => !isExpired(session, this.#actions.now()));
+    const usable = this.store.sessions.filter((session) => !isExpired(session, this.actions.now()));
     return new Map(usable.map((session) => [toOfferedId(session), toAuthenticationSession(session)]));
   }
 
@@ -96,10 +95,9 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     this.#offered = after;
     const added = [...after.values()].filter(({ id }) => !before.has(id));
     const removed = [...before.values()].filter(({ id }) => !after.has(id));
-    const changed = [...after.values()].filter(({ id, accessToken }) => {
-      const known = before.get(id);
-      return known !== undefined && known.accessToken !== accessToken;
-    });
+    const changed = [...after.values()].filter(
+      ({ id, accessToken }) => before.has(id) && before.get(id)!.accessToken !== accessToken,
+    );
     if (added.length + removed.length + changed.length > 0) {
       this.#changes.fire({ added, removed, changed });
     }

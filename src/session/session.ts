@@ -114,23 +114,13 @@ export function authorizationFor(session: Session, target: string): string {
   return `Bearer ${session.token}`;
 }
 
-const VERSION = 1;
-
-/** Equal sessions give equal texts. Contains the token. */
-export function formatSession(session: Session): string {
-  return JSON.stringify({ version: VERSION, ...session });
-}
-
 /** Returns `undefined` for invalid text; never throws. */
 export function parseSession(text: string): Session | undefined {
   try {
-    const { version, id, baseUrl, email, token, ...times } = JSON.parse(text) as Session & {
-      version: unknown;
-    };
+    const { id, baseUrl, email, token, ...times } = JSON.parse(text) as Session;
     const { issuedAt, expiresAt, lifetimeMs, selectedAt = 0 } = times;
     const { origin } = new URL(baseUrl);
     const isValid =
-      version === VERSION &&
       origin !== 'null' &&
       id === toSessionId(origin, email) &&
       [baseUrl, token].every((field) => typeof field === 'string') &&

@@ -23,7 +23,6 @@ export const setTimer: Clock['schedule'] = (work, ms) => {
  * overflow after 24.8 days.
  */
 export class SessionClock implements Disposable {
-  readonly #clock: Clock;
   readonly #changes = new Emitter<void>();
   #session: Session | undefined;
   #reported: number | undefined;
@@ -31,13 +30,11 @@ export class SessionClock implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Milliseconds left, rounded up to minutes, at last to seconds. `undefined` if the end isn't soon. */
   get msLeft(): number | undefined {
-    const left = this.#session && remainingMs(this.#session, this.#clock.now());
+    const left = this.#session && remainingMs(this.#session, this.clock.now());
     if (left === undefined || left > NOTICE_MS) {
       return undefined;
     }
@@ -55,7 +52,7 @@ export class SessionClock implements Disposable {
   /** Reads the clock now, for a window that returns to the front. */
   check(): void {
     this.#timer?.dispose();
-    this.#timer = this.#session && this.#clock.schedule(() => this.check(), this.#nextWait(this.#session));
+    this.#timer = this.#session && this.clock.schedule(() => this.check(), this.#nextWait(this.#session));
     const { msLeft } = this;
     if (msLeft !== this.#reported) {
       this.#reported = msLeft;
@@ -70,7 +67,7 @@ export class SessionClock implements Disposable {
 
   /** Waits for the next full minute; in the last minute, ten seconds. */
   #nextWait(session: Session): number {
-    const left = remainingMs(session, this.#clock.now());
+    const left = remainingMs(session, this.clock.now());
     const step = left > 0 && left <= MINUTE ? 10 * SECOND : MINUTE;
     return left % step || step;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretStorage } from 'vscode';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import { formatSession, parseSession, type Session } from './session';
+import { parseSession, type Session } from './session';
 
 /**
  * `kept`: sessions survive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
@@ -24,9 +24,6 @@ interface SessionsChange {
  * secret.
  */
 export class SessionStore implements Disposable {
-  readonly #secrets: SecretStorage;
-  readonly #wasSignedIn: () => Promise<boolean>;
-  readonly #silentAfterMs: number;
   readonly #changes = new Emitter<SessionsChange>();
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #subscription: Disposable;
@@ -43,10 +40,11 @@ export class SessionStore implements Disposable {
   readonly onDidChangePersistence = this.#persistenceChanges.event;
 
   /** @param wasSignedIn if true, an empty keyring has lost a session */
-  constructor(secrets: SecretStorage, wasSignedIn = () => Promise.resolve(false), silentAfterMs = 5_000) {
-    this.#secrets = secrets;
-    this.#wasSignedIn = wasSignedIn;
-    this.#silentAfterMs = silentAfterMs;
+  constructor(
+    private readonly secrets: SecretStorage,
+    private readonly wasSignedIn = () => Promise.resolve(false),
+    private readonly silentAfterMs = 5_000,
+  ) {
     this.#subscription = secrets.onDidChange(({ key }) => {
       void (key.startsWith(SECRET_PREFIX) && this.refresh());
     });
@@ -87,7 +85,7 @@ export class SessionStore implements Disposable {
 
   /** Writes pending changes and reads all secrets. Never rejects. */
   async refresh(): Promise<void> {
-    const timer = setTimeout(() => this.#setPersistence('silent'), this.#silentAfterMs);
+    const timer = setTimeout(() => this.#setPersistence('silent'), this.silentAfterMs);
     await this.#keyring.run(async () => {
       await this.#write();
       const isReliable = await this.#read().catch(() => false);
@@ -142,9 +140,9 @@ export class SessionStore implements Disposable {
     for (const [name, session] of this.#unwritten) {
       try {
         if (session === undefined) {
-          await this.#secrets.delete(name);
+          await this.secrets.delete(name);
         } else if (session.token !== '' || (await this.#readOne(name))?.issuedAt === session.issuedAt) {
-          await this.#secrets.store(name, formatSession(session));
+          await this.secrets.store(name, JSON.stringify(session));
         }
         if (this.#unwritten.get(name) === session) {
           this.#unwritten.delete(name);
@@ -157,15 +155,15 @@ export class SessionStore implements Disposable {
 
   /** @returns whether the keyring keeps secrets. @throws its error; known sessions stay */
   async #read(): Promise<boolean> {
-    const names = (await this.#secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
-    this.#forgets ??= names.length === 0 && this.#sessions.length === 0 && (await this.#wasSignedIn());
+    const names = (await this.secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
+    this.#forgets ??= names.length === 0 && this.#sessions.length === 0 && (await this.wasSignedIn());
     const read = await Promise.all(names.map((name) => this.#readOne(name)));
     this.#adopt(read.filter((session) => session !== undefined));
     return !this.#forgets;
   }
 
   async #readOne(name: string): Promise<Session | undefined> {
-    return parseSession((await this.#secrets.get(name)) ?? '');
+    return parseSession((await this.secrets.get(name)) ?? '');
   }
 
   /** Applies pending changes over the read sessions. */
@@ -174,7 +172,7 @@ export class SessionStore implements Disposable {
     const kept = read.filter((session) => !this.#unwritten.has(toSecretName(session)));
     const sessions = [...kept, ...this.#unwritten.values()].filter((session) => session !== undefined);
     this.#sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
-    if (before.map(formatSession).join() !== sessions.map(formatSession).join()) {
+    if (JSON.stringify(before) !== JSON.stringify(sessions)) {
       const removed = before.filter(({ id, baseUrl }) => !this.find(id, baseUrl));
       const isKnown = (one: Session) =>
         before.some(({ id, issuedAt }) => id === one.id && issuedAt === one.issuedAt);

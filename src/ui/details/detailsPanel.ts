@@ -124,6 +124,8 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
     const exact = timesLackZone ? dayReceived(at) : dateTime(at);
     return showsAge && !timesLackZone ? { term, value: age(at, now), note: exact } : { term, value: exact };
   };
+  // The service's word may say more.
+  const isStatusTold = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
   const isErrorTold = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
   const notable = findNotableFields(monitor.raw)
     .filter(({ kind, value }) => kind !== 'statusCode' || !lastError.includes(String(value)))
@@ -142,18 +144,13 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
   const loadedAgo = now - page.readAt < 60_000 ? t('just now') : age(page.readAt, now);
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, now) : undefined,
-    // The service's word may say more.
-    status !== 'unknown' && rawStatus.trim().toLowerCase() !== status
-      ? toText(t('Status in the service'), rawStatus, 60)
-      : undefined,
-    isErrorTold ? undefined : toText(t('Last error'), lastError, 300),
+    toText(t('Status in the service'), isStatusTold ? '' : rawStatus, 60),
+    toText(t('Last error'), isErrorTold ? '' : lastError, 300),
     toTime(t('Last change'), monitor.changedAt, status !== 'unknown'),
     toTime(t('Last check'), monitor.lastCheckedAt),
     ...notable,
     ...names,
-    intervalMs === undefined
-      ? undefined
-      : { term: t('Interval'), value: t('every {0}', interval(intervalMs)) },
+    toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs)), 60),
     { term: t('Address'), value: isOpenable(target) ? link : address },
     { term: t('Loaded'), value: loadedAgo, note: loadedAt },
     { term: t('ID'), value: toPlainText(id, 200) },

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { formatSession } from '../../../src/session/session';
 import { toStorageText } from '../../../src/ui/texts/storageText';
 import type { Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
@@ -188,7 +187,7 @@ describe('if Node lacks SQLite', () => {
       const window = await machine.openWindow();
       await window.signIn();
       const script = require.resolve('../../support/windowProcess');
-      const session = formatSession(window.controller.session!);
+      const session = JSON.stringify(window.controller.session!);
       const { baseUrl } = machine.service;
       const flags = ['--no-experimental-sqlite', script];
       const child = spawn(process.execPath, [...flags, 'loadAll', machine.folder, baseUrl, session]);

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatSession, type Session } from '../../../src/session/session';
+import type { Session } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
@@ -65,7 +65,7 @@ describe('A killed window', function () {
     cpSync(prepared, folder, { recursive: true });
     service.forgetCalls();
     const script = require.resolve('../../support/windowProcess');
-    const child = spawn(process.execPath, [script, action, folder, service.baseUrl, formatSession(session)]);
+    const child = spawn(process.execPath, [script, action, folder, service.baseUrl, JSON.stringify(session)]);
     const closed = once(child, 'close');
     let printed = '';
     child.stdout.on('data', (chunk) => (printed += String(chunk)));
