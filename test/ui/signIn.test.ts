@@ -72,7 +72,7 @@ describe('Signing in', () => {
     const service = await stage.visit();
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^e-mail/i, service.email);
-    await changeLifetime(stage.workbench, '7d');
+    await changeLifetime(stage.workbench, '7 days');
     await quickInput.answer(/^password/i, 'wrong');
     const refused = await quickInput.showsError(/^The e-mail or password isn't accepted\./);
     assert.equal(refused.isPassword, true);

@@ -4,10 +4,9 @@ import type { Core } from '../../core/createCore';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { parseLifetime, toLifetimeText } from '../../session/lifetime';
 import { readSession, SignInIncompleteError } from '../../session/readSession';
 import type { Session } from '../../session/session';
-import { askText, type Answered, type Question } from '../inputs';
+import { askChoice, askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/chooseFields';
 import type { Settings } from '../settings';
@@ -31,6 +30,10 @@ interface Draft {
 }
 
 const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const LIFETIMES = [HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY];
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -95,18 +98,11 @@ export function createSignIn(
     });
 
   const askLifetime = async (title: SafeText, draft: Draft): Promise<void> => {
-    const answered = await askText({
-      title,
-      canGoBack: true,
-      prompt: () => t('How long should the session last? A number and a unit: 12h, 90d, 2w'),
-      placeholder: toSafeText('90d', 10),
-      value: toLifetimeText(draft.lifetimeMs),
-      validate: (text) =>
-        parseLifetime(text) === undefined
-          ? t('Enter a number and a unit: 45m, 12h, 90d or 2w. At least 1 minute, at most 10 years.')
-          : undefined,
-    });
-    draft.lifetimeMs = (typeof answered === 'object' && parseLifetime(answered.value)) || draft.lifetimeMs;
+    const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
+    const placeholder = t('How long should the session last?');
+    const active = items.find(({ value }) => value === draft.lifetimeMs);
+    const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
+    draft.lifetimeMs = typeof answered === 'object' ? answered.value : draft.lifetimeMs;
   };
 
   const askPassword = (

@@ -7,7 +7,7 @@ export interface Account {
 
 /**
  * Signs in at the address of the settings.
- * @param lifetime session length such as "30d"; unchanged if absent
+ * @param lifetime session length such as "30 days"; unchanged if absent
  */
 export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
   const { quickInput } = workbench;
@@ -28,7 +28,8 @@ export async function signIn(workbench: Workbench, account: Account, lifetime?: 
 export async function changeLifetime({ quickInput }: Workbench, lifetime: string): Promise<void> {
   await quickInput.shows(/^password/i);
   await quickInput.clickButton('Session Length…');
-  await quickInput.answer(/^How long should the session last/, lifetime);
+  await quickInput.shows(/^How long should the session last/);
+  await quickInput.choose(lifetime);
 }
 
 /** Signs out with the palette while rows are loaded. */
