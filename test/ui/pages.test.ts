@@ -28,7 +28,7 @@ describe('A page', () => {
       const text = await web().shows(/^Checkout API – Frankfurt Down .* Problem \d of/);
       assert.match(
         text,
-        /Since .* Last check .* Response time \d+ ms .* Type http Interval every .* Tags .* Address https:/,
+        /Since .* Last check .* Response time \d+ ms .* Type http Tags .* Interval every .* Address https:/,
       );
       assert.match(text, /Loaded just now .*, page 1/);
       assert.match(text, /Seen Here Down .* Up/);
