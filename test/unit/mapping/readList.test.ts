@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { MonitorStatus } from '../../../src/monitors/monitor';
 import type { Picks } from '../../../src/mapping/mapping';
 import { parseSetting } from '../../../src/mapping/settings';
 import { aResponse } from '../../support/corpus';
-import { readList, readPages, type PagesRead } from '../../support/readPages';
+import { readList, type PagesRead } from '../../support/readPages';
 
 interface Page {
   readonly pageIndex?: number;
@@ -23,7 +22,6 @@ const aRecord = (i: number) => ({
   url: `https://h${i}.example`,
 });
 const three = [aRecord(1), aRecord(2), aRecord(3)];
-const idsOf = (json: unknown) => read(json).monitors.map(({ id }) => id);
 const first = (record: object, others: readonly object[] = []) =>
   read({ monitors: [record, ...others] }).monitors[0];
 
@@ -51,9 +49,7 @@ describe('The list of monitors', () => {
 
   for (const json of [
     {},
-    { error: 'no' },
     'text',
-    null,
     { users: [{ id: 1, name: 'Ines', email: 'i@y.example' }] },
     { data: { id: 1, name: 'Harbour', url: 'https://y.example', plan: 'pro' } },
   ]) {
@@ -70,64 +66,6 @@ describe('The list of monitors', () => {
       picked.map(({ id }) => id),
       ['m-7'],
     );
-  });
-
-  it('is read in every envelope and every style of keys', () => {
-    const wrap = fc.constantFrom<(list: unknown[]) => unknown>(
-      (list) => list,
-      (list) => ({ monitors: list, total: list.length }),
-      (list) => ({ data: { items: list }, success: true }),
-      (list) => ({ result: list, errors: [] }),
-      (list) => ({ data: list.map((record) => ({ attributes: record })) }),
-    );
-    const style = fc.constantFrom<(words: string) => string>(
-      (words) => words.replaceAll(' ', '_'),
-      (words) => words.replaceAll(' ', '-'),
-      (words) => words.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase()),
-      (words) => words.replace(/(?:^| )(.)/g, (_, letter: string) => letter.toUpperCase()),
-    );
-    const status = fc.constantFrom('up', 'down', 'degraded', 'paused', 'pending');
-    const record = fc.record({ id: fc.uuid(), name: fc.stringMatching(/^[A-Z][a-z]{2,12}$/), status });
-    const records = fc.uniqueArray(record, { minLength: 1, maxLength: 8, selector: ({ id }) => id });
-    fc.assert(
-      fc.property(records, wrap, style, (monitors, envelope, styled) => {
-        const raw = monitors.map(({ id, name, status: word }) => ({
-          [styled('monitor id')]: id,
-          [styled('display name')]: name,
-          [styled('current status')]: word,
-          [styled('created at')]: '2025-01-01T00:00:00Z',
-        }));
-        const found = read(envelope(raw)).monitors.map(({ id, name, status: s }) => ({
-          id,
-          name,
-          status: s,
-        }));
-        assert.deepEqual(
-          found,
-          monitors.map((monitor) => ({ ...monitor })),
-        );
-      }),
-    );
-  });
-});
-
-describe('The ID of a monitor', () => {
-  it('is made from the content if it is missing, stays the same, and gets a number if records are equal', () => {
-    const records = [
-      { kind: 'http', port: 1 },
-      { kind: 'http', port: 2 },
-      { kind: 'http', port: 2 },
-    ];
-    const [a, b, c] = idsOf({ monitors: records });
-    assert.deepEqual(idsOf({ monitors: records }), [a, b, c]);
-    assert.equal(c, `${b}#2`);
-    assert.notEqual(a, b);
-  });
-
-  it('stays the same when status and time change', () => {
-    const at = (status: string, lastCheck: string) =>
-      idsOf({ monitors: [{ title: 'Gate', status, lastCheck }] });
-    assert.deepEqual(at('up', '2026-03-04T11:00:00Z'), at('down', '2026-03-04T12:00:00Z'));
   });
 });
 
@@ -214,7 +152,6 @@ describe('The status of monitors', () => {
   }
 
   const cases: readonly (readonly [string, readonly object[], readonly MonitorStatus[]])[] = [
-    ['the last run', [{ last_run: { status: 'pass' } }, { last_run: { status: 'fail' } }], ['up', 'down']],
     [
       'a switch that is off before any word',
       [
@@ -239,22 +176,6 @@ describe('The status of monitors', () => {
         { status: 'ENABLED', health: 'OK' },
       ],
       ['down', 'up'],
-    ],
-    [
-      'a flag that differs, if a word is the same in all records',
-      [
-        { status: 'ok', online: true },
-        { status: 'ok', online: false },
-      ],
-      ['up', 'down'],
-    ],
-    [
-      'the check beside an alarm and a maintenance that are inactive',
-      [
-        { status: 'up', alarm_status: 'inactive', maintenance_status: 'inactive' },
-        { status: 'down', alarm_status: 'inactive', maintenance_status: 'inactive' },
-      ],
-      ['up', 'down'],
     ],
     [
       'the worst of several flags',
@@ -347,26 +268,5 @@ describe('The paging of a response', () => {
       const { hasMore } = read({ monitors: three, ...envelope });
       assert.equal(hasMore, expected, JSON.stringify(envelope));
     }
-  });
-});
-
-describe('Later pages', () => {
-  const pages = (...all: unknown[]) =>
-    readPages(
-      all.map((json) => aResponse(json)),
-      { pageSize: 2 },
-    );
-  const monitor = (id: number, more: object = {}) => ({ id, name: `n${id}`, status: 'up', ...more });
-
-  it('add status words and fields without changing IDs', () => {
-    const { monitors } = pages(
-      [monitor(1), monitor(2, { status: 'down' })],
-      [monitor(3, { status: 'warning', url: 'https://a.example' }), monitor(4, { status: 'disabled' })],
-    );
-    assert.deepEqual(
-      monitors.map(({ id, status }) => `${id} ${status}`),
-      ['1 up', '2 down', '3 degraded', '4 paused'],
-    );
-    assert.equal(monitors[2]?.target, 'https://a.example');
   });
 });
