@@ -15,7 +15,7 @@ export interface ActionCount {
  * Returns the last actions, newest first.
  * @param calls oldest first
  */
-export function lastActions(calls: readonly CallRecord[], most: number): readonly ActionCount[] {
+export function lastActions(calls: readonly CallRecord[], count: number): readonly ActionCount[] {
   const actions = new Map<CallRecord | string, ActionCount>();
   for (const call of calls) {
     const { at, reason, caller, announced = 1 } = call;
@@ -23,5 +23,5 @@ export function lastActions(calls: readonly CallRecord[], most: number): readonl
     const before = actions.get(key) ?? { at, reason, caller, announced, calls: 0 };
     actions.set(key, { ...before, calls: before.calls + 1 });
   }
-  return [...actions.values()].slice(-most).toReversed();
+  return [...actions.values()].slice(-count).toReversed();
 }

@@ -30,7 +30,7 @@ const MAX_TEXT = 400;
 
 /** Reads the extra step. Beside a token, only explicit codes and flags count. */
 export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
-  const own = walk(json, 4).filter(({ steps }) => !isInStranger(steps));
+  const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {
     const key = toPlain(String(steps.findLast((step) => typeof step === 'string') ?? ''));
     const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
@@ -47,7 +47,7 @@ const STRANGERS = wordSet(`
   licence device client app application
 `);
 
-/** Checks for values about something else, such as the user. */
-export function isInStranger(steps: readonly Step[]): boolean {
+/** Whether a value is about something else, such as the user. */
+export function isAboutSomethingElse(steps: readonly Step[]): boolean {
   return steps.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
 }

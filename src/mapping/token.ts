@@ -3,7 +3,7 @@ import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { toPath, type Path, type Picks, type Step } from './mapping';
-import { isInStranger, readNextStep, type NextStep } from './nextStep';
+import { isAboutSomethingElse, readNextStep, type NextStep } from './nextStep';
 import { isErrorReport } from './refusals';
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toWords } from './words';
@@ -80,10 +80,10 @@ function scoreText(steps: readonly Step[], text: string): number {
   const isOpaque = text.length >= 16 && /\d/.test(text);
   const unnamed = isOpaque ? (steps.length === 0 ? 0.8 : 0.3) : 0;
   const score = named > 0 ? named * (isOpaque ? 1 : 0.95) : unnamed;
-  const ofStranger = isInStranger(steps) ? (/(?:key|secret)$/.test(key) ? 0.4 : 0.8) : 1;
+  const ofSubject = isAboutSomethingElse(steps) ? (/(?:key|secret)$/.test(key) ? 0.4 : 0.8) : 1;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
   const isOther = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
-  return score * ofStranger * (isOther ? 0.5 : 1);
+  return score * ofSubject * (isOther ? 0.5 : 1);
 }
 
 /** Removes the scheme: `Bearer eyJ…`. */

@@ -61,7 +61,7 @@ export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean 
  * Caches the answers of {@link matchesFilter}, with pauses, because parsing records takes time. @returns false if
  * aborted
  */
-export async function lookThrough(
+export async function cacheMatches(
   filter: MonitorFilter,
   monitors: readonly Monitor[],
   pause: () => Promise<unknown>,

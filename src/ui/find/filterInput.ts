@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListController } from '../../core/listController';
-import { lookThrough, parseFilter } from '../../monitors/filter';
+import { cacheMatches, parseFilter } from '../../monitors/filter';
 import { t } from '../l10n';
 import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
@@ -20,7 +20,7 @@ export function askFilter(state: ViewState, controller: ListController): void {
     search = new AbortController();
     const filter = parseFilter(text);
     const monitors = controller.list?.loaded.monitors ?? [];
-    if (filter === undefined || (await lookThrough(filter, monitors, setImmediate, search.signal))) {
+    if (filter === undefined || (await cacheMatches(filter, monitors, setImmediate, search.signal))) {
       state.setFilter(filter);
     }
   };

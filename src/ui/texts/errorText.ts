@@ -8,7 +8,7 @@ import { toCountText } from './costText';
 import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
-export interface NextStep {
+export interface RecoveryStep {
   readonly kind:
     | 'retry'
     | 'signIn'
@@ -25,18 +25,18 @@ export interface NextStep {
 /** One or two sentences, and recovery actions, best first. */
 export interface ErrorText {
   readonly sentence: SafeText;
-  readonly steps: readonly NextStep[];
+  readonly steps: readonly RecoveryStep[];
 }
 
-const retry: NextStep = { kind: 'retry' };
-const signIn: NextStep = { kind: 'signIn' };
-const setServiceAddress: NextStep = { kind: 'setServiceAddress' };
-const showLog: NextStep = { kind: 'showLog' };
-const openSettings = (setting: string): NextStep => ({ kind: 'openSettings', argument: setting });
+const retry: RecoveryStep = { kind: 'retry' };
+const signIn: RecoveryStep = { kind: 'signIn' };
+const setServiceAddress: RecoveryStep = { kind: 'setServiceAddress' };
+const showLog: RecoveryStep = { kind: 'showLog' };
+const openSettings = (setting: string): RecoveryStep => ({ kind: 'openSettings', argument: setting });
 const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
 
-const toText = (sentence: SafeText, ...steps: readonly NextStep[]): ErrorText => ({ sentence, steps });
+const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorText => ({ sentence, steps });
 
 /**
  * Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log.
@@ -163,7 +163,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
   };
 }
 
-function toSteps({ kind, reason, facts }: CallError): readonly NextStep[] {
+function toSteps({ kind, reason, facts }: CallError): readonly RecoveryStep[] {
   const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
   if (facts.baseUrl) {
     return [{ kind: 'useAddress', argument: facts.baseUrl.href }, setServiceAddress, showLog];

@@ -6,7 +6,7 @@ import { LimitReachedError } from '../../credits/errors';
 import { isRenewal, type ListFailure } from '../../monitors/monitorList';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
-import { toErrorText, type NextStep } from '../texts/errorText';
+import { toErrorText, type RecoveryStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action } from './rows';
@@ -208,7 +208,7 @@ function toFailureRow(
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
   const isOver = sessionState === 'active' && isStoppedBySession({ error });
-  const possible: readonly NextStep[] = isOver ? [{ kind: 'retry' }, { kind: 'showLog' }] : steps;
+  const possible: readonly RecoveryStep[] = isOver ? [{ kind: 'retry' }, { kind: 'showLog' }] : steps;
   const label =
     isStoppedBySession({ error }) || error instanceof LimitReachedError
       ? t("Page {0} isn't loaded yet", failure.pageIndex + 1)
@@ -234,7 +234,7 @@ function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reas
     : t('Page {0}: {1}', pageIndex + 1, reason);
 }
 
-function toAction(t: Translate, { kind, argument = '' }: NextStep, { callsLeft }: ListFailure): Action {
+function toAction(t: Translate, { kind, argument = '' }: RecoveryStep, { callsLeft }: ListFailure): Action {
   switch (kind) {
     case 'retry':
       return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lookThrough, matchesFilter, parseFilter } from '../../../src/monitors/filter';
+import { cacheMatches, matchesFilter, parseFilter } from '../../../src/monitors/filter';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aMonitor } from '../../support/aMonitor';
 
@@ -144,7 +144,7 @@ describe('A filter for a field of the records', () => {
     const looksAtPauses: number[] = [];
     const pause = (): Promise<void> => Promise.resolve(void looksAtPauses.push(looks));
     const filter = parseFilter('region:eu')!;
-    assert.equal(await lookThrough(filter, monitors, pause, new AbortController().signal), true);
+    assert.equal(await cacheMatches(filter, monitors, pause, new AbortController().signal), true);
     assert.deepEqual(looksAtPauses, [250, 500, 750, 1_000]);
     assert.equal(monitors.filter((monitor) => matchesFilter(filter, monitor)).length, 500);
     assert.equal(looks, 1_000);
