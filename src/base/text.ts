@@ -59,11 +59,17 @@ const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 /** UTF-16 units to read for each unit to show. Without this limit, a megabyte of blanks would take time. */
 const READ_AHEAD = 8;
 
+/** Printable ASCII with single spaces, as in most names and addresses. Folding it only ignores case. */
+const PLAIN = /^(?:[!-~]| (?! |$))*$/;
+
 /**
  * Returns clean text on one line, with single spaces, cut to `maxLength` UTF-16 units. Takes time in proportion to
  * `maxLength`.
  */
 export function toPlainText(text: string, maxLength: number): PlainText {
+  if (text.length <= maxLength && PLAIN.test(text)) {
+    return text.trimStart() as PlainText;
+  }
   const folded = text
     .slice(0, maxLength * READ_AHEAD)
     .replace(WHITE_SPACE, ' ')
@@ -74,9 +80,6 @@ export function toPlainText(text: string, maxLength: number): PlainText {
     .trim();
   return cutText(folded.toWellFormed(), maxLength) as PlainText;
 }
-
-/** Printable ASCII with single spaces, as in most names and addresses. Folding it only ignores case. */
-const PLAIN = /^(?:[!-~]| (?! |$))*$/;
 
 /** Joiners and variants of emoji, which a user needn't type. */
 const EMOJI_VARIANT = /[\u200d\ufe0e\ufe0f]/g;
@@ -102,13 +105,11 @@ export function toFoldedText(text: string): string {
   return folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFKC');
 }
 
-/** {@link UNSEEN} without line ends, and the blanks that `toPlainText` replaces. */
-const UNSEEN_IN_JSON = new RegExp(`(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`, 'gu');
-
 /** Writes JSON with escapes for invisible characters. Parsed, it's equal. */
 export function toVisibleJson(json: string): string {
   const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(UNSEEN_IN_JSON, (found) => found.split('').map(toEscape).join(''));
+  const unseen = new RegExp(`(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`, 'gu');
+  return json.replace(unseen, (found) => found.split('').map(toEscape).join(''));
 }
 
 /** {@link toPlainText}, with a space in what VS Code would read as a link or an icon. */

@@ -13,6 +13,7 @@ import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
 import type { Row } from '../../src/ui/tree/rows';
 import { Tree } from '../../src/ui/tree/tree';
+import { TreeItems } from '../../src/ui/tree/treeItems';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
@@ -64,7 +65,7 @@ export class AnExtension {
     const account = () => controller.session?.id;
     const state = new ViewState(views, account, Date.now, () => undefined);
     const tree = new Tree(this.core, settings, state, { msLeft: undefined }, t);
-    this.tree.follow(tree);
+    this.tree.follow(tree, new TreeItems());
     // Rows without groups.
     const follow = controller.onDidChange(() => {
       void (state.choices.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));

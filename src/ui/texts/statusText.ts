@@ -14,15 +14,20 @@ export function toStatusText(
 
 /** Returns "down", for use in a sentence. */
 export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
-  const names: Readonly<Record<MonitorStatus, SafeText>> = {
-    up: t('up'),
-    down: t('down'),
-    degraded: t('degraded'),
-    paused: t('paused'),
-    pending: t('pending'),
-    unknown: t('unknown'),
-  };
-  return names[status];
+  switch (status) {
+    case 'up':
+      return t('up');
+    case 'down':
+      return t('down');
+    case 'degraded':
+      return t('degraded');
+    case 'paused':
+      return t('paused');
+    case 'pending':
+      return t('pending');
+    case 'unknown':
+      return t('unknown');
+  }
 }
 
 /** Returns "Down". */

@@ -1,31 +1,25 @@
-import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
-import { joinTexts } from '../../base/text';
-import { SafeTreeItem, type SafeTreeDataProvider } from '../window';
-import type { Row, RowContent } from './rows';
+import type { SafeTreeDataProvider, SafeTreeItem } from '../window';
+import type { Row } from './rows';
 import type { Tree } from './tree';
-
-/**
- * Row commands don't take arguments, because a click while VS Code reloads the row would fail ("Actual
- * command not found").
- */
-export const OPEN_ROW = 'monitorExplorer.openRow';
+import type { TreeItems } from './treeItems';
 
 export const VIEW_ID = 'monitorExplorer.monitors';
 
 /** Loads rows when VS Code first asks, without calling the service. */
 export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   readonly #changes = new Emitter<Row[] | undefined>();
-  readonly #items = new WeakMap<RowContent, SafeTreeItem>();
   #tree: Tree | undefined;
+  #items: TreeItems | undefined;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
   /** @param load calls {@link follow} */
   constructor(private readonly load: () => Promise<unknown>) {}
 
-  follow(tree: Tree): void {
+  follow(tree: Tree, items: TreeItems): void {
     this.#tree = tree;
+    this.#items = items;
     tree.onDidChange((changed) => this.#changes.fire(changed));
   }
 
@@ -38,47 +32,15 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     return row.parent;
   }
 
-  /** Reuses items of unchanged rows, because VS Code asks for them again. */
-  getTreeItem({ content }: Row): SafeTreeItem {
-    const item = this.#items.get(content) ?? toItem(content);
-    this.#items.set(content, item);
-    return item;
+  getTreeItem(row: Row): SafeTreeItem {
+    return this.#items!.get(row.content);
   }
 
-  /** Makes a tooltip when the pointer is over the row. */
-  resolveTreeItem(item: SafeTreeItem, { content }: Row): SafeTreeItem {
-    // Not the cached item: its tooltip would become outdated.
-    const resolved = content.toTooltip ? toItem(content) : item;
-    resolved.tooltip = content.toTooltip?.() ?? item.tooltip;
-    return resolved;
+  resolveTreeItem(item: SafeTreeItem, row: Row): SafeTreeItem {
+    return this.#items!.resolve(item, row.content);
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
-}
-
-function toItem({ id, toText }: RowContent): SafeTreeItem {
-  const { label, description, icon, color, tooltip, aria, role, command, contextValue, isOpen } = toText();
-  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  const item = new SafeTreeItem(label, isOpen === undefined ? None : isOpen ? Expanded : Collapsed);
-  item.id = id;
-  item.tooltip = tooltip;
-  item.accessibilityInformation = {
-    label: aria ?? joinTexts([label, description], ', '),
-    ...(role && { role }),
-  };
-  if (contextValue !== undefined) {
-    item.contextValue = contextValue;
-  }
-  if (icon !== undefined) {
-    item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
-  }
-  if (description) {
-    item.description = description;
-  }
-  if (command !== undefined) {
-    item.command = { command: `${OPEN_ROW}.${command}`, title: label };
-  }
-  return item;
 }

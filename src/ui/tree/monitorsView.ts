@@ -11,9 +11,10 @@ import { toErrorText } from '../texts/errorText';
 import { toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
-import { OPEN_ROW, VIEW_ID, type MonitorTree } from './monitorTree';
-import { ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
+import { VIEW_ID, type MonitorTree } from './monitorTree';
+import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
+import { TreeItems } from './treeItems';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -39,7 +40,7 @@ export class MonitorsView implements Disposable {
     const { controller, sessions, lastLook, rowFields, history, budget } = core;
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
-    rows.follow(this.#tree);
+    rows.follow(this.#tree, new TreeItems());
     const update = (): void => {
       // Before the message: VS Code draws the first change at once and delays the second.
       this.#tree.update();
@@ -217,9 +218,10 @@ export class MonitorsView implements Disposable {
 
   /** Sets context keys of the selection, because palette commands use it too. */
   #showSelection(): void {
-    const selected = this.#tree.selected.find((row) => row.monitor ?? row.pin);
+    const selected = this.#tree.selected.find(({ content }) => content.monitor ?? content.pin);
+    const { pin, monitor } = selected?.content ?? {};
     // The monitor may have moved to another group.
-    const row = selected?.pin || !selected?.monitor ? selected : this.#tree.find(selected.monitor.id);
+    const row = pin || !monitor ? selected : this.#tree.find(monitor.id);
     this.#setContext({ selection: row?.content.toText().contextValue });
   }
 

@@ -14,6 +14,7 @@ import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
   toChangedText,
+  toChangeText,
   toCheckedText,
   toErrorSummary,
   toLastingText,
@@ -44,35 +45,38 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 /** Counted in descriptions of groups and ranges. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
-export type MonitorContext = ReturnType<typeof toMonitorContext>;
+export type MonitorLooks = ReturnType<ReturnType<typeof createMonitorLooks>>;
 
-/**
- * Returns what a monitor's row shows besides its record, as plain JSON. The row looks the same while it's equal.
- * @param change since the user last looked
- * @param isUnderStatus whether the heading shows the status
- */
-export function toMonitorContext(
+/** Returns a function for all that a monitor's row shows. An update calls it for each row, so it must be fast. */
+export function createMonitorLooks(
   t: Translator,
-  { controller, sinceOf, rowFields, now }: Core,
+  { lastLook, sinceOf, rowFields, now }: Core,
   state: ViewState,
-  monitor: Monitor,
-  change: SafeText | undefined,
-  isUnderStatus: boolean,
+  loaded: MonitorList['loaded'],
 ) {
-  const { loaded } = controller.list!;
   const { tellsStatus } = loaded;
-  const { id, changedAt } = monitor;
-  const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
-  return {
-    change,
-    isUnderStatus,
-    tellsStatus,
-    lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
-    changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
-    isOld: isStale(loaded.pageOf(id)?.readAt ?? Infinity, now()),
-    isPinned: state.isPinned(id),
-    mute: state.muteOf(id),
-    paths: rowFields.paths,
+  const { paths } = rowFields;
+  const pins = new Set(state.pins.map(({ id }) => id.normalize()));
+  const mutes = new Map(state.mutes.map((mute) => [mute.id.normalize(), mute]));
+  const { added = [], statuses = [] } = lastLook.changes?.comparison ?? {};
+  const changes = new Map([
+    ...added.map(({ id }) => [id, toChangeText(t, 'added')] as const),
+    ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
+  ]);
+  /** @param isUnderStatus whether the heading shows the status */
+  return (monitor: Monitor, isUnderStatus: boolean) => {
+    const { id, changedAt } = monitor;
+    const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
+    return {
+      ...{ monitor, isUnderStatus, tellsStatus, paths },
+      /** Since the user last looked. */
+      change: changes.get(id),
+      lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
+      changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
+      isOld: isStale(loaded.pageOf(id)?.readAt ?? Infinity, now()),
+      isPinned: pins.has(id.normalize()),
+      mute: mutes.get(id.normalize()),
+    };
   };
 }
 
@@ -83,12 +87,11 @@ export function toMonitorContext(
  */
 export function toMonitorText(
   t: Translator,
-  monitor: Monitor,
-  context: MonitorContext,
+  looks: MonitorLooks,
   rowFields: RecordFields,
   now: number,
 ): RowText {
-  const { change, lasting, changed, isOld, mute, isUnderStatus, tellsStatus, paths } = context;
+  const { monitor, change, lasting, changed, isOld, mute, isUnderStatus, tellsStatus, paths } = looks;
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
@@ -104,9 +107,8 @@ export function toMonitorText(
     const field = rowFields.get(monitor, path);
     return field ? [toFieldText(t, field, now)] : [];
   });
-  const isAboutChange = !tellsStatus && !isProblem(monitor);
-  const count = isAboutChange ? rowFields.changesOf(monitor) : undefined;
-  const longChanged = isAboutChange ? toChangedText(t, monitor, now) : undefined;
+  const longChanged = changed && toChangedText(t, monitor, now);
+  const count = changed && rowFields.changesOf(monitor);
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
   const told = joinTexts(
@@ -116,7 +118,7 @@ export function toMonitorText(
   const words = [
     'monitor',
     isOpenable(target) && 'openable',
-    context.isPinned ? 'pinned' : 'unpinned',
+    looks.isPinned ? 'pinned' : 'unpinned',
     mute ? 'muted' : 'unmuted',
   ];
   return {
@@ -139,8 +141,7 @@ export function toMonitorText(
 /** Returns name, status and times, the whole error, address, type and tags. */
 export function toTooltipText(
   t: Translator,
-  monitor: Monitor,
-  { lasting, tellsStatus, mute }: MonitorContext,
+  { monitor, lasting, tellsStatus, mute }: MonitorLooks,
   now: number,
 ): SafeText {
   const { lastError = '', target = '', type = '', tags } = monitor;

@@ -1,7 +1,12 @@
-import { isObject, type JsonObject } from '../../base/json';
 import type { SafeText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import type { Pin } from './viewState';
+
+/**
+ * Row commands don't take arguments, because a click while VS Code reloads the row would fail ("Actual
+ * command not found").
+ */
+export const OPEN_ROW = 'monitorExplorer.openRow';
 
 /** Commands without prefix; `act` runs the row's own action. */
 export const ROW_COMMANDS = ['showDetails', 'loadMore', 'act', 'noop'] as const;
@@ -38,8 +43,8 @@ export interface Action {
 export interface RowContent {
   /** Unique in the tree. VS Code remembers selection and open rows by it. */
   readonly id: string;
-  /** A row looks the same if this and {@link monitor} are unchanged. */
-  readonly version: string;
+  /** The row looks the same while these values are the same. */
+  readonly looks: object;
   readonly toText: () => RowText;
   /** For a monitor. */
   readonly toTooltip?: () => SafeText;
@@ -62,19 +67,9 @@ export class Row {
     public content: RowContent,
     readonly parent: Row | undefined,
   ) {}
-
-  get monitor(): Monitor | undefined {
-    return this.content.monitor;
-  }
-
-  get pin(): Pin | undefined {
-    return this.content.pin;
-  }
 }
 
 /** Returns the ID of a row's monitor, which may not be loaded. Any extension can pass anything. */
 export function toMonitorId(row: unknown): string | undefined {
-  const { pin, monitor }: JsonObject = isObject(row) ? row : {};
-  const subject = isObject(pin) ? pin : monitor;
-  return isObject(subject) && typeof subject['id'] === 'string' ? subject['id'] : undefined;
+  return row instanceof Row ? (row.content.pin ?? row.content.monitor)?.id : undefined;
 }

@@ -1,5 +1,4 @@
 import { Emitter, type Disposable } from '../../base/event';
-import type { SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import {
   arrange,
@@ -14,12 +13,11 @@ import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { SavedSummary } from '../../storage/summary';
 import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
-import { toChangeText } from '../texts/monitorText';
 import {
+  createMonitorLooks,
   toFooterText,
   toGroupText,
   toMissingPinText,
-  toMonitorContext,
   toMonitorText,
   toPinsText,
   toRangeText,
@@ -56,7 +54,7 @@ export class Tree implements Disposable {
   #roots: readonly Row[] = [];
   /** What {@link arrangement} was made from. */
   #arranged: readonly unknown[] = [];
-  #marks: ReadonlyMap<string, SafeText> = new Map();
+  #looksOf: ReturnType<typeof createMonitorLooks> | undefined;
   /** Groups and ranges by key. `turns` counts automatic changes. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
@@ -120,13 +118,12 @@ export class Tree implements Disposable {
   /** Finds the row of a monitor in the list, not among the pins. */
   find(monitorId: string, rows = this.#roots): Row | undefined {
     for (const row of rows) {
-      const { monitor, pin, monitors } = row.content;
-      const found =
-        monitor?.id === monitorId && pin === undefined
-          ? row
-          : monitors?.some(({ id }) => id === monitorId) && this.find(monitorId, this.childrenOf(row));
-      if (found) {
-        return found;
+      const { monitor, pin, monitors = [] } = row.content;
+      if (monitor?.id === monitorId && pin === undefined) {
+        return row;
+      }
+      if (monitors.some(({ id }) => id === monitorId)) {
+        return this.find(monitorId, this.childrenOf(row));
       }
     }
     return undefined;
@@ -187,7 +184,6 @@ export class Tree implements Disposable {
     this.#timer = undefined;
     const startedAt = performance.now();
     this.#arrange();
-    this.#marks = this.#toMarks();
     const changed: Row[] = [];
     const isSame = this.#compare(undefined, this.#toRoots(), changed);
     this.#interval = Math.max(MIN_REFRESH_INTERVAL_MS, (performance.now() - startedAt) / SHARE_OF_ARRANGING);
@@ -231,9 +227,8 @@ export class Tree implements Disposable {
       if (row === undefined) {
         return new Row(content, parent);
       }
-      const { version, monitor, toChildren } = row.content;
-      const looksSame = version === content.version && monitor === content.monitor;
-      if (!looksSame || toChildren) {
+      const looksSame = isEqual(row.content.looks, content.looks);
+      if (!looksSame || content.toChildren) {
         row.content = content;
       }
       const inside: Row[] = [];
@@ -263,6 +258,7 @@ export class Tree implements Disposable {
       return [];
     }
     const summary = this.summary!;
+    this.#looksOf = createMonitorLooks(t, this.core, this.state, list.loaded);
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
       return first.actions.map((action) =>
@@ -308,24 +304,23 @@ export class Tree implements Disposable {
     return {
       id: open.turns === 0 ? key : `${key}#${open.turns}`,
       // A group's accessible name changes with each page, and VS Code would reload the group.
-      version: JSON.stringify({ ...text, aria: undefined }),
+      looks: { ...text, aria: undefined },
       toText: () => ({ ...text, isOpen: open.isOpen }),
       ...{ key, monitors, toChildren },
     };
   }
 
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
-    const { t, core, state } = this;
+    const { t, core } = this;
     const { id } = monitor;
-    const isUnderStatus = group?.grouping === 'status';
-    const context = toMonitorContext(t, core, state, monitor, this.#marks.get(id), isUnderStatus);
+    const looks = this.#looksOf!(monitor, group?.grouping === 'status');
     return {
       // Grouped by tag, a monitor has several rows with their own ids.
       id: group?.grouping === 'tag' ? `monitor:${id}@${group.key}` : `monitor:${id}`,
-      version: JSON.stringify(context),
+      looks,
       monitor,
-      toText: () => toMonitorText(t, monitor, context, core.rowFields, core.now()),
-      toTooltip: () => toTooltipText(t, monitor, context, core.now()),
+      toText: () => toMonitorText(t, looks, core.rowFields, core.now()),
+      toTooltip: () => toTooltipText(t, looks, core.now()),
     };
   }
 
@@ -340,21 +335,16 @@ export class Tree implements Disposable {
       return filter && !matchesFilter(filter, monitor) ? [] : [{ ...this.#toMonitor(monitor), id, pin }];
     });
   }
-
-  /** Changes since the user last looked, by id. */
-  #toMarks(): ReadonlyMap<string, SafeText> {
-    const { comparison } = this.core.lastLook.changes ?? {};
-    const added = comparison?.added.map(({ id }) => [id, toChangeText(this.t, 'added')] as const) ?? [];
-    const changed = comparison?.statuses ?? [];
-    return new Map([
-      ...added,
-      ...changed.map((change) => [change.monitor.id, toChangeText(this.t, change)] as const),
-    ]);
-  }
 }
 
 function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): RowContent {
-  return { id, version: JSON.stringify(text), toText: () => text, ...more };
+  return { id, looks: text, toText: () => text, ...more };
+}
+
+/** Whether all values are the same. */
+function isEqual(one: object, other: object): boolean {
+  const before = one as Readonly<Record<string, unknown>>;
+  return Object.entries(other).every(([name, value]) => before[name] === value);
 }
 
 function isInside({ parent }: Row, key: string): boolean {

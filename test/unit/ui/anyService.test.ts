@@ -37,10 +37,10 @@ describe('A service of any kind', () => {
     it(`without statuses has one list, and no text mentions a status: ${name}`, async () => {
       const { window, view, texts } = await look(services[name]);
       assert.equal(view.line, '50 of 120');
-      const monitors = view.tree.childrenOf().filter(({ monitor }) => monitor);
+      const monitors = view.tree.childrenOf().flatMap(({ content }) => content.monitor ?? []);
       assert.equal(monitors.length, 50);
       for (const { label, description = '', aria = '', icon } of texts()) {
-        const { target = '' } = monitors.find(({ monitor }) => monitor!.name === label)?.monitor ?? {};
+        const { target = '' } = monitors.find(({ name }) => name === label) ?? {};
         const own = [label, target.replace(/^https?:\/\/|\/$/g, '')];
         const told = own.reduce((text, part) => text.replaceAll(part, ''), `${description} ${aria}`);
         assert.doesNotMatch(told, STATUS_TALK);
@@ -54,7 +54,7 @@ describe('A service of any kind', () => {
 
   it('with last changes has the newest first, with age and count', async () => {
     const { view, texts } = await look(services.pages);
-    const changes = view.tree.childrenOf().flatMap(({ monitor }) => monitor?.changedAt ?? []);
+    const changes = view.tree.childrenOf().flatMap(({ content }) => content.monitor?.changedAt ?? []);
     assert.deepEqual(
       changes,
       [...changes].sort((a, b) => b - a),

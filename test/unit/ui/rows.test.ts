@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { toMonitorId } from '../../../src/ui/tree/rows';
+import { Row, toMonitorId, type RowContent } from '../../../src/ui/tree/rows';
+import { toSafeText } from '../../../src/base/text';
 import { aMonitor } from '../../support/aMonitor';
 
 describe('The argument of a command', () => {
   it('names a monitor only if it is a row, whatever is passed', () => {
-    assert.equal(toMonitorId({ monitor: aMonitor({ id: 'm1' }) }), 'm1');
-    assert.equal(toMonitorId({ pin: { id: 'm1', name: 'API' } }), 'm1');
-    for (const row of [undefined, null, 'm1', 7, [], {}, { monitor: null }, { pin: { id: 7 } }]) {
+    const toRow = (more: Partial<RowContent>) =>
+      new Row({ id: 'row', looks: {}, toText: () => ({ label: toSafeText('API', 10) }), ...more }, undefined);
+    assert.equal(toMonitorId(toRow({ monitor: aMonitor({ id: 'm1' }) })), 'm1');
+    assert.equal(toMonitorId(toRow({ pin: { id: 'm1', name: 'API' } })), 'm1');
+    for (const row of [undefined, null, 'm1', 7, [], {}, toRow({}), { content: { pin: { id: 'm1' } } }]) {
       assert.equal(toMonitorId(row), undefined);
     }
   });

@@ -62,8 +62,8 @@ const told = (tree: Tree, row?: Row): string[] =>
 /** Labels of the first level, runs of monitors counted. */
 const outline = (tree: Tree): string => {
   const rows = tree.childrenOf();
-  const monitors = rows.filter(({ monitor }) => monitor).length;
-  const others = rows.filter(({ monitor }) => !monitor).map((row) => row.content.toText().label);
+  const monitors = rows.filter(({ content }) => content.monitor).length;
+  const others = rows.filter(({ content }) => !content.monitor).map((row) => row.content.toText().label);
   return [...(monitors > 0 ? [`${monitors} monitors`] : []), ...others].join(', ');
 };
 

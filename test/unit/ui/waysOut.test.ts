@@ -63,15 +63,15 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     return [...(await views.load('ada'))];
   },
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
-    const context = {
+    const looks = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
       ...{ change: undefined, lasting: undefined, changed: undefined },
       paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
     const rows = [monitor, toDown(monitor)];
     return rows.map((row) => [
-      toMonitorText(inEnglish, row, context, new RecordFields(), NOW),
-      toTooltipText(inEnglish, row, context, NOW),
+      toMonitorText(inEnglish, { ...looks, monitor: row }, new RecordFields(), NOW),
+      toTooltipText(inEnglish, { ...looks, monitor: row }, NOW),
     ]);
   },
   'a details page': (monitor) =>
