@@ -26,7 +26,6 @@ import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
 import { RowFields } from './rowFields';
 import { SignIns } from './signIns';
-import { SignOut } from './signOut';
 import { StatusHistory } from './statusHistory';
 
 export interface CoreOptions {
@@ -81,7 +80,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));
   const rowFields = new RowFields(parts);
   const lastLook = new LastLook(parts, controller, rowFields);
-  const signOut = new SignOut(parts);
 
   const removeUnwanted = async (): Promise<void> => {
     if (!settings.keepSnapshot) {
@@ -93,7 +91,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
   /** Loads sessions, and deletes old or unwanted data. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    await signOut.finish().catch(onError);
+    await signIns.finishSignOuts().catch(onError);
     await removeUnwanted().catch(onError);
     await calls.sweep(now()).catch(onError);
     await runs.sweep(now()).catch(onError);
@@ -114,7 +112,7 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     budget,
     mapping,
     picks: new FieldPicks(services),
-    signOut,
+    signIns,
     client,
     controller,
     start,

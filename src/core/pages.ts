@@ -74,7 +74,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
     if (found && !('release' in found)) {
       return found;
     }
-    const signIn = await signIns.numberOf(owner);
+    const signIn = await signIns.attempt(owner, (number) => number);
     try {
       const page = await callAndRead(request, signal);
       // Reading and saving a large page are both slow.

@@ -1,9 +1,15 @@
 import type { Disposable } from '../base/event';
+import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
 import type { AccountKey } from '../storage/accounts';
 import type { Parts } from './parts';
 
-/** The numbers of sign-ins, under which rows are saved. After a sign-out in any window, its number saves nothing. */
+/** `data`: saved rows, pins, arrangement and calls. */
+export type AccountPart = 'token' | 'data';
+
+const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
+
+/** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
 export class SignIns implements Disposable {
   /** By account, address and time of the sign-in. */
   readonly #numbers = new Map<string, Promise<number>>();
@@ -14,27 +20,66 @@ export class SignIns implements Disposable {
     this.#subscriptions = [
       sessions.onDidChange(({ removed }) => {
         removed.forEach((session) => void this.#forget(session).catch(onError));
-        // So that the next start notices if the keyring has lost a session.
+        // So that the next start can tell if the keyring has lost a session.
         sessions.sessions.forEach((session) => void this.#use(session).catch(onError));
       }),
       database.onDidReplace(() => this.#numbers.clear()),
     ];
   }
 
-  /** Undefined if the account is signed out, saving is off or the database fails. Never rejects. */
-  numberOf(key: AccountKey): Promise<number | undefined> {
-    return this.attempt(key, (number) => Promise.resolve(number));
-  }
-
-  /** Runs `work` if there is a number. Undefined on failure. Never rejects. */
-  async attempt<T>(key: AccountKey, work: (number: number) => Promise<T>): Promise<T | undefined> {
+  /** Runs `work` unless the account is signed out or saving is off. Undefined on failure. Never rejects. */
+  async attempt<T>(
+    { account, address }: AccountKey,
+    work: (number: number) => T | Promise<T>,
+  ): Promise<T | undefined> {
     const { sessions, settings, onError } = this.parts;
-    const session = settings.keepSnapshot ? sessions.find(key.account, key.address) : undefined;
+    const session = settings.keepSnapshot ? sessions.find(account, address) : undefined;
     try {
       return session && (await work(await this.#use(session)));
     } catch (error) {
       onError(error);
       return undefined;
+    }
+  }
+
+  /**
+   * Deletes an account's data. The next start finishes an interrupted sign-out. Never rejects.
+   * @returns what couldn't be deleted
+   */
+  async signOut(session: Session, keepsPages = false): Promise<ReadonlySet<AccountPart>> {
+    const { sessions, accounts, log } = this.parts;
+    const failed = new Set<AccountPart>();
+    const attempt = <T>(part: AccountPart, work: Promise<T>): Promise<T | undefined> =>
+      work.catch((error: unknown) => {
+        log.warn(`Signing out, ${part}: ${toErrorLine(error)}`);
+        failed.add(part);
+        return undefined;
+      });
+    // First, so that the next start can finish.
+    const state = keepsPages ? 'keepsRows' : 'signingOut';
+    const number = await attempt('data', accounts.setState(toKey(session), state));
+    await attempt('token', sessions.remove(session));
+    await attempt('data', this.#forgetIfLast(session.id));
+    if (!keepsPages && number !== undefined) {
+      await attempt('data', this.#deleteRows(number, !failed.has('token')));
+    }
+    return failed;
+  }
+
+  /** Finishes interrupted sign-outs, and deletes rows of accounts that the keyring lost long ago. */
+  async finishSignOuts(): Promise<void> {
+    const { accounts, sessions, now } = this.parts;
+    for (const { number, account, address, state, issuedAt, usedAt } of await accounts.list()) {
+      const session = sessions.find(account, address);
+      if (state === 'signingOut') {
+        // A later sign-in stays.
+        await (session?.issuedAt === issuedAt && sessions.remove(session));
+        await this.#forgetIfLast(account);
+      }
+      const isUnused = state === 'signedIn' && !session && usedAt < now() - UNUSED_FOR_MS;
+      if (state === 'signingOut' || isUnused) {
+        await this.#deleteRows(number, true);
+      }
     }
   }
 
@@ -47,16 +92,33 @@ export class SignIns implements Disposable {
     const name = toName(session);
     const number = this.#numbers.get(name) ?? accounts.use(toKey(session), session.issuedAt, now());
     this.#numbers.set(name, number);
-    // Try the database again next time.
+    // The next attempt tries the database again.
     number.catch(() => this.#numbers.delete(name));
     return number;
   }
 
-  /** Deletes rows that this window saved during another window's sign-out. */
+  /** Deletes rows that this window saved while another window was signing out. */
   async #forget(session: Session): Promise<void> {
     const number = this.#numbers.get(toName(session));
     this.#numbers.delete(toName(session));
     await (number && this.parts.accounts.deleteUnlessKept(toKey(session), await number));
+  }
+
+  /** Another address may still need what is kept by account. */
+  async #forgetIfLast(account: string): Promise<void> {
+    const { sessions, views, calls } = this.parts;
+    if (sessions.sessions.every(({ id }) => id !== account)) {
+      await views.forget(account);
+      await calls.forget(account);
+    }
+  }
+
+  /** @param isSignedOut whether the token was removed; if not, the next start tries again */
+  async #deleteRows(number: number, isSignedOut: boolean): Promise<void> {
+    const { accounts, database } = this.parts;
+    await accounts.deleteRows(number);
+    await (isSignedOut ? accounts.delete(number) : undefined);
+    await database.removeTraces();
   }
 }
 

@@ -147,5 +147,5 @@ async function signIn(world: World, { window }: Slot, index: number): Promise<vo
 
 async function signOut({ window }: Slot, keepsPages: boolean): Promise<void> {
   const { session } = window.controller;
-  await (session && window.signOut.run(session, { keepsPages }));
+  await (session && window.signIns.signOut(session, keepsPages));
 }

@@ -112,8 +112,8 @@ export class Machine {
    * @returns the sentence for the user
    */
   async signOut(window: Window): Promise<string> {
-    const signedOut = await window.signOut.run(window.controller.session!);
-    return toSignedOutText(inEnglish, signedOut);
+    const session = window.controller.session!;
+    return toSignedOutText(inEnglish, session, false, await window.signIns.signOut(session));
   }
 
   /** Starts another service, for a detour. */

@@ -32,7 +32,7 @@ async function run(action: string, folder: string, baseUrl: string, session: str
   const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     loadAll: () => controller.loadAll(100),
     refresh: () => controller.refresh(),
-    signOut: () => core.signOut.run(controller.session!),
+    signOut: () => core.signIns.signOut(controller.session!),
   };
   if (action !== 'loadAll') {
     await controller.ensureFirstPage();

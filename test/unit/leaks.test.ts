@@ -66,7 +66,7 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
 
   it('signing out and in', () => {
     return assertNothingLeft(async () => {
-      await window.signOut.run(window.controller.session!);
+      await window.signIns.signOut(window.controller.session!);
       await window.signIn();
       assert.equal(await window.controller.ensureFirstPage(), 'done');
     });

@@ -12,7 +12,7 @@ import { askAddress, type SignIn, type SignInRequest } from './signIn';
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
 export function createAccountCommands(
-  { controller, now, sessions, signOut }: Core,
+  { controller, now, sessions, signIns }: Core,
   settings: Settings,
   state: ViewState,
   view: { readonly visible: boolean },
@@ -54,9 +54,9 @@ export function createAccountCommands(
 
   /** Signs out without asking. */
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
-    const signedOut = await signOut.run(session, { keepsPages });
-    const tell = signedOut.failed.length > 0 ? window.showWarningMessage : window.showInformationMessage;
-    void tell(toSignedOutText(t, signedOut));
+    const failed = await signIns.signOut(session, keepsPages);
+    const tell = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
+    void tell(toSignedOutText(t, session, keepsPages, failed));
   };
 
   /** Asks first if rows or pins would be lost. */

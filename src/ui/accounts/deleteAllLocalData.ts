@@ -6,7 +6,7 @@ import { window } from '../window';
 
 /** Asks, then signs out all accounts and deletes all data. A failure doesn't stop it. */
 export async function deleteAllLocalData(
-  { database, sessions, signOut }: Core,
+  { database, sessions, signIns }: Core,
   { globalState, secrets }: Pick<ExtensionContext, 'globalState' | 'secrets'>,
   log: LogOutputChannel,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function deleteAllLocalData(
     return;
   }
   for (const session of sessions.sessions) {
-    await signOut.run(session);
+    await signIns.signOut(session);
   }
   // Includes unreadable secrets.
   const deleteSecrets = async () => Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));

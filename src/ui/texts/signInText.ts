@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { SignedOut } from '../../core/signOut';
+import type { AccountPart } from '../../core/signIns';
 import type { NextStep } from '../../mapping/nextStep';
 import { toCountText } from './costText';
 
@@ -46,21 +46,26 @@ export function toSignOutDetail(t: Translate, monitors: number, pages: number): 
 }
 
 /** Says what a sign-out removed or failed to remove. */
-export function toSignedOutText(t: Translate, { email, removed, failed }: SignedOut): SafeText {
+export function toSignedOutText(
+  t: Translate,
+  { email }: { readonly email: string },
+  keepsPages: boolean,
+  failed: ReadonlySet<AccountPart>,
+): SafeText {
   const account = toSafeText(email, 100);
-  if (failed.includes('token')) {
+  if (failed.has('token')) {
     return t(
       "Signed out {0} in this window, but its token couldn't be removed from the keyring. Monitor Explorer tries again at the next start.",
       account,
     );
   }
-  if (failed.length > 0) {
+  if (failed.size > 0) {
     return t(
       'Signed out {0}. Its token is removed, but not all of its saved data. Monitor Explorer tries again at the next start.',
       account,
     );
   }
-  return removed.includes('pages')
-    ? t('Signed out {0}. Its token and saved pages are removed.', account)
-    : t('Signed out {0}. Its token is removed; its saved pages are kept.', account);
+  return keepsPages
+    ? t('Signed out {0}. Its token is removed; its saved pages are kept.', account)
+    : t('Signed out {0}. Its token and saved pages are removed.', account);
 }

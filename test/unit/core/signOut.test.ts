@@ -10,15 +10,15 @@ describe('A sign-out', () => {
     const session = window.controller.session!;
     await window.views.save(session.id, 'pins', [{ id: 'telltale pin' }]);
     assert.ok(windows.isOnDisk('telltale name'));
-    const { removed, failed } = await window.signOut.run(session);
-    assert.deepEqual([removed, failed], [['token', 'pages', 'arrangement'], []]);
+    const failed = await window.signIns.signOut(session);
+    assert.equal(failed.size, 0);
     assert.equal(windows.secrets.secrets.size, 0);
     assert.ok(!windows.isOnDisk('telltale'));
   });
 
   it('keeps the saved rows if the user wants that', async () => {
     const window = await windows.openSignedIn();
-    await window.signOut.run(window.controller.session!, { keepsPages: true });
+    await window.signIns.signOut(window.controller.session!, true);
     await window.signIn();
     await window.controller.ensureFirstPage();
     assert.deepEqual([countOf(window), windows.service.callCount('list')], [20, 1]);
@@ -29,8 +29,9 @@ describe('A sign-out', () => {
     const session = window.controller.session!;
     const other = `${windows.service.baseUrl}/v2`;
     await window.sessions.add({ ...session, baseUrl: other });
-    const { removed } = await window.signOut.run(session);
-    assert.deepEqual(removed, ['token', 'pages']);
+    await window.views.save(session.id, 'pins', [{ id: '3' }]);
+    await window.signIns.signOut(session);
+    assert.equal((await window.views.load(session.id)).size, 1);
     assert.deepEqual(
       window.sessions.sessions.map(({ baseUrl }) => baseUrl),
       [other],
@@ -40,8 +41,8 @@ describe('A sign-out', () => {
   it('says that the token could not be removed, and removes the rows anyway', async () => {
     const window = await windows.openSignedIn();
     windows.secrets.refuses = 'writing';
-    const { failed } = await window.signOut.run(window.controller.session!);
-    assert.deepEqual(failed, ['token']);
+    const failed = await window.signIns.signOut(window.controller.session!);
+    assert.deepEqual([...failed], ['token']);
     assert.ok(!windows.isOnDisk('telltale'));
     windows.secrets.refuses = 'nothing';
     await window.sessions.refresh();
@@ -86,7 +87,7 @@ describe('A sign-out', () => {
     const other = await windows.openShown();
     const gate = windows.service.holdResponses();
     const loading = other.controller.refresh();
-    await window.signOut.run(window.controller.session!);
+    await window.signIns.signOut(window.controller.session!);
     gate.release();
     await loading;
     await other.saved();

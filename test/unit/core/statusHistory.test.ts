@@ -39,7 +39,7 @@ describe('The status history', () => {
 
   it('is removed with its account', async () => {
     const window = await windows.openSignedIn();
-    await window.signOut.run(window.controller.session!);
+    await window.signIns.signOut(window.controller.session!);
     await window.signIn();
     windows.service.updateMonitor(0, { status: 'down' });
     await window.controller.ensureFirstPage();

@@ -45,7 +45,7 @@ describe('An example', () => {
     assert.equal(toWelcome(controller), 'signedOut');
     controller.showExample(await toExampleList('pages', now()));
     const session = await window.signIn();
-    await window.signOut.run(session);
+    await window.signIns.signOut(session);
     assert.equal(toWelcome(controller), 'signedOut');
     view.dispose();
     window.dispose();

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import type { AccountPart } from '../../../../src/core/signOut';
+import type { AccountPart } from '../../../../src/core/signIns';
 import { toSignedOutText, toSignInStepText, toSignOutDetail } from '../../../../src/ui/texts/signInText';
 import { inEnglish as t } from '../../../support/inEnglish';
 
 describe('The texts about accounts', () => {
   it('name what a sign-out has removed', () => {
-    const text = (removed: AccountPart[], failed: AccountPart[]): string =>
-      toSignedOutText(t, { email: 'ada@example.com', removed, failed });
-    assert.equal(
-      text(['token', 'pages'], []),
-      'Signed out ada@example.com. Its token and saved pages are removed.',
-    );
-    assert.equal(
-      text(['token'], []),
-      'Signed out ada@example.com. Its token is removed; its saved pages are kept.',
-    );
+    const text = (keepsPages: boolean, ...failed: AccountPart[]): string =>
+      toSignedOutText(t, { email: 'ada@example.com' }, keepsPages, new Set(failed));
+    assert.equal(text(false), 'Signed out ada@example.com. Its token and saved pages are removed.');
+    assert.equal(text(true), 'Signed out ada@example.com. Its token is removed; its saved pages are kept.');
     assert.match(
-      text(['pages'], ['token']),
+      text(false, 'token', 'data'),
       /^Signed out .* in this window, but its token couldn't be removed .* tries again/,
     );
-    assert.match(text(['token'], ['pages']), /Its token is removed, but not all of its saved data\./);
+    assert.match(text(false, 'data'), /Its token is removed, but not all of its saved data\./);
   });
 
   it('say before a sign-out what is lost, and the cost to load it again', () => {
