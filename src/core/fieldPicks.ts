@@ -1,5 +1,4 @@
-import type { PlainText } from '../base/text';
-import { mergePicks, NO_PICKS, toStatusKey, type Field, type Path, type Picks } from '../mapping/mapping';
+import { mergePicks, NO_PICKS, toStatusKey, type Field, type Picks } from '../mapping/mapping';
 import type { Choice } from '../mapping/picking';
 import type { Sample } from '../mapping/records';
 import type { MonitorStatus } from '../monitors/monitor';
@@ -9,16 +8,6 @@ import type { KnownServices, Service } from './knownServices';
 
 /** Asks for the path of a field, or for the list of monitors. */
 export type Question = Field | 'list';
-
-/** Field and its paths in a record. */
-export interface FieldPaths {
-  readonly field: Field;
-  readonly paths: readonly Path[];
-  /** Whether the user or the setting chose the paths. */
-  readonly isPicked: boolean;
-  /** Untrusted. */
-  readonly sample: PlainText;
-}
 
 export interface StatusValue {
   /** As sent by the service; untrusted. */
@@ -49,34 +38,27 @@ export class FieldPicks {
     return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
   }
 
-  async fields(list: MonitorList, service: Service): Promise<readonly FieldPaths[]> {
+  /** Returns the paths of each field, a sample, and whether the user or the setting chose the paths. */
+  async fields(list: MonitorList, service: Service) {
     const { FIELDS } = await import('../mapping/mapping.js');
     const { pathsOf, sampleOf } = await import('../mapping/picking.js');
-    const { mapping, picks } = await this.services.mappingOf(service);
+    const { mapping, picks } = await this.services.load(service);
     const samples = await samplesOf(list);
+    // Records without an id get one from name, target and type.
+    const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
+    const idFields: readonly Field[] = hasIds ? ['id'] : ['id', 'name', 'target', 'type'];
     return FIELDS.map((field) => {
       const paths = pathsOf(field, mapping?.lists[0]);
       const isPicked = picks.fields[field] !== undefined;
-      return { field, paths, isPicked, sample: sampleOf(paths, samples) };
+      return { field, paths, isPicked, makesIds: idFields.includes(field), sample: sampleOf(paths, samples) };
     });
   }
 
-  /** Finds possible paths for a field, likely ones first. */
-  async choices(field: Field, list: MonitorList): Promise<readonly Choice[]> {
-    const { findChoices } = await import('../mapping/picking.js');
-    return findChoices(field, await samplesOf(list));
-  }
-
-  /** Whether changing this field changes ids. Records without an id get one from name, target and type. */
-  async makesIds(field: Field, service: Service): Promise<boolean> {
-    const { mapping } = await this.services.mappingOf(service);
-    const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
-    return field === 'id' || (!hasIds && (field === 'name' || field === 'target' || field === 'type'));
-  }
-
-  async recordFields(list: MonitorList): Promise<readonly Choice[]> {
-    const { findAllChoices } = await import('../mapping/picking.js');
-    return findAllChoices(await samplesOf(list));
+  /** Finds possible paths for a field, likely ones first; without a field, all paths. */
+  async choices(list: MonitorList, field?: Field): Promise<readonly Choice[]> {
+    const { findAllChoices, findChoices } = await import('../mapping/picking.js');
+    const samples = await samplesOf(list);
+    return field ? findChoices(field, samples) : findAllChoices(samples);
   }
 
   /** Saves choices for the address. A field's `[]`: the field is absent; `undefined`: automatic. */
@@ -108,9 +90,9 @@ export class FieldPicks {
   /** Formats the mapping as the setting `monitorExplorer.reading`. */
   async toSettingText(service: Service): Promise<string> {
     const { toSetting } = await import('../mapping/settings.js');
-    const { mapping, picks } = await this.services.mappingOf(service);
-    const { token } = await this.services.load(service);
-    return `"monitorExplorer.reading": ${JSON.stringify(toSetting(mapping, token, picks), undefined, 2)}`;
+    const { mapping, picks, known } = await this.services.load(service);
+    const setting = toSetting(mapping, known.token, picks);
+    return `"monitorExplorer.reading": ${JSON.stringify(setting, undefined, 2)}`;
   }
 
   /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */

@@ -1,4 +1,4 @@
-import { mergePicks, NO_PICKS, withPicks, type Mapping, type Picks } from '../mapping/mapping';
+import { mergePicks, NO_PICKS, withPicks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
@@ -6,7 +6,7 @@ import type { KnownService, Mappings } from '../storage/mappings';
 /** Service, identified by its address. */
 export type Service = Pick<BaseUrl, 'href'>;
 
-/** Mappings of services, with the choices of users and the setting. */
+/** What is known of services: their mapping and paging, with the choices of users and the setting. */
 export class KnownServices {
   /** Kept in memory if saving failed. */
   readonly #unsaved = new Map<string, KnownService>();
@@ -17,62 +17,58 @@ export class KnownServices {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  async load({ href }: Service): Promise<KnownService> {
-    try {
-      return this.#unsaved.get(href) ?? (await this.store.load(href));
-    } catch (error) {
-      this.onError(error);
-      return {};
+  /** Returns what is known, the user's choices, which the setting overrides, and the mapping with these choices. */
+  async load({ href }: Service) {
+    const known = await this.#load(href);
+    let { picks = NO_PICKS } = known;
+    const { reading } = this.settings;
+    if (JSON.stringify(reading ?? {}) !== '{}') {
+      const { parseSetting } = await import('../mapping/settings.js');
+      picks = mergePicks(parseSetting(reading).picks, picks);
     }
+    return { known, picks, mapping: known.mapping && withPicks(known.mapping, picks) };
   }
 
   /** Applies `change` to the latest stored data. Never rejects: unsaved data is learned again. */
-  async save(service: Service, change: (known: KnownService) => KnownService): Promise<void> {
-    const { href } = service;
+  async save({ href }: Service, change: (known: KnownService) => KnownService): Promise<void> {
     try {
       const unsaved = this.#unsaved.get(href);
       await this.store.save(href, (known) => change(unsaved ?? known));
       this.#unsaved.delete(href);
     } catch (error) {
-      this.#unsaved.set(href, change(await this.load(service)));
+      this.#unsaved.set(href, change(await this.#load(href)));
       this.onError(error);
     }
   }
 
-  /** Returns the user's choices. The setting overrides them. */
-  async picksOf({ picks = NO_PICKS }: KnownService): Promise<Picks> {
-    const { reading } = this.settings;
-    if (JSON.stringify(reading ?? {}) === '{}') {
-      return picks;
-    }
-    const { parseSetting } = await import('../mapping/settings.js');
-    return mergePicks(parseSetting(reading).picks, picks);
-  }
-
-  async mappingOf(
-    service: Service,
-  ): Promise<{ readonly mapping: Mapping | undefined; readonly picks: Picks }> {
-    const known = await this.load(service);
-    const picks = await this.picksOf(known);
-    const mapping = known.mapping && withPicks(known.mapping, picks);
-    return { mapping, picks };
-  }
-  /** Page sizes and totals that lists learn at an address. Without the database, they learn them again. */
-  pagingOf(address: string) {
+  /** Page sizes and totals that lists learn. */
+  pagingOf(service: Service) {
     const paging = {
       known: NOTHING_KNOWN,
       learn: (learned: KnownPaging): void => {
         const known = mergePaging(paging.known, learned);
         if (JSON.stringify(known) !== JSON.stringify(paging.known)) {
           paging.known = known;
-          this.store.savePaging(address, known).catch(this.onError);
+          void this.save(service, ({ paging: saved = NOTHING_KNOWN, ...others }) => ({
+            ...others,
+            paging: mergePaging(saved, known),
+          }));
         }
       },
       load: async (): Promise<void> => {
-        const stored = await this.store.loadPaging(address).catch(this.onError);
-        paging.known = mergePaging(stored ?? NOTHING_KNOWN, paging.known);
+        const { paging: saved = NOTHING_KNOWN } = await this.#load(service.href);
+        paging.known = mergePaging(saved, paging.known);
       },
     };
     return paging;
+  }
+
+  async #load(href: string): Promise<KnownService> {
+    try {
+      return this.#unsaved.get(href) ?? (await this.store.load(href));
+    } catch (error) {
+      this.onError(error);
+      return {};
+    }
   }
 }

@@ -77,8 +77,7 @@ export class ResponseMapping {
   ): Promise<TokenRead> {
     const { services } = this;
     const { readToken } = await import('../mapping/token.js');
-    const known = await services.load(baseUrl);
-    const picks = await services.picksOf(known);
+    const { known, picks } = await services.load(baseUrl);
     const read = readToken(response, { requestedLifetimeMs, known: known.token, picks });
     const path = read.token?.path;
     if (path !== undefined && path !== known.token) {
@@ -98,7 +97,7 @@ export class ResponseMapping {
   /** Applies a changed mapping to a page. Learns nothing. */
   async reread(page: Page, service: Service): Promise<Page> {
     const { recordsOf, rereadMonitors } = await import('../mapping/readPage.js');
-    const { mapping: known } = await this.services.mappingOf(service);
+    const { mapping: known } = await this.services.load(service);
     if (this.#isReadBy(known, page)) {
       return page;
     }
@@ -113,7 +112,7 @@ export class ResponseMapping {
     await this.#readFailed(list, baseUrl);
     const again = new Map<readonly Monitor[], Page>();
     for (;;) {
-      const { mapping } = await this.services.mappingOf(baseUrl);
+      const { mapping } = await this.services.load(baseUrl);
       // Asked again for each page, because the list may have changed.
       const { pages } = list.loaded;
       const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
@@ -129,7 +128,7 @@ export class ResponseMapping {
   async #readFailed(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
     const { failure, loaded } = list;
     const { response } = isCallError(failure?.error, 'noMonitors') ? failure.error.facts : {};
-    const { picks } = await this.services.mappingOf(baseUrl);
+    const { picks } = await this.services.load(baseUrl);
     if (response === undefined || picks.list === undefined || failure?.activity === 'refresh') {
       return;
     }
@@ -146,7 +145,7 @@ export class ResponseMapping {
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { wantsLearning } = await import('../mapping/readPage.js');
-    const { mapping } = await this.services.load(asked.baseUrl);
+    const { mapping } = (await this.services.load(asked.baseUrl)).known;
     return mapping && !wantsLearning(mapping, response.json)
       ? { page: await this.#readByMapping(response, asked) }
       : this.#learnAndRead(response, asked);
@@ -157,8 +156,8 @@ export class ResponseMapping {
     const { services } = this;
     const { recordsOf } = await import('../mapping/readPage.js');
     const { learnMapping } = await import('../mapping/learn.js');
-    const known = await services.load(asked.baseUrl);
-    const { list } = await services.picksOf(known);
+    const { known, picks } = await services.load(asked.baseUrl);
+    const { list } = picks;
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
     const earlier = this.#earlierPages(asked);
     const records = earlier.slice(-MAX_LEARNED).flatMap((page) => recordsOf(page, LOOKED_AT));
@@ -178,7 +177,7 @@ export class ResponseMapping {
 
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
     const { readMonitors } = await import('../mapping/readPage.js');
-    const { mapping, picks } = await this.services.mappingOf(asked.baseUrl);
+    const { mapping, picks } = await this.services.load(asked.baseUrl);
     const reading = mapping && readMonitors(mapping, response, { ...asked, total: picks.total });
     const content = reading && (await this.#finish(reading));
     return content && this.#keep(toPage(asked, response, content), toKey(mapping));

@@ -51,7 +51,7 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
     refreshThisPage: (row) => {
       const [monitor] = view.monitorsFor(row);
       const page = monitor && controller.list?.loaded.pageOf(monitor.id);
-      return page && controller.refreshPages([page.pageIndex]);
+      return page && controller.list?.refreshPages([page.pageIndex]);
     },
   });
 }
@@ -126,7 +126,7 @@ async function askArrangement(parts: Parts): Promise<void> {
     toItem(t('Order by Name'), { order: 'name' }),
     toItem(t('Order by Last Check'), { order: 'lastCheck' }),
     { label: t('Fields'), kind: vscode.QuickPickItemKind.Separator },
-    ...(list ? await picks.recordFields(list) : []).flatMap(({ path, sample }) => [
+    ...(list ? await picks.choices(list) : []).flatMap(({ path, sample }) => [
       toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
@@ -146,7 +146,7 @@ async function askArrangement(parts: Parts): Promise<void> {
 
 async function askRowFields({ controller, picks, rowFields }: Parts): Promise<void> {
   const { list } = controller;
-  const fields = list ? await picks.recordFields(list) : [];
+  const fields = list ? await picks.choices(list) : [];
   const items = fields.map(({ path, sample }) => ({
     label: toSafeText(path, 100),
     description: joinTexts(

@@ -120,7 +120,7 @@ async function toFieldItems({ picks, list, baseUrl }: Subject): Promise<readonly
 async function showField(subject: Subject, field: Field): Promise<Way> {
   const { picks, baseUrl, list } = subject;
   const now = (await picks.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const items = (await picks.choices(field, list)).map(({ path, sample }): Item<readonly Path[]> => {
+  const items = (await picks.choices(list, field)).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
     const isNow = path === now.paths[0];
     return {
@@ -138,13 +138,12 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
     active: isNone ? none : items.find(({ value: [path] }) => path === now.paths[0]),
     canGoBack: true,
   };
-  const makesIds = await picks.makesIds(field, baseUrl);
   for (;;) {
     const picked = await askChoice<readonly Path[] | undefined>(question, [...items, LINE, none, found]);
     if (typeof picked === 'string') {
       return picked;
     }
-    if (!makesIds || (await confirmIds())) {
+    if (!now.makesIds || (await confirmIds())) {
       await change(subject, { fields: { [field]: picked.value } });
       const asksOn = field === 'status' && picks.unknownStatusValues(list) > 0;
       return asksOn ? showStatusValues(subject) : 'done';

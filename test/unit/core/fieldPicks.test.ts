@@ -105,7 +105,7 @@ describe('A field that a user picks', () => {
       trend: i % 2 === 0 ? 'up' : 'down',
     }));
     const choices = async (field: Field) =>
-      (await picks.choices(field, controller.list!)).map(({ path, sample }) => `${path}: ${sample}`);
+      (await picks.choices(controller.list!, field)).map(({ path, sample }) => `${path}: ${sample}`);
     const names = await choices('name');
     assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
     assert.ok(names.includes('uuid: 7f3a-0'));
