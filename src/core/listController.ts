@@ -16,26 +16,24 @@ interface AccountList {
   readonly owner: AccountKey;
   readonly list: MonitorList;
   readonly savedPages: SavedPages;
-  /** Loads saved pages once. */
-  readonly restore: () => Promise<void>;
-  /** Settles when saved pages are loaded. */
-  restored: Promise<void> | undefined;
+  /** Loads what is known of the service's paging. */
+  readonly load: () => Promise<void>;
+  /** Settles when saved pages are loaded; absent before the user opens the account. */
+  restored?: Promise<void>;
 }
 
 /** Shows the monitors of the chosen account. All other code uses the list through this class. */
 export class ListController implements Disposable {
   readonly #changes = new Emitter<ListChange>();
-  /** Lists at the address, by account. */
-  readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
-  #shown: MonitorList | undefined;
+  #account: AccountList | undefined;
   #example: MonitorList | undefined;
 
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
   constructor(private readonly parts: ListParts) {
-    this.#shown = this.list;
+    this.#account = this.owner && this.#open(this.owner);
     this.#subscriptions = [
       parts.settings.onDidChange(() => {
         this.#followAccount();
@@ -46,8 +44,7 @@ export class ListController implements Disposable {
         this.#followAccount(added);
       }),
       parts.database.onDidChange(() => {
-        const account = this.#current;
-        // Only if the user has opened the account in this window.
+        const account = this.#account;
         void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
       }),
     ];
@@ -88,18 +85,13 @@ export class ListController implements Disposable {
 
   /** Monitors of the account; undefined if signed out. */
   get ownList(): MonitorList | undefined {
-    return this.#current?.list;
+    return this.#account?.list;
   }
 
   /** Shows example monitors until a sign-in; `undefined` hides them. */
   showExample(list: MonitorList | undefined): void {
     this.#example = list;
-    this.#followAccount();
-  }
-
-  /** Counts the monitors that this window has loaded. */
-  loadedCount(accountId: string): number | undefined {
-    return this.#accounts.get(accountId)?.list.loaded.count;
+    this.#changes.fire('replaced');
   }
 
   /**
@@ -129,11 +121,6 @@ export class ListController implements Disposable {
     return (await this.#restored())?.refresh({ ...options, pages }) ?? 'idle';
   }
 
-  /** Reads these pages again, with one call each. */
-  async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    return this.ownList?.refreshPages(pageIndexes) ?? 'idle';
-  }
-
   /** Applies a changed mapping to the rows. Costs no calls. */
   async reread(): Promise<void> {
     const { ownList, baseUrl } = this;
@@ -144,7 +131,7 @@ export class ListController implements Disposable {
 
   /** Saves the rows, and loads pages from other windows. Never rejects. */
   async synchronize(): Promise<void> {
-    const account = this.#current;
+    const account = this.#account;
     await account?.savedPages.keep(account.list.loaded);
     await (account && this.#adoptSavedPages(account));
   }
@@ -168,46 +155,30 @@ export class ListController implements Disposable {
 
   dispose(): void {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.#accounts.forEach((account) => this.#close(account));
+    this.#account?.list.clear();
     this.#changes.dispose();
-  }
-
-  get #current(): AccountList | undefined {
-    const { owner } = this;
-    if (owner === undefined) {
-      return undefined;
-    }
-    const opened = this.#accounts.get(owner.account) ?? this.#open(owner);
-    this.#accounts.set(owner.account, opened);
-    return opened;
   }
 
   #open(owner: AccountKey): AccountList {
     const { settings, services } = this.parts;
     const savedPages = new SavedPages(owner, this.parts);
-    const paging = services.pagingOf(owner.address);
+    const paging = services.pagingOf({ href: owner.address });
     const list = new MonitorList({
       paging,
       fetchPage: createPages(owner, savedPages, this.parts),
       pageSize: () => settings.pageSize,
       onDidChange: (change) => this.#follow(account, change),
     });
-    const restore = async (): Promise<void> => {
-      await paging.load();
-      await this.#adoptSavedPages(account);
-    };
-    const account: AccountList = { owner, list, savedPages, restore, restored: undefined };
+    const account: AccountList = { owner, list, savedPages, load: paging.load };
     return account;
   }
 
   #follow(account: AccountList, change: ListChange): void {
-    const { owner, list, savedPages } = account;
-    if (this.#accounts.get(owner.account) !== account) {
+    const { list, savedPages } = account;
+    if (account !== this.#account) {
       return;
     }
-    if (list === this.list) {
-      this.#changes.fire(change);
-    }
+    this.#changes.fire(change);
     if (list.progress === undefined) {
       void savedPages.keep(list.loaded);
     }
@@ -218,12 +189,12 @@ export class ListController implements Disposable {
 
   /** Loads saved pages, then returns the list; undefined if the user switched accounts. */
   async #restored(): Promise<MonitorList | undefined> {
-    const account = this.#current;
+    const account = this.#account;
     if (account) {
-      account.restored ??= account.restore();
+      account.restored ??= account.load().then(() => this.#adoptSavedPages(account));
       await account.restored;
     }
-    return account === this.#current ? account?.list : undefined;
+    return account === this.#account ? account?.list : undefined;
   }
 
   /** Shows saved pages that are newer or go further. */
@@ -235,31 +206,20 @@ export class ListController implements Disposable {
     }
   }
 
-  /** Closes lists of other addresses and of signed-out accounts. Loads another list only after a sign-in. */
+  /** Opens the chosen account's list. Without a sign-in, it waits for the user. Saved pages of others stay. */
   #followAccount(signIns: readonly Session[] = []): void {
-    const { sessions } = this.parts;
-    for (const account of this.#accounts.values()) {
-      const { owner } = account;
-      if (owner.address !== this.baseUrl?.href || !sessions.find(owner.account, owner.address)) {
-        this.#close(account);
-      }
-    }
-    const { list, session } = this;
-    if (list === this.#shown) {
+    const { owner, session } = this;
+    const before = this.#account;
+    if (owner?.account === before?.owner.account && owner?.address === before?.owner.address) {
       this.#changes.fire('same');
       return;
     }
-    this.#shown = list;
+    this.#account = owner && this.#open(owner);
+    before?.list.clear();
     if (!signIns.some((signIn) => signIn === session)) {
-      list?.waitForUser();
+      this.#account?.list.waitForUser();
     }
     this.#changes.fire('replaced');
-  }
-
-  /** Stops the list and clears its rows, but keeps saved pages. */
-  #close({ owner, list }: AccountList): void {
-    this.#accounts.delete(owner.account);
-    list.clear();
   }
 }
 

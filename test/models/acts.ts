@@ -54,7 +54,11 @@ export const renewals: readonly Act[] = [
     allows: ({ controller }) => controller.list?.refreshDepth ?? 0,
     run: (_, { window }) => window.controller.refresh(),
   },
-  { name: 'refresh one page', allows: one, run: (_, { window }) => window.controller.refreshPages([1]) },
+  {
+    name: 'refresh one page',
+    allows: one,
+    run: async (_, { window }) => window.controller.list?.refreshPages([1]),
+  },
   {
     name: "an agent's refresh",
     allows: () => 1,

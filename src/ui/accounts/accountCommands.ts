@@ -34,8 +34,8 @@ export function createAccountCommands(
   };
 
   /** Returns the number of loaded monitors, if known. */
-  const loadedCount = ({ id, baseUrl }: Session): number =>
-    (baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined) ?? 0;
+  const loadedCount = (session: Session): number =>
+    (session === controller.session ? controller.list?.loaded.count : undefined) ?? 0;
 
   /** Signs in with one call, and continues what an expired session stopped. */
   const run = async (): Promise<void> => {

@@ -80,7 +80,7 @@ export function createCostlyActions(
             detail: t(
               "Only pages with problems or pins. Monitors on other pages that went down since aren't seen.",
             ),
-            run: () => controller.refreshPages(pages),
+            run: () => list.refreshPages(pages),
           }
         : {
             label: t('First Page Only'),
@@ -141,7 +141,7 @@ export function createCostlyActions(
       );
       return 'idle';
     }
-    return pages.length > settings.confirmAboveCalls ? askRefresh(list) : controller.refreshPages(pages);
+    return pages.length > settings.confirmAboveCalls ? askRefresh(list) : list.refreshPages(pages);
   };
 
   return { loadAll, refresh, refreshProblems };

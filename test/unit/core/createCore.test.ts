@@ -44,7 +44,7 @@ describe('Saved rows', () => {
     const [first, second] = [await windows.openSignedIn(2), await windows.openShown()];
     windows.service.updateMonitor(0, { name: 'New name' });
     first.passTime(60_000);
-    await first.controller.refreshPages([0]);
+    await first.controller.list!.refreshPages([0]);
     await windows.close(first);
     await second.controller.synchronize();
     const third = await windows.openShown();

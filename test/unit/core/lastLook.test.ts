@@ -75,7 +75,7 @@ describe('A change since the user last looked', () => {
     void window.lastLook.setLooking(false);
     window.passTime(4 * MINUTE);
     await look(window);
-    await window.controller.refreshPages([1]);
+    await window.controller.list!.refreshPages([1]);
     assert.equal(told(window), CHANGES);
     void window.lastLook.setLooking(false);
     window.passTime(6 * MINUTE);

@@ -38,7 +38,7 @@ describe('An example', () => {
     assert.equal(toWelcome(controller), undefined);
     assert.equal(controller.ownList, undefined);
     await controller.refresh();
-    await controller.refreshPages([0]);
+    await controller.list?.refreshPages([0]);
     assert.equal(service.callCount(), 0);
 
     controller.showExample(undefined);
