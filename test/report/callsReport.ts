@@ -1,7 +1,6 @@
 // Plays every scenario against the simulated service and compares the calls it recorded with those needed:
 //   node callsReport.js
-import { callsScenarios, type CallsScenario } from './callsScenarios';
-import { Stage, type CallsMade } from './stage';
+import { callsScenarios, playScenario, type CallsMade, type CallsScenario } from './callsScenarios';
 
 interface Row extends CallsMade {
   readonly scenario: CallsScenario;
@@ -10,7 +9,7 @@ interface Row extends CallsMade {
 async function playAll(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const scenario of callsScenarios) {
-    rows.push({ scenario, ...(await Stage.play(scenario.service ?? {}, scenario.run)) });
+    rows.push({ scenario, ...(await playScenario(scenario)) });
   }
   return rows;
 }
@@ -22,7 +21,8 @@ function toTable(rows: readonly Row[]): string {
 
 /** Rows with a wrong number of calls, or with a count of the extension that differs from the service's. */
 function findProblems(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ scenario: { name, needed }, made, writtenDown }) => [
+  return rows.flatMap(({ scenario: { name, needed }, made, writtenDown, violations }) => [
+    ...violations,
     ...(made === needed ? [] : [`${name}: ${needed} calls are needed, ${made} were made.`]),
     ...(made === writtenDown ? [] : [`${name}: ${made} calls were made, ${writtenDown} written down.`]),
   ]);

@@ -1,15 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startAutoRefresh } from '../../src/core/autoRefresh';
 import type { SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Window } from '../support/aWindow';
-import type { Stage } from './stage';
+import { Windows } from '../support/useWindows';
 
 export interface CallsScenario {
   readonly name: string;
   /** Calls without which it can't be done. */
   readonly needed: number;
   readonly service?: SimulatedServiceOptions;
-  /** Acts of users. `countFromHere` and `openWindowWith` start the count later. */
-  readonly run: (stage: Stage) => Promise<void>;
+  /** Pages that are loaded before the calls count; without it, the user isn't signed in. */
+  readonly pages?: number;
+  /** Acts of a user in a window, or in further ones. */
+  readonly run: (window: Window, windows: Windows) => Promise<void>;
+}
+
+/** Calls of a scenario: as the service recorded them, and as the extension wrote them down. */
+export interface CallsMade {
+  readonly made: number;
+  readonly writtenDown: number;
+  readonly violations: readonly string[];
+}
+
+export async function playScenario({
+  service = {},
+  pages,
+  run,
+}: Pick<CallsScenario, 'service' | 'pages' | 'run'>): Promise<CallsMade> {
+  const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-'));
+  const windows = new Windows();
+  await windows.start(folder, service);
+  try {
+    const window = await (pages === undefined ? windows.open() : windows.openSignedIn(pages));
+    await window.saved();
+    const before = windows.service.callCount();
+    windows.service.forgetCalls();
+    await run(window, windows);
+    await windows.service.idle();
+    const calls = await (await windows.open()).calls.list(0);
+    const { violations } = windows.service;
+    return { made: windows.service.callCount(), writtenDown: calls.length - before, violations };
+  } finally {
+    await windows.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -40,13 +76,13 @@ const reading: readonly CallsScenario[] = [
   {
     name: 'Sign in',
     needed: 1,
-    run: async (stage) => void (await (await stage.openWindow()).signIn()),
+    run: async (window) => void (await window.signIn()),
   },
   {
     name: 'First page, when the view is opened',
     needed: 1,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window) => {
       await window.controller.ensureFirstPage();
       await window.controller.ensureFirstPage();
       mustHave(window, PAGE);
@@ -55,8 +91,8 @@ const reading: readonly CallsScenario[] = [
   {
     name: 'Every page of 340 monitors, click by click',
     needed: Math.ceil(340 / PAGE),
-    run: async (stage) => {
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window) => {
       await loadMoreToTheEnd(window);
       mustHave(window, 340);
     },
@@ -65,8 +101,8 @@ const reading: readonly CallsScenario[] = [
     name: 'Load all of 10,000, with a total',
     needed: MANY / PAGE,
     service: { monitors: MANY },
-    run: async (stage) => {
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window) => {
       await loadAll(window);
       mustHave(window, MANY);
     },
@@ -75,9 +111,9 @@ const reading: readonly CallsScenario[] = [
     name: 'Load all of 10,000, without a total, to an empty page',
     needed: MANY / PAGE + 1,
     service: { monitors: MANY },
-    run: async (stage) => {
-      stage.service.tellsTotal = false;
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window, windows) => {
+      windows.service.tellsTotal = false;
       await loadAll(window);
       mustHave(window, MANY);
     },
@@ -86,15 +122,16 @@ const reading: readonly CallsScenario[] = [
     name: 'A full last page, with a total',
     needed: 2,
     service: { monitors: 2 * PAGE },
-    run: async (stage) => loadMoreToTheEnd(await stage.openWindowWith(0)),
+    pages: 0,
+    run: async (window) => loadMoreToTheEnd(window),
   },
   {
     name: 'Load all of 340 by 500, without a total, from a service with pages of 100 at most',
     needed: 4,
-    run: async (stage) => {
-      stage.service.tellsTotal = false;
-      stage.service.maximumPageSize = { size: 100, beyond: 'apply' };
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window, windows) => {
+      windows.service.tellsTotal = false;
+      windows.service.maximumPageSize = { size: 100, beyond: 'apply' };
       window.settings.pageSize = 500;
       await loadAll(window);
       mustHave(window, 340);
@@ -104,9 +141,9 @@ const reading: readonly CallsScenario[] = [
     name: 'An account of 25, without a total: all, and a refresh',
     needed: 3,
     service: { monitors: 25 },
-    run: async (stage) => {
-      stage.service.tellsTotal = false;
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window, windows) => {
+      windows.service.tellsTotal = false;
       await loadMoreToTheEnd(window);
       await window.controller.refresh();
       mustHave(window, 25);
@@ -118,9 +155,10 @@ const notAgain: readonly CallsScenario[] = [
   {
     name: 'Restart with three pages loaded',
     needed: 0,
-    run: async (stage) => {
-      (await stage.openWindowWith(3)).dispose();
-      const restarted = await stage.openWindow();
+    pages: 3,
+    run: async (window, windows) => {
+      await windows.close(window);
+      const restarted = await windows.open();
       await restarted.controller.ensureFirstPage();
       mustHave(restarted, 3 * PAGE);
     },
@@ -128,9 +166,9 @@ const notAgain: readonly CallsScenario[] = [
   {
     name: 'A second window',
     needed: 0,
-    run: async (stage) => {
-      await stage.openWindowWith(3);
-      const second = await stage.openWindow();
+    pages: 3,
+    run: async (_, windows) => {
+      const second = await windows.open();
       await second.controller.ensureFirstPage();
       mustHave(second, 3 * PAGE);
     },
@@ -138,18 +176,18 @@ const notAgain: readonly CallsScenario[] = [
   {
     name: 'The first page in two windows at the same time',
     needed: 1,
-    run: async (stage) => {
-      const first = await stage.openWindowWith(0);
-      const second = await stage.openWindow();
-      await Promise.all([first.controller.ensureFirstPage(), second.controller.ensureFirstPage()]);
-      [first, second].forEach((window) => mustHave(window, PAGE));
+    pages: 0,
+    run: async (window, windows) => {
+      const second = await windows.open();
+      await Promise.all([window.controller.ensureFirstPage(), second.controller.ensureFirstPage()]);
+      [window, second].forEach((one) => mustHave(one, PAGE));
     },
   },
   {
     name: 'An hour with the view hidden and auto refresh every 5 minutes',
     needed: 0,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(3);
+    pages: 3,
+    run: async (window) => {
       window.passTime(HOUR);
       window.settings.set({ autoRefreshMinutes: 5 });
       await new Promise<void>((resolve) => {
@@ -169,8 +207,8 @@ const notAgain: readonly CallsScenario[] = [
   {
     name: 'Refresh of three pages',
     needed: 3,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(3);
+    pages: 3,
+    run: async (window) => {
       await window.controller.list?.refresh();
       mustHave(window, 3 * PAGE);
     },
@@ -181,9 +219,9 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'A page that fails, and its retry',
     needed: 2,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(1);
-      stage.service.failNext({ kind: 'status', status: 503 });
+    pages: 1,
+    run: async (window, windows) => {
+      windows.service.failNext({ kind: 'status', status: 503 });
       await window.controller.loadMore();
       await window.controller.list?.retry();
       mustHave(window, 2 * PAGE);
@@ -193,9 +231,9 @@ const trouble: readonly CallsScenario[] = [
     name: 'Load all of 1,000 with a page that fails, and its retry',
     needed: 1000 / PAGE + 1,
     service: { monitors: 1000 },
-    run: async (stage) => {
-      const window = await stage.openWindowWith(0);
-      stage.service.beforeCall(4, () => stage.service.failNext({ kind: 'reset' }));
+    pages: 0,
+    run: async (window, windows) => {
+      windows.service.beforeCall(4, () => windows.service.failNext({ kind: 'reset' }));
       await loadAll(window);
       await window.controller.list?.retry();
       mustHave(window, 1000);
@@ -204,10 +242,10 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'A canceled page',
     needed: 1,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(1);
-      const arrived = stage.service.nextCall();
-      stage.service.holdResponses();
+    pages: 1,
+    run: async (window, windows) => {
+      const arrived = windows.service.nextCall();
+      windows.service.holdResponses();
       const outcome = window.controller.loadMore();
       await arrived;
       window.controller.list?.cancel();
@@ -219,8 +257,8 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'An expired token: load more, refresh, open the view',
     needed: 0,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(1);
+    pages: 1,
+    run: async (window) => {
       window.passTime(DAY);
       await window.controller.loadMore();
       await window.controller.list?.refresh();
@@ -231,8 +269,8 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'An expired token: load more, sign in, and that page again',
     needed: 2,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(1);
+    pages: 1,
+    run: async (window) => {
       window.passTime(DAY);
       await window.controller.loadMore();
       await window.signIn();
@@ -243,9 +281,9 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'A token refused early: load more, sign in, and that page again',
     needed: 3,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(2);
-      stage.service.revokeTokens();
+    pages: 2,
+    run: async (window, windows) => {
+      windows.service.revokeTokens();
       await window.controller.loadMore();
       await window.controller.loadMore();
       await window.signIn();
@@ -256,9 +294,9 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'A list that ignores the page index',
     needed: 2,
-    run: async (stage) => {
-      stage.service.ignoresPageIndex = true;
-      const window = await stage.openWindowWith(0);
+    pages: 0,
+    run: async (window, windows) => {
+      windows.service.ignoresPageIndex = true;
       await loadMoreToTheEnd(window);
       mustHave(window, PAGE);
     },
@@ -266,8 +304,7 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'A daily limit of 4 with the sign-in: six times load more',
     needed: 4,
-    run: async (stage) => {
-      const window = await stage.openWindow();
+    run: async (window) => {
       window.settings.set({ dailyCallLimit: 4 });
       await window.signIn();
       for (let click = 0; click < 6; click++) {
@@ -279,8 +316,7 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'A daily limit of 4, and one more call allowed',
     needed: 5,
-    run: async (stage) => {
-      const window = await stage.openWindow();
+    run: async (window) => {
       window.settings.set({ dailyCallLimit: 4 });
       await window.signIn();
       await loadMoreToTheEnd(window);
@@ -293,8 +329,8 @@ const trouble: readonly CallsScenario[] = [
   {
     name: 'An agent with 2 calls a day: four times load more',
     needed: 2,
-    run: async (stage) => {
-      const window = await stage.openWindowWith(1);
+    pages: 1,
+    run: async (window) => {
       window.settings.set({ agentCallsPerDay: 2 });
       for (let use = 0; use < 4; use++) {
         await window.controller.loadMore('agent');

@@ -1,36 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fetch } from '../../src/service/http';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
+import { aFetch } from './aFetch';
 import { aWindow, type Window } from './aWindow';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 import { useTemporaryFolder } from './temporaryFolder';
 
-/** One service, and one user's windows with the same files, keyring and clock. New for each test. */
+type WindowsOptions = SimulatedServiceOptions & { readonly pageSize?: number };
+
+/** One service, and one user's windows with the same files, keyring and clock. */
 export class Windows {
   service!: SimulatedService;
+  /** Storage of all windows. */
+  folder = '';
   secrets = new InMemorySecretStorage();
+  clock = { ahead: 0 };
   pageSize = 50;
-  readonly #opened = new Set<Window>();
-  #folder = '';
-  #clock = { ahead: 0 };
+  protected readonly opened = new Set<Window>();
+  readonly fetch: Fetch = aFetch;
 
-  async start(
-    folder: string,
-    options: SimulatedServiceOptions & { readonly pageSize?: number },
-  ): Promise<void> {
-    this.#folder = folder;
+  async start(folder: string, { pageSize = 50, ...options }: WindowsOptions): Promise<void> {
+    this.folder = folder;
     this.service = await SimulatedService.start(options);
     this.secrets = new InMemorySecretStorage();
-    this.pageSize = options.pageSize ?? 50;
-    this.#clock = { ahead: 0 };
+    this.pageSize = pageSize;
+    this.clock = { ahead: 0 };
   }
 
   /** Opens a window, which loads sessions and saved data as at the start of VS Code. */
   async open(settings: { readonly keepSnapshot?: boolean } = {}): Promise<Window> {
-    const { service, secrets, pageSize } = this;
-    const window = aWindow(service, { folder: this.#folder, secrets, clock: this.#clock });
-    this.#opened.add(window);
-    Object.assign(window.settings, { pageSize, ...settings });
+    const window = aWindow(this.service, this);
+    this.opened.add(window);
+    Object.assign(window.settings, { pageSize: this.pageSize, ...settings });
     await window.start();
     return window;
   }
@@ -54,15 +56,22 @@ export class Windows {
 
   /** Saves what the window shows, and closes it. */
   async close(window: Window): Promise<void> {
-    this.#opened.delete(window);
+    this.opened.delete(window);
     await window.saved();
     window.dispose();
   }
 
   async closeAll(): Promise<void> {
-    for (const window of this.#opened) {
+    for (const window of this.opened) {
       await this.close(window);
     }
+  }
+
+  /** Starts VS Code again. */
+  async restart(meanwhile: () => void = () => undefined): Promise<Window> {
+    await this.closeAll();
+    meanwhile();
+    return this.open();
   }
 
   async stop(): Promise<void> {
@@ -72,12 +81,11 @@ export class Windows {
 
   /** Whether a file has the text. */
   isOnDisk(text: string): boolean {
-    const folder = this.#folder;
-    return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+    return readdirSync(this.folder).some((name) => readFileSync(join(this.folder, name)).includes(text));
   }
 }
 
-export function useWindows(options: SimulatedServiceOptions & { readonly pageSize?: number } = {}): Windows {
+export function useWindows(options: WindowsOptions = {}): Windows {
   const windows = new Windows();
   // Before the folder is removed.
   afterEach(() => windows.stop());

@@ -167,7 +167,7 @@ class UnreachableProxyAgent extends Agent {
 async function playCallFault(fault: CallFault, machine: Machine): Promise<void> {
   const { service } = machine;
   const [ada, bob] = service.accounts;
-  const window = await machine.openLoaded(2);
+  const window = await machine.openSignedIn(2);
   const { controller, sessions, settings } = window;
   const before = rowsOf(window);
   const limits = { ...settings.limits };
@@ -226,7 +226,7 @@ describe('A failed call keeps rows and session, says why, counts, and can be rep
 describe('After a refusal', () => {
   it('a list that a 204 ended too early keeps its rows, is incomplete, and continues after a refresh', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openLoaded(2);
+      const window = await machine.openSignedIn(2);
       const { controller } = window;
       const before = rowsOf(window);
       const nothing: BrokenResponse = { kind: 'changed', status: 204, body: () => '' };
@@ -244,7 +244,7 @@ describe('After a refusal', () => {
   it('Load All keeps its rows if the token is rejected, and continues after a sign-in', () =>
     Machine.run(async (machine) => {
       const { service } = machine;
-      const window = await machine.openLoaded(1);
+      const window = await machine.openSignedIn(1);
       const { controller } = window;
       const before = rowsOf(window);
       service.beforeCall(4, () => service.revokeTokens());
@@ -264,7 +264,7 @@ describe('After a refusal', () => {
 describe('If the keyring', () => {
   it('throws, the session lasts for the window, and a sign-out says that the token is still there', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openLoaded(1);
+      const window = await machine.openSignedIn(1);
       const { controller, sessions } = window;
       const before = rowsOf(window);
       machine.secrets.refuses = 'everything';
@@ -286,7 +286,7 @@ describe('If the keyring', () => {
 
   it('hangs, pages load, and a new session is saved when it answers', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openLoaded(1);
+      const window = await machine.openSignedIn(1);
       const { controller, sessions } = window;
       const before = rowsOf(window);
       const bob = machine.service.accounts[1]!;
@@ -308,7 +308,7 @@ describe('If the keyring', () => {
 
   it('forgets the session at each restart, a sign-in shows the saved rows without another call', () =>
     Machine.run(async (machine) => {
-      const before = rowsOf(await machine.openLoaded(2));
+      const before = rowsOf(await machine.openSignedIn(2));
       machine.secrets.secrets.clear();
       const window = await machine.restart();
       const { controller, sessions } = window;
@@ -326,18 +326,18 @@ describe('If the keyring', () => {
 describe('If the clock is', () => {
   it('a day ahead, the session has ended and no call is made', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openLoaded(2);
+      const window = await machine.openSignedIn(2);
       const { controller } = window;
       const before = rowsOf(window);
       const calls = machine.service.callCount();
-      machine.setClock(DAY);
+      machine.clock.ahead += DAY;
       assert.equal(await controller.loadMore(), 'failed');
       assert.match(sentenceOf(window)!, /Your session has ended/);
       assert.equal(controller.sessionState, 'expired');
       assert.deepEqual(rowsOf(window), before);
       assert.equal(machine.service.callCount(), calls);
 
-      machine.setClock(-DAY);
+      machine.clock.ahead -= DAY;
       assert.equal(controller.sessionState, 'active');
       assert.equal(await controller.loadMore(), 'done');
       assertRows(window, 3 * PAGE_SIZE, before);
@@ -345,16 +345,16 @@ describe('If the clock is', () => {
 
   it('a day back, pages load, and their calls count for the day before', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openLoaded(2);
+      const window = await machine.openSignedIn(2);
       const { controller } = window;
       const before = rowsOf(window);
-      machine.setClock(-DAY);
+      machine.clock.ahead -= DAY;
       assert.equal(controller.sessionState, 'active');
       assert.equal(await controller.loadMore(), 'done');
       const yesterday = await machine.callsToday();
       assert.equal(yesterday, 1);
 
-      machine.setClock(DAY);
+      machine.clock.ahead += DAY;
       assert.equal(await controller.loadMore(), 'done');
       assertRows(window, 4 * PAGE_SIZE, before);
       return yesterday;
@@ -364,8 +364,8 @@ describe('If the clock is', () => {
 describe('Two windows', () => {
   it('that load all monitors at the same time pay for each page once', () =>
     Machine.run(async (machine) => {
-      const first = await machine.openLoaded(1);
-      const second = await machine.openWindow();
+      const first = await machine.openSignedIn(1);
+      const second = await machine.open();
       const both = [first, second].map(({ controller }) => controller.loadAll(PAGES));
       assert.deepEqual(await Promise.all(both), ['done', 'done']);
       assert.equal(rowsOf(first).length, ALL_ROWS);
@@ -375,8 +375,8 @@ describe('Two windows', () => {
 
   it('that refresh at the same time show the same new rows, and after a restart, too', () =>
     Machine.run(async (machine) => {
-      const first = await machine.openLoaded(3);
-      const second = await machine.openWindow();
+      const first = await machine.openSignedIn(3);
+      const second = await machine.open();
       await second.controller.ensureFirstPage();
       const before = rowsOf(first);
       assert.deepEqual(rowsOf(second), before);
@@ -396,8 +396,8 @@ describe('Two windows', () => {
   it('drop all rows and a late response if one signs out while the other loads', () =>
     Machine.run(async (machine) => {
       const { service } = machine;
-      const first = await machine.openLoaded(2);
-      const second = await machine.openWindow();
+      const first = await machine.openSignedIn(2);
+      const second = await machine.open();
       await second.controller.ensureFirstPage();
       const gate = service.holdResponses();
       const arrived = service.nextCall();

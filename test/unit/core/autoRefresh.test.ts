@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { startAutoRefresh } from '../../../src/core/autoRefresh';
-import { Stage } from '../../report/stage';
+import { playScenario } from '../../report/callsScenarios';
 import type { Window } from '../../support/aWindow';
 import { until } from '../../support/temporaryFolder';
+import type { Windows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -23,13 +24,16 @@ describe('Auto refresh', () => {
 
   /** With two pages read, and switched on: a refresh every ten minutes. */
   const playWatched = (
-    run: (window: ReturnType<typeof aWatchedWindow>, stage: Stage) => Promise<void>,
+    run: (window: ReturnType<typeof aWatchedWindow>, windows: Windows) => Promise<void>,
     minutes = 10,
   ) =>
-    Stage.play({}, async (stage) => {
-      const window = aWatchedWindow(await stage.openWindowWith(2));
-      window.settings.set({ autoRefreshMinutes: minutes });
-      await run(window, stage);
+    playScenario({
+      pages: 2,
+      run: async (opened, windows) => {
+        const window = aWatchedWindow(opened);
+        window.settings.set({ autoRefreshMinutes: minutes });
+        await run(window, windows);
+      },
     });
 
   it('reloads the loaded pages again and again, and counts as auto refresh', async () => {
@@ -69,15 +73,15 @@ describe('Auto refresh', () => {
   });
 
   it('runs in one window only, and the others show its rows', async () => {
-    const { made } = await playWatched(async ({ passTime }, stage) => {
-      const second = aWatchedWindow(await stage.openWindow());
+    const { made } = await playWatched(async ({ passTime }, windows) => {
+      const second = aWatchedWindow(await windows.open());
       await second.controller.ensureFirstPage();
       second.settings.set({ autoRefreshMinutes: 10 });
       const before = second.controller.list?.loaded.readAt;
       for (const go of [passTime, second.passTime]) {
         go(10 * MINUTE);
       }
-      await until(() => stage.service.callCount() === 2);
+      await until(() => windows.service.callCount() === 2);
       await until(() => second.controller.list?.loaded.readAt !== before);
       await someLooks();
     });
@@ -121,11 +125,14 @@ describe('Auto refresh', () => {
       }, minutes);
       assert.equal(made, 0);
     }
-    const nothing = await Stage.play({}, async (stage) => {
-      const { settings, passTime } = aWatchedWindow(await stage.openWindowWith(0));
-      settings.set({ autoRefreshMinutes: 1 });
-      passTime(10 * MINUTE);
-      await someLooks();
+    const nothing = await playScenario({
+      pages: 0,
+      run: async (window) => {
+        const { settings, passTime } = aWatchedWindow(window);
+        settings.set({ autoRefreshMinutes: 1 });
+        passTime(10 * MINUTE);
+        await someLooks();
+      },
     });
     assert.equal(nothing.made, 0);
   });

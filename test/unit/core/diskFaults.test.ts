@@ -45,7 +45,7 @@ function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
 describe('if the disk', () => {
   it('is full, rows are shown and saved once there is room, and the limit holds', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openLoaded(1);
+      const window = await machine.openSignedIn(1);
       window.settings.set({ dailyCallLimit: PAGES });
       await limitSize(window, true);
       assert.equal(await window.controller.loadAll(3), 'done');
@@ -63,7 +63,7 @@ describe('if the disk', () => {
 
   it('is full from the start, all calls are still counted in this window', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openWindow();
+      const window = await machine.open();
       await window.signIn();
       await limitSize(window, true);
       assert.equal(await window.controller.loadAll(PAGES), 'done');
@@ -74,7 +74,7 @@ describe('if the disk', () => {
   it('is locked by another process for three seconds, rows load, calls count, and a limit stops them', async function () {
     this.timeout(60_000);
     await Machine.run(async (machine) => {
-      const window = await machine.openLoaded(1);
+      const window = await machine.openSignedIn(1);
       const { controller, settings } = window;
       const locked = await lock(file(machine));
       assert.equal(await controller.loadMore(), 'done');
@@ -100,7 +100,7 @@ describe('if the disk', () => {
   ] as readonly [string, (path: string) => void][]) {
     it(`loses the database because its file ${how}, a message says so, a limit asks before the next call, and rows are saved again`, () =>
       Machine.run(async (machine) => {
-        await machine.openLoaded(3);
+        await machine.openSignedIn(3);
         const lost = machine.service.callCount();
         const window = await machine.restart(() => spoil(file(machine)));
         await window.sessions.load();
@@ -117,13 +117,13 @@ describe('if the disk', () => {
 
   it('damages the file while two windows are open, both keep and save their rows, and a limit asks before the next call', () =>
     Machine.run(async (machine) => {
-      const first = await machine.openLoaded(2);
-      const second = await machine.openWindow();
+      const first = await machine.openSignedIn(2);
+      const second = await machine.open();
       await second.controller.ensureFirstPage();
       const lost = machine.service.callCount();
       await first.database.removeTraces();
       writeFileSync(file(machine), 'not a database '.repeat(10_000));
-      const third = await machine.openWindow();
+      const third = await machine.open();
       assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);
       assert.deepEqual([rowsOf(first).length, rowsOf(second).length], [2 * PAGE_SIZE, 2 * PAGE_SIZE]);
       await assertAsksBeforeNextCall(first, machine);
@@ -135,7 +135,7 @@ describe('if the disk', () => {
 
   it('has the database of a newer version, a message says to reload, and the file stays unchanged', () =>
     Machine.run(async (machine) => {
-      await machine.openLoaded(2);
+      await machine.openSignedIn(2);
       const lost = machine.service.callCount();
       const setVersion = (version: number): void => {
         const connection = new DatabaseSync(file(machine));
@@ -160,7 +160,7 @@ describe('if the disk', () => {
     await Machine.run(
       async (machine) => {
         mount('-t', 'tmpfs', 'tmpfs', machine.folder);
-        await machine.openLoaded(2);
+        await machine.openSignedIn(2);
         const before = machine.service.callCount();
         const window = await machine.restart(() => mount('-o', 'remount,ro', machine.folder));
         await window.controller.ensureFirstPage();
@@ -184,7 +184,7 @@ describe('if the disk', () => {
 describe('if Node lacks SQLite', () => {
   it('nothing is called, and a message names the required VS Code', () =>
     Machine.run(async (machine) => {
-      const window = await machine.openWindow();
+      const window = await machine.open();
       await window.signIn();
       const script = require.resolve('../../support/windowProcess');
       const session = JSON.stringify(window.controller.session!);
