@@ -54,6 +54,22 @@ export async function eventually<T>(
   }
 }
 
+/** Waits for an item of a list on the screen. */
+export async function eventuallyOne<T>(
+  what: string,
+  read: () => Promise<readonly T[]>,
+  isMeant: (item: T) => boolean,
+  timeoutMs?: number,
+): Promise<T> {
+  const items = await eventually(what, read, (now) => now.some(isMeant), timeoutMs);
+  return items.find(isMeant)!;
+}
+
+/** Acts again until it succeeds, because VS Code may render or ignore something at that moment. */
+export async function eventuallyDo(what: string, act: () => Promise<unknown>): Promise<void> {
+  await eventually(what, () => act().then(() => true), Boolean);
+}
+
 /** An exact text, or a pattern. */
 export type TextMatch = string | RegExp;
 

@@ -1,15 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createVSIX } from '@vscode/vsce';
+import { EXTENSION_OF_ONE_FILE, packVsix } from '../packVsix';
 
 const MANIFEST = {
+  ...EXTENSION_OF_ONE_FILE,
   name: 'other-extension',
   displayName: 'Other Extension',
   publisher: 'somebody-else',
-  version: '1.0.0',
-  engines: { vscode: '^1.100.0' },
-  main: './extension.js',
-  extensionKind: ['workspace'],
   contributes: {
     commands: [
       { command: 'other.ask', title: 'Ask For Session', category: 'Other' },
@@ -112,18 +107,6 @@ exports.activate = (context) => {
 `;
 
 /** Packs another publisher's extension into `folder`. */
-export async function packOtherExtension(folder: string): Promise<string> {
-  const source = join(folder, 'other-extension');
-  mkdirSync(source, { recursive: true });
-  writeFileSync(join(source, 'package.json'), JSON.stringify(MANIFEST));
-  writeFileSync(join(source, 'extension.js'), CODE);
-  const file = join(folder, 'other-extension.vsix');
-  await createVSIX({
-    cwd: source,
-    packagePath: file,
-    dependencies: false,
-    allowMissingRepository: true,
-    skipLicense: true,
-  });
-  return file;
+export function packOtherExtension(folder: string): Promise<string> {
+  return packVsix(folder, MANIFEST, CODE);
 }

@@ -6,8 +6,7 @@ import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
 import { getServerBuild } from '../../host/serverBuild';
-import type { Age } from '../../host/versions';
-import { eventually, PATIENCE_MS, toLiteral, type TextMatch } from './eventually';
+import { eventually, eventuallyDo, PATIENCE_MS, toLiteral, type TextMatch } from './eventually';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { Output } from './output';
@@ -28,9 +27,6 @@ export interface WorkbenchOptions {
   readonly folderSettings?: Settings;
   /** False for Restricted Mode. */
   readonly trusted?: boolean;
-  readonly vscode?: Age;
-  /** Modules that VS Code's processes load first. */
-  readonly preloads?: readonly string[];
   readonly size?: { readonly width: number; readonly height: number };
   /** Pixels of the screen for each CSS pixel; 1 by default. */
   readonly pixels?: number;
@@ -78,9 +74,9 @@ export class Workbench {
    * @param shared an empty screen, which `close` empties; a new one by default
    */
   static async open(options: WorkbenchOptions = {}, shared?: Screen): Promise<Workbench> {
-    const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
+    const { vsix = packedExtension(), otherVsixes = [], trusted = true } = options;
     const settings = { ...FAST_WHEEL, ...options.settings };
-    const build = await getServerBuild(options.vscode ?? 'newest');
+    const build = await getServerBuild('newest');
     const keybindings = Object.fromEntries(
       Object.values(KEYS).map(({ key, command }) => [key.toLowerCase().replace('control', 'ctrl'), command]),
     );
@@ -93,7 +89,6 @@ export class Workbench {
         settings,
         keybindings,
         trusted,
-        preloads,
         port: screen.port,
         ...(options.builtinExtensions && { builtinExtensions: options.builtinExtensions }),
         ...(options.folderSettings && { folderSettings: options.folderSettings }),
@@ -126,19 +121,14 @@ export class Workbench {
   /** Runs a command by the palette, by its title without brackets and dots: "Monitor Explorer: Load More". */
   async runCommand(title: string): Promise<void> {
     const label = new RegExp(`^${toLiteral(title)}( \\(.*\\)|…)?$`);
-    await eventually(
-      `Command ${title}`,
-      async () => {
-        await this.quickInput.typeCommand(title);
-        await this.quickInput.choose(label, 5_000).catch(async (error: unknown) => {
-          // An open palette doesn't update its commands.
-          await this.quickInput.cancel();
-          throw error;
-        });
-        return true;
-      },
-      (done) => done,
-    );
+    await eventuallyDo(`Command ${title}`, async () => {
+      await this.quickInput.typeCommand(title);
+      await this.quickInput.choose(label, 5_000).catch(async (error: unknown) => {
+        // An open palette doesn't update its commands.
+        await this.quickInput.cancel();
+        throw error;
+      });
+    });
   }
 
   /** Hides the panel with the output. */
@@ -149,15 +139,10 @@ export class Workbench {
 
   /** Runs a command by its key until its first step is visible, because a new window ignores keys at first. */
   async runByKey(name: 'signIn' | 'setServiceAddress', step: TextMatch): Promise<void> {
-    await eventually(
-      `The first step of ${name}`,
-      async () => {
-        await this.press(KEYS[name].key);
-        await this.quickInput.shows(step, 10_000);
-        return true;
-      },
-      (done) => done,
-    );
+    await eventuallyDo(`The first step of ${name}`, async () => {
+      await this.press(KEYS[name].key);
+      await this.quickInput.shows(step, 10_000);
+    });
   }
 
   clearNotifications(): Promise<void> {
@@ -170,15 +155,10 @@ export class Workbench {
    */
   async openSettings(): Promise<Locator> {
     const group = this.page.locator('.editor-group-container.active');
-    await eventually(
-      'The settings in an editor',
-      async () => {
-        await this.press(KEYS.openSettings.key);
-        await group.locator('.tab.active[data-resource-name="settings.json"]').waitFor({ timeout: 10_000 });
-        return true;
-      },
-      (done) => done,
-    );
+    await eventuallyDo('The settings in an editor', async () => {
+      await this.press(KEYS.openSettings.key);
+      await group.locator('.tab.active[data-resource-name="settings.json"]').waitFor({ timeout: 10_000 });
+    });
     return group.locator('.monaco-editor').first();
   }
 
