@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Call } from '../simulator/callRecord';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
-import { listPlainly } from './driver/arrange';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
@@ -62,8 +61,17 @@ export class Stage {
     return service;
   }
 
+  /** Shows one list in the service's order, without groups. */
   async listPlainly(): Promise<void> {
-    await listPlainly(this.workbench);
+    const { quickInput, monitors } = this.workbench;
+    await this.workbench.runCommand('Monitor Explorer: Arrange Monitors');
+    await quickInput.shows('Arrange Monitors');
+    await quickInput.choose('No Grouping');
+    await eventually(
+      'No headings',
+      () => monitors.tree.rows(),
+      (rows) => rows.length > 0 && rows.every(({ isExpanded }) => isExpanded === undefined),
+    );
   }
 
   async setAddress(address: string): Promise<void> {

@@ -9,10 +9,6 @@ export class Dialog {
     this.box = page.locator('.monaco-dialog-box');
   }
 
-  isOpen(): Promise<boolean> {
-    return this.box.isVisible();
-  }
-
   async shows(text: TextMatch): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
     const shown = await eventually(
       `Dialog ${text}`,

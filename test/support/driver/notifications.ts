@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually, matches, tidy, toLiteral, type TextMatch } from './eventually';
+import { eventuallyOne, matches, tidy, toLiteral, type TextMatch } from './eventually';
 import type { PageElement } from './pageElement';
 
 export interface Notification {
@@ -31,12 +31,11 @@ export class Notifications {
   }
 
   async shows(text: TextMatch): Promise<Notification> {
-    const list = await eventually(
+    return eventuallyOne(
       `Notification ${text}`,
       () => this.list(),
-      (now) => now.some((one) => matches(one.text, text)),
+      (one) => matches(one.text, text),
     );
-    return list.find((one) => matches(one.text, text))!;
   }
 
   async click(text: TextMatch, button: string): Promise<void> {

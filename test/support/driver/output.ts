@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { eventuallyOne, matches, tidy, type TextMatch } from './eventually';
 import type { PageElement } from './pageElement';
 
 /** The output panel, and the files behind it. */
@@ -25,10 +25,10 @@ export class Output {
   }
 
   async shows(text: TextMatch): Promise<void> {
-    await eventually(
+    await eventuallyOne(
       `Output line ${text}`,
       () => this.lines(),
-      (lines) => lines.some((line) => matches(line, text)),
+      (line) => matches(line, text),
     );
   }
 

@@ -26,10 +26,6 @@ export async function passTime(workbench: Workbench, service: SimulatedService, 
   const ahead = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   writeFileSync(file, String(ahead + ms));
   service.advanceClock(ms);
-  await lookAwayAndBack(workbench);
-}
-
-/** Windows also look then whether another window has signed in or out. */
-async function lookAwayAndBack(workbench: Workbench): Promise<void> {
+  // Windows also look then whether another window has signed in or out.
   await workbench.page.evaluate(LOOK_AWAY_AND_BACK);
 }

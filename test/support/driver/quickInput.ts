@@ -1,32 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually, matches, type TextMatch } from './eventually';
+import { eventually, eventuallyOne, matches, type TextMatch } from './eventually';
 import type { PageElement } from './pageElement';
 
-export interface QuickItem {
-  readonly label: string;
-  /** The text for screen readers: label, description and detail. */
-  readonly ariaLabel: string;
-  readonly focused: boolean;
-  /** Valid until VS Code renders another item here. */
-  readonly elementId: string;
-}
-
-export interface QuickInputState {
-  readonly title: string;
-  /** The prompt or the validation message. */
-  readonly message: string;
-  readonly isInvalid: boolean;
-  readonly placeholder: string;
-  readonly value: string;
-  readonly isPassword: boolean;
-  /** False while the extension is busy. */
-  readonly isEnabled: boolean;
-  readonly hasBack: boolean;
-  readonly items: readonly QuickItem[];
-}
+export type QuickInputState = ReturnType<typeof readState>[number];
 
 /** Runs in the page, to read one moment. */
-function readState(widgets: PageElement[]): QuickInputState[] {
+function readState(widgets: PageElement[]) {
   const visibleText = (element: PageElement | null): string =>
     element?.checkVisibility() ? (element.textContent ?? '').replace(/[\s\u00a0]+/g, ' ').trim() : '';
   return widgets
@@ -35,20 +14,22 @@ function readState(widgets: PageElement[]): QuickInputState[] {
       const input = widget.querySelector('.quick-input-box input')!;
       return {
         title: visibleText(widget.querySelector('.quick-input-title')),
+        /** The prompt or the validation message. */
         message: visibleText(widget.querySelector('.quick-input-message')),
         isInvalid: widget.querySelector('.quick-input-box .monaco-inputbox.error') !== null,
         placeholder: input.getAttribute('placeholder') ?? '',
         value: input.value,
         isPassword: input.getAttribute('type') === 'password',
+        /** False while the extension is busy. */
         isEnabled: !input.disabled,
-        hasBack:
-          widget.querySelector('.quick-input-titlebar .codicon-quick-input-back')?.checkVisibility() ?? false,
         items: [...widget.querySelectorAll('.quick-input-list .monaco-list-row')]
           .filter((row) => row.checkVisibility())
           .map((row) => ({
             label: visibleText(row.querySelector('.label-name')),
+            /** The text for screen readers: label, description and detail. */
             ariaLabel: row.getAttribute('aria-label') ?? '',
             focused: /\bfocused\b/.test(row.className),
+            /** Valid until VS Code renders another item here. */
             elementId: row.id,
           })),
       };
@@ -77,7 +58,7 @@ export class QuickInput {
   }
 
   /** The visible items. */
-  async items(): Promise<readonly QuickItem[]> {
+  async items(): Promise<QuickInputState['items']> {
     return (await this.state())?.items ?? [];
   }
 
@@ -160,13 +141,12 @@ export class QuickInput {
   }
 
   async choose(label: TextMatch, timeoutMs?: number): Promise<void> {
-    const items = await eventually(
+    const found = await eventuallyOne(
       `Quick input item ${label}`,
       () => this.items(),
-      (now) => now.some((item) => matches(item.label, label)),
+      (item) => matches(item.label, label),
       timeoutMs,
     );
-    const found = items.find((item) => matches(item.label, label))!;
     await this.widget
       .locator(`[id="${found.elementId}"]`)
       // Another item may be here now.

@@ -1,27 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { eventually, eventuallyDo, eventuallyOne, matches, tidy, type TextMatch } from './eventually';
 import { Menu } from './menu';
 import type { PageElement } from './pageElement';
 
-export interface TreeRow {
-  readonly label: string;
-  readonly description: string;
-  /** The text for screen readers. */
-  readonly ariaLabel: string;
-  /** The codicon's name, such as "pass" or "loading". */
-  readonly icon: string;
-  /** As CSS, such as "rgb(115, 201, 145)"; empty for the color of text. */
-  readonly iconColor: string;
-  readonly isSpinning: boolean;
-  readonly level: number;
-  /** Undefined for rows without children. */
-  readonly isExpanded: boolean | undefined;
-  readonly isSelected: boolean;
-  readonly isFocused: boolean;
-  /** Valid until VS Code renders another row here. */
-  readonly elementId: string;
-}
+export type TreeRow = ReturnType<typeof readRows>[number];
 
 /** Whether this is the row with a label, or with a label and description. */
 export const isRow = ({ label, description }: TreeRow, wanted: TextMatch): boolean =>
@@ -44,7 +27,7 @@ const SETTLED_MS = 400;
 const CLOSED_MS = 500;
 
 /** Runs in the page, to read one moment. */
-function readRows(rows: PageElement[]): TreeRow[] {
+function readRows(rows: PageElement[]) {
   const at = (row: PageElement): number => Number(row.getAttribute('data-index'));
   return rows
     .sort((one, other) => at(one) - at(other))
@@ -54,14 +37,17 @@ function readRows(rows: PageElement[]): TreeRow[] {
       return {
         label: row.querySelector('.label-name')?.textContent ?? '',
         description: row.querySelector('.label-description')?.textContent ?? '',
+        /** The text for screen readers. */
         ariaLabel: row.getAttribute('aria-label') ?? '',
+        /** The codicon's name, such as "pass" or "loading". */
         icon: /codicon-(?!modifier)([\w-]+)/.exec(icon?.className ?? '')?.[1] ?? '',
-        iconColor: /(?<![-\w])color:\s*([^;]+)/.exec(icon?.getAttribute('style') ?? '')?.[1] ?? '',
         isSpinning: icon?.className.includes('codicon-modifier-spin') ?? false,
         level: Number(row.getAttribute('aria-level')),
+        /** Undefined for rows without children. */
         isExpanded: expanded === null ? undefined : expanded === 'true',
         isSelected: row.getAttribute('aria-selected') === 'true',
         isFocused: /\bfocused\b/.test(row.className),
+        /** Valid until VS Code renders another row here. */
         elementId: row.id,
       };
     });
@@ -113,13 +99,11 @@ export class TreeView {
 
   /** Waits for a visible row with this label and state. */
   async shows(label: TextMatch, isSo: (row: TreeRow) => boolean = () => true): Promise<TreeRow> {
-    const isMeant = (row: TreeRow): boolean => isRow(row, label) && isSo(row);
-    const rows = await eventually(
+    return eventuallyOne(
       `Row ${label}`,
       () => this.rows(),
-      (now) => now.some(isMeant),
+      (row) => isRow(row, label) && isSo(row),
     );
-    return rows.find(isMeant)!;
   }
 
   /** Waits until no visible row has this label. */
@@ -151,28 +135,16 @@ export class TreeView {
    */
   async click(label: TextMatch): Promise<void> {
     await this.standsStill();
-    await eventually(
-      `Row ${label} to click`,
-      async () => {
-        await this.clickElement(await this.locate(label));
-        return true;
-      },
-      (done) => done,
-    );
+    await eventuallyDo(`Row ${label} to click`, async () => this.clickElement(await this.locate(label)));
   }
 
   /** Clicks the last row. Scrolls again if VS Code scrolls back when the tree gets the focus. */
   async clickAtEnd(label: TextMatch): Promise<void> {
-    await eventually(
-      `Last row ${label} to click`,
-      async () => {
-        const row = await this.showsAtEnd(label);
-        await this.standsStill();
-        await this.clickElement(this.elementOf(row));
-        return true;
-      },
-      (done) => done,
-    );
+    await eventuallyDo(`Last row ${label} to click`, async () => {
+      const row = await this.showsAtEnd(label);
+      await this.standsStill();
+      await this.clickElement(this.elementOf(row));
+    });
   }
 
   /** Opens a group if it's there and closed. */
@@ -193,21 +165,16 @@ export class TreeView {
 
   /** Clicks a button in a row. Tries again if VS Code replaces the button. */
   async clickInlineAction(label: TextMatch, action: string): Promise<void> {
-    await eventually(
-      `${action} in row ${label}`,
-      async () => {
-        const row = await this.locate(label);
-        // Another row's tooltip may cover this one.
-        await this.leaveTooltips();
-        await this.orCloseTooltip(row.hover({ timeout: 2_000 }));
-        const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
-        const button = await named.elementHandle({ timeout: 2_000 });
-        await this.standsStill();
-        await button.click({ timeout: 2_000 });
-        return true;
-      },
-      (done) => done,
-    );
+    await eventuallyDo(`${action} in row ${label}`, async () => {
+      const row = await this.locate(label);
+      // Another row's tooltip may cover this one.
+      await this.leaveTooltips();
+      await this.orCloseTooltip(row.hover({ timeout: 2_000 }));
+      const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
+      const button = await named.elementHandle({ timeout: 2_000 });
+      await this.standsStill();
+      await button.click({ timeout: 2_000 });
+    });
   }
 
   /** The accessible names of a row's buttons. */

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../host/places';
-import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { eventually, eventuallyOne, matches, tidy, type TextMatch } from './eventually';
 
 /** The part of axe-core that the driver uses. */
 interface AxeResults {
@@ -91,13 +91,12 @@ export class WebPage {
     await tab.locator('.action-label[aria-label^="Close"]').click();
   }
 
-  private async find(text: TextMatch): Promise<{ readonly frame: Frame; readonly found: string }> {
-    const pages = await eventually(
+  private find(text: TextMatch): Promise<{ readonly frame: Frame; readonly found: string }> {
+    return eventuallyOne(
       `Web page with ${text}`,
       () => this.texts(),
-      (now) => now.some(({ found }) => matches(found, text)),
+      ({ found }) => matches(found, text),
     );
-    return pages.find(({ found }) => matches(found, text))!;
   }
 
   private async texts(): Promise<{ readonly frame: Frame; readonly found: string }[]> {
