@@ -1,10 +1,9 @@
 // npm test [-- --only unit,integration] [--grep PATTERN]
 // npm run check [-- --grep PATTERN]: --cache formats and lints changed files only
 import { parseArgs } from 'node:util';
-import { missingSquid } from '../support/aProxy';
-import { findBrowser } from './browser';
+import { installBrowser } from './browser';
 import { GREP_VARIABLE, NO_TESTS, addTallies } from './mochaRun';
-import { PROGRAMS, allSteps, runStep, type Step } from './steps';
+import { allSteps, runStep, type Step } from './steps';
 
 interface Choice {
   readonly steps: readonly Step[];
@@ -28,24 +27,14 @@ function readArguments(): Choice {
   };
 }
 
-/**
- * Installs programs before two steps need them, because apt-get runs only once at a time. Tests report what is
- * missing.
- */
-async function installPrograms(): Promise<void> {
-  await (process.platform === 'linux' ? findBrowser().catch(() => undefined) : undefined);
-  await missingSquid();
-}
-
 async function main(): Promise<number> {
   const { steps, env } = readArguments();
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const runs = new Map<string, Promise<unknown>>();
-  if (steps.some(({ after }) => after?.includes(PROGRAMS))) {
-    runs.set(PROGRAMS, installPrograms());
-  }
+  // Once for all steps, because apt-get runs only once at a time.
+  const browser = steps.some(({ needsBrowser }) => needsBrowser) && installBrowser();
   let total = NO_TESTS;
   const runNext = async (queue: Step[]): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
@@ -56,9 +45,8 @@ async function main(): Promise<number> {
         });
         return;
       }
-      for (const name of step.after ?? []) {
-        await runs.get(name);
-      }
+      await (step.needsBrowser && browser);
+      await (step.after && runs.get(step.after));
       const run = runStep(step, env);
       runs.set(step.name, run);
       const tally = await run;

@@ -5,9 +5,6 @@ import { NO_TESTS, readTally, type Tally } from './mochaRun';
 import { checkout } from './places';
 import type { Age } from './versions';
 
-/** Pseudo-step that installs the browser and the proxy. */
-export const PROGRAMS = 'programs';
-
 /** A part of `npm test` as its own program, so that the others run even if it crashes. */
 export interface Step {
   /** For `--only`. */
@@ -20,8 +17,9 @@ export interface Step {
   readonly timeoutMs: number;
   /** Whether it uses the whole machine. */
   readonly runsAlone?: boolean;
-  /** Steps that must end before, or {@link PROGRAMS}. */
-  readonly after?: readonly string[];
+  readonly needsBrowser?: boolean;
+  /** The step that must end before. */
+  readonly after?: string;
 }
 
 const tool = (path: string): string => join(checkout(), 'node_modules', path);
@@ -51,8 +49,9 @@ const suite = (name: string, title: string, minutes: number, ...script: string[]
 
 const integration = (title: string, age: Age): Step => ({
   ...suite('integration', title, 15, program('integration'), age),
+  needsBrowser: true,
   // Packing rewrites dist/, from which VS Code loads parts later.
-  after: [PROGRAMS, 'package'],
+  after: 'package',
 });
 
 interface StepOptions {
@@ -76,7 +75,7 @@ export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
     // Time limits include a download of VS Code.
     integration('Integration tests, oldest VS Code', 'minimum'),
     integration('Integration tests, newest VS Code', 'newest'),
-    { ...suite('ui', 'Screen tests', 40, program('screenTests')), runsAlone: true },
+    { ...suite('ui', 'Screen tests', 40, program('screenTests')), needsBrowser: true, runsAlone: true },
   ];
 };
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import { CallError, toErrorLine } from '../../src/service/errors';
 import { SimulatedService } from '../simulator/simulatedService';
-import { DENIED_HOST, startProxy, type RunningProxy } from '../support/aProxy';
+import { DENIED_HOST, startProxy, VIA } from '../support/aProxy';
 import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';
 import { closedPort, silentListener } from '../support/rawListener';
 
@@ -16,7 +16,8 @@ async function useProxy(url: string | undefined): Promise<void> {
 
 /** Through VS Code's own agent for proxies, like every call of the extension. */
 describe('Behind a proxy', function () {
-  let proxy: RunningProxy;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let proxyWithLogin: typeof proxy;
   let service: SimulatedService;
   const through = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -26,11 +27,13 @@ describe('Behind a proxy', function () {
       this.skip();
     }
     proxy = await startProxy();
+    proxyWithLogin = await startProxy({ wantsLogin: true });
   });
 
   after(async () => {
     await useProxy(undefined);
     await proxy?.stop();
+    await proxyWithLogin?.stop();
   });
 
   beforeEach(async () => {
@@ -55,13 +58,13 @@ describe('Behind a proxy', function () {
     const { page } = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
     assert.equal(page.monitors.length, 10);
     for (const { headers } of service.calls) {
-      assert.match(headers.via ?? '', /squid|small/);
+      assert.equal(headers.via, VIA);
     }
     assert.deepEqual(service.violations, []);
   });
 
   it('that asks for a login, the message says so, and the service gets nothing', async () => {
-    await useProxy(through(proxy.portWithLogin));
+    await useProxy(through(proxyWithLogin.port));
     const error = await errorOf(askForToken(aServiceClient(), service));
     assert.equal(error.reason, 'proxyLogin');
     assert.equal(service.callCount(), 0);
@@ -109,7 +112,7 @@ describe('Behind a proxy', function () {
   });
 
   it('that asks for a login before a tunnel, the message says so', async () => {
-    await useProxy(through(proxy.portWithLogin));
+    await useProxy(through(proxyWithLogin.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
     assert.equal(error.reason, 'proxyLogin');
