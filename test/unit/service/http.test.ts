@@ -63,10 +63,6 @@ describe('A call', () => {
     assert.equal(response.header('x-credits'), undefined);
   });
 
-  it('returns a refusal as a response', async () => {
-    assert.equal((await callBroken({ kind: 'status', status: 503 })).status, 503);
-  });
-
   it('returns the media type in lower case without parameters, if there is one', async () => {
     const headers = { 'Content-Type': 'Text/HTML ; charset=utf-8' };
     assert.equal((await callBroken({ kind: 'changed', headers })).contentType, 'text/html');
@@ -74,7 +70,6 @@ describe('A call', () => {
 
   const encodings: [contentType: string, encode: (text: string) => Buffer][] = [
     ['application/json; v=1; charset = "ISO-8859-1" ; q=1', (text) => Buffer.from(text, 'latin1')],
-    ['application/json; charset=utf-16le', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['application/json', (text) => Buffer.from(`\ufeff${text}`)],
     ['application/json', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['application/json; charset=utf-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
@@ -92,11 +87,6 @@ describe('A call', () => {
       assert.deepEqual([response.text, response.json], [text, JSON.parse(text)]);
     });
   }
-
-  it('counts bytes after decompression', async () => {
-    const response = await callBroken({ kind: 'gzip bomb', megabytes: 1 }, { maxBytes: 2_000_000 });
-    assert.equal(response.bytes, 1024 * 1024 + 2);
-  });
 
   it('is not made if it was canceled before', async () => {
     await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'canceled');
@@ -117,19 +107,11 @@ describe('A call', () => {
     }
   });
 
-  describe('that takes too long', () => {
-    for (const [when, failure, isTrue] of [
-      ['before the headers', { kind: 'stalled' }, (bytes) => bytes === undefined],
-      ['in the body', { kind: 'stalled body' }, (bytes) => bytes === 8],
-      ['byte by byte', { kind: 'dripping body' }, (bytes) => bytes! > 1 && bytes! < 20],
-    ] as [string, BrokenResponse, (bytes: number | undefined) => boolean][]) {
-      it(`${when}, is aborted, and says how much had arrived`, async () => {
-        const { facts } = await failureOf(callBroken(failure, { timeoutMs: 1_500 }), 'timeout');
-        assert.equal(facts.timeoutMs, 1_500);
-        assert.ok(isTrue(facts.receivedBytes), String(facts.receivedBytes));
-        assert.equal(service.calls[0]?.outcome, 'aborted by client');
-      });
-    }
+  it('that takes too long byte by byte is aborted, and says how much had arrived', async () => {
+    const { facts } = await failureOf(callBroken({ kind: 'dripping body' }, { timeoutMs: 1_500 }), 'timeout');
+    assert.equal(facts.timeoutMs, 1_500);
+    assert.ok(facts.receivedBytes! > 1 && facts.receivedBytes! < 20, String(facts.receivedBytes));
+    assert.equal(service.calls[0]?.outcome, 'aborted by client');
   });
 
   describe('that takes too long before it is connected', () => {
@@ -186,26 +168,16 @@ describe('A call', () => {
     });
   });
 
-  describe('whose response is not proper HTTP', () => {
-    const kinds: [what: string, headers: Readonly<Record<string, string>>, CallErrorReason][] = [
-      ['headers of 20 kB', { 'X-Padding': 'x'.repeat(20 * 1024) }, 'notHttp'],
-      ['plain text as deflate', { 'Content-Encoding': 'deflate' }, 'notJson'],
-      ['plain text as Brotli', { 'Content-Encoding': 'br' }, 'notJson'],
-    ];
-    for (const [what, headers, kind] of kinds) {
-      it(`(${what}) is reported as ${kind}`, async () => {
-        await failureOf(callBroken({ kind: 'changed', headers }), kind);
-      });
-    }
+  it('whose headers have 20 kB is reported as no HTTP', async () => {
+    const headers = { 'X-Padding': 'x'.repeat(20 * 1024) };
+    await failureOf(callBroken({ kind: 'changed', headers }), 'notHttp');
   });
 
   describe('whose response is too large', () => {
-    for (const failure of [{ kind: 'too large' }, { kind: 'gzip bomb' }] as const) {
-      it(`(${failure.kind}) is cut short at the limit`, async () => {
-        const { facts } = await failureOf(callBroken(failure, { maxBytes: 1_000_000 }), 'tooLarge');
-        assert.equal(facts.limitBytes, 1_000_000);
-      });
-    }
+    it('after decompression, is cut short at the limit', async () => {
+      const call = callBroken({ kind: 'gzip bomb' }, { maxBytes: 1_000_000 });
+      assert.equal((await failureOf(call, 'tooLarge')).facts.limitBytes, 1_000_000);
+    });
 
     it('is read at the limit and refused one byte beyond', async () => {
       const value = 'x'.repeat(98);
@@ -215,20 +187,11 @@ describe('A call', () => {
     });
   });
 
-  describe('whose connection breaks', () => {
-    it('is lost, and not repeated', async () => {
-      const failure = await failureOf(callBroken({ kind: 'cut', end: 'FIN' }), 'connectionLost');
-      assert.equal(failure.facts.mayBeSent, true);
-    });
-
-    it('does not use an idle connection, because each call asks the server to close its own', async () => {
-      await post(`${service.baseUrl}/monitors/list`);
-      await post(`${service.baseUrl}/monitors/list`);
-      assert.equal(service.connectionCount, 2);
-      assert.deepEqual(
-        service.calls.map(({ headers }) => headers.connection),
-        ['close', 'close'],
-      );
-    });
+  it('does not use an idle connection, because each call asks the server to close its own', async () => {
+    await post(`${service.baseUrl}/monitors/list`);
+    await post(`${service.baseUrl}/monitors/list`);
+    assert.equal(service.connectionCount, 2);
+    const kinds = service.calls.map(({ headers }) => headers.connection);
+    assert.deepEqual(kinds, ['close', 'close']);
   });
 });

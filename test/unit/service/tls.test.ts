@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import fetch from 'node-fetch';
-import { CallError, toErrorLine, type CallErrorReason } from '../../../src/service/errors';
+import { CallError } from '../../../src/service/errors';
 import { withConnectionState } from '../../../src/core/connectionState';
 import { postJson, type FetchInit } from '../../../src/service/http';
 import { toErrorText } from '../../../src/ui/texts/errorText';
@@ -39,10 +39,10 @@ describe('A TLS connection', () => {
   const good = issueCertificate({ name: 'Service', issuer: authority });
 
   /** The error of a call to a real https service; nothing of the call has reached it. */
-  async function errorFrom(tls: TlsOptions, trusted?: Certificate, host = '127.0.0.1'): Promise<CallError> {
+  async function errorFrom(tls: TlsOptions, trusted: Certificate): Promise<CallError> {
     const service = await SimulatedService.start({ tls });
     try {
-      const error = await tlsErrorOf(post(`${service.baseUrl.replace('127.0.0.1', host)}/token`, trusted));
+      const error = await tlsErrorOf(post(`${service.baseUrl}/token`, trusted));
       assert.equal(service.callCount(), 0, 'nothing was sent');
       return error;
     } finally {
@@ -50,38 +50,9 @@ describe('A TLS connection', () => {
     }
   }
 
-  it('is made to a service with a valid certificate', async () => {
-    const service = await SimulatedService.start({ tls: good });
-    assert.equal((await post(`${service.baseUrl}/token`, authority)).status, 400);
-    await service.stop();
-  });
-
-  const cases: [string, CallErrorReason, () => TlsOptions, typeof authority?][] = [
-    ['is signed by nobody else', 'untrustedCertificate', () => issueCertificate({ name: 'Service' })],
-    [
-      'comes without the one between it and the authority',
-      'untrustedCertificate',
-      () => issueCertificate({ name: 'Service', issuer: between }),
-      authority,
-    ],
-  ];
-  for (const [what, reason, options, trusted] of cases) {
-    it(`is refused if the certificate ${what}`, async () => {
-      const tls = { ...options(), ciphers: 'DEFAULT@SECLEVEL=0' };
-      assert.equal((await errorFrom(tls, trusted)).reason, reason);
-    });
-  }
-
-  it('is refused if the certificate is for other hosts, and the log has the reason', async () => {
-    const { key, cert } = issueCertificate({
-      name: 'Service',
-      issuer: authority,
-      hosts: ['api.example.com'],
-    });
-    const error = await errorFrom({ key, cert }, authority, 'localhost');
-    assert.equal(error.reason, 'wrongCertificate');
-    assert.match(toErrorLine(error), /ERR_TLS_CERT_ALTNAME_INVALID/);
-    assert.match(toErrorText(inEnglish, error, 0).sentence, /Nothing was sent\.$/);
+  it('is refused if the certificate comes without the one between it and the authority', async () => {
+    const tls = issueCertificate({ name: 'Service', issuer: between });
+    assert.equal((await errorFrom(tls, authority)).reason, 'untrustedCertificate');
   });
 
   it('is refused to a service with TLS 1.1 or older', async () => {
