@@ -116,5 +116,9 @@ export class FieldPicks {
 async function samplesOf({ loaded }: MonitorList): Promise<readonly Sample[]> {
   const { recordsOf } = await import('../mapping/readPage.js');
   const each = Math.ceil(LOOKED_AT / Math.max(1, loaded.pages.length));
-  return loaded.pages.flatMap((page) => recordsOf(page, each)).slice(0, LOOKED_AT);
+  const records = loaded.pages.map((page) => recordsOf(page, each));
+  const samples = records.flatMap(({ values, places }) =>
+    values.map((value, i) => ({ value, key: places[i]?.key })),
+  );
+  return samples.slice(0, LOOKED_AT);
 }

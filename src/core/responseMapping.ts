@@ -160,7 +160,7 @@ export class ResponseMapping {
     const { list } = picks;
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
     const earlier = this.#earlierPages(asked);
-    const records = earlier.slice(-MAX_LEARNED).flatMap((page) => recordsOf(page, LOOKED_AT));
+    const records = earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT));
     const base = isOther ? undefined : known.mapping;
     const { mapping, lists } = learnMapping([response.json], base, list, records);
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {

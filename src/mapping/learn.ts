@@ -1,7 +1,7 @@
 import { findFields } from './findFields';
 import { findLists, type ListCandidate } from './findList';
 import { mergeMappings, type Mapping, type Path } from './mapping';
-import { findRecords, isOuter, type FoundRecord } from './records';
+import { findRecords, outerRecords, type FoundRecords } from './records';
 
 export interface Learned {
   readonly mapping?: Mapping;
@@ -21,28 +21,30 @@ export function learnMapping(
   pages: readonly unknown[],
   known?: Mapping,
   list?: Path,
-  earlier: readonly FoundRecord[] = [],
+  earlier: readonly FoundRecords[] = [],
 ): Learned {
   const found = list === undefined ? pages.map(findLists) : [];
   const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
   const paths = list === undefined ? [...new Set(found.flatMap((one) => one.lists))] : [list];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
-  const filled = paths.filter((path) => records.some((record) => record.list === path));
+  const filled = paths.filter((path) =>
+    records.some(({ places }) => places.some((one) => one.list === path)),
+  );
   const mapping = toMapping(filled.length > 0 ? filled : paths, records);
   return mapping ? { mapping: known ? mergeMappings(known, mapping) : mapping, lists } : { lists };
 }
 
 /** Learns unknown lists from saved records. */
-export function learnFromRecords(records: readonly FoundRecord[], known?: Mapping): Mapping | undefined {
+export function learnFromRecords(records: FoundRecords, known?: Mapping): Mapping | undefined {
   const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
-  const paths = [...new Set(records.map(({ list }) => list))].filter((path) => !isKnown(path));
-  const mapping = toMapping(paths, records);
+  const paths = [...new Set(records.places.map(({ list }) => list))].filter((path) => !isKnown(path));
+  const mapping = toMapping(paths, [records]);
   return known && mapping ? mergeMappings(known, mapping) : (mapping ?? known);
 }
 
-function toMapping(paths: readonly Path[], records: readonly FoundRecord[]): Mapping | undefined {
+function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Mapping | undefined {
   const learned = paths.map((path) => {
-    const own = records.filter((record) => record.list === path && isOuter(record));
+    const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / LOOKED_AT);
     const { mapping, asks } = findFields(own.filter((_, i) => Math.floor(i % step) === 0));
     return { asks, list: { path, ...mapping } };

@@ -2,13 +2,13 @@ import { firstEntries, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
 import { MappedMonitor, PageRecords, type NamedFields } from '../monitors/mappedMonitor';
 import { toPageIds } from '../monitors/monitorIds';
-import type { Page, PageSource } from '../monitors/page';
+import type { Page, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
 import { parsePath, toPath, toStatusKey, type Mapping, type Path, type Step } from './mapping';
 import { readPaging, type PageContext } from './paging';
-import { toReader, type FieldsRead } from './readRecord';
-import { findRecords, isOuter, type FoundRecord } from './records';
+import { toReader, type RecordReader } from './readRecord';
+import { findRecords, isOuter, type FoundRecords } from './records';
 
 // Reads the monitors of pages by a known mapping.
 
@@ -29,41 +29,51 @@ export function* readMonitors(
   context: PageContext,
 ): Generator<undefined, PageContent | undefined> {
   const paths = mapping.lists.map(({ path }) => path);
-  const all = findRecords(response.json, paths);
-  if (all === undefined) {
+  const records = findRecords(response.json, paths);
+  if (records === undefined) {
     return undefined;
   }
-  const outer = all.filter(isOuter);
-  const lengths = paths.map((path) => outer.filter(({ list }) => list === path).length);
-  const { zone, ...paging } = readPaging(response, paths, { ...context, count: outer.length });
-  const records = all.slice(0, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const kept = keepRecords(response.text, paths, records);
+  const { values, places } = records;
+  const lengths = paths.map((path) => countOuter(places, path));
+  const count = lengths.reduce((a, b) => a + b, 0);
+  const { zone, ...paging } = readPaging(response, paths, { ...context, count });
+  const { length } = places;
+  places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
+  const kept = keepRecords(response.text, paths, values);
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     new MappedMonitor(fields, kept, i, context.pageIndex);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, records, { receivedAt, zone, toMonitor })),
-    ...((lengths.length > 1 || outer.length < all.length) && { lengths }),
-    ...(records.length < all.length && { cutFrom: all.length }),
+    ...((lengths.length > 1 || count < length) && { lengths }),
+    ...(places.length < length && { cutFrom: length }),
     ...paging,
   };
 }
 
+function countOuter(places: readonly RecordPlace[], list: Path): number {
+  let count = 0;
+  for (const place of places) {
+    count += place.list === list && isOuter(place) ? 1 : 0;
+  }
+  return count;
+}
+
 /** A separate function, so its closure doesn't keep the whole page in memory. */
-function keepRecords(text: string, paths: readonly Path[], records: readonly FoundRecord[]): PageRecords {
-  const toValues = (found: readonly FoundRecord[]): unknown[] => found.map(({ value }) => value);
-  return new PageRecords(text, (json) => toValues(findRecords(json, paths) ?? []), toValues(records));
+function keepRecords(text: string, paths: readonly Path[], values: readonly unknown[]): PageRecords {
+  return new PageRecords(text, (json) => findRecords(json, paths)?.values ?? [], values);
 }
 
 /** Returns records of an earlier page, with masked secrets. */
 export function recordsOf(
   { monitors, source }: Pick<Page, 'monitors' | 'source'>,
   count = Infinity,
-): readonly FoundRecord[] {
-  return (source?.places ?? []).slice(0, count).map(({ list, key, inside, group }, i) => ({
-    ...{ list, key, inside, group },
-    value: monitors[i]?.raw,
-  }));
+): FoundRecords {
+  const places = (source?.places ?? []).slice(0, count);
+  return {
+    values: places.map((_, i) => monitors[i]?.raw),
+    places: places.map(({ id, list, key, inside, group }) => ({ id, list, key, inside, group })),
+  };
 }
 
 /** Reads monitors again from saved records. Keeps ids unless the id fields changed. */
@@ -90,41 +100,33 @@ interface MonitorContext {
 /** Creates monitors and drops duplicates. */
 function* toMonitors(
   mapping: Mapping,
-  records: readonly FoundRecord[],
+  records: FoundRecords,
   { toMonitor, ids: knownIds, ...context }: MonitorContext,
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const read: FieldsRead[] = [];
-  for (const { list, value, key } of records) {
-    read.push(readers.get(list)!(value, key));
-    if (read.length % STRETCH === 0) {
-      yield;
-    }
-  }
-  const ids = knownIds ?? idsOf(mapping, records, read);
+  const ids = knownIds ?? idsOf(mapping, records, readers);
   const monitors: MappedMonitor[] = [];
-  const places: PageSource['places'][number][] = [];
+  const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
   const indexes: number[] = [];
-  const values = new Set<string>();
-  for (const [i, { list, key, inside, group }] of records.entries()) {
-    const [id, fields] = [ids[i], read[i]!];
-    if (id === undefined) {
-      continue;
+  const unread = new Set<string>();
+  for (let i = 0; i < ids.length; i++) {
+    const [id, place] = [ids[i], records.places[i]!];
+    if (id !== undefined) {
+      if (place.inside !== undefined) {
+        place.inside = indexes[place.inside]!;
+        place.group = monitors[place.inside]?.name || place.group;
+      }
+      const fields = readers.get(place.list)!.read(records.values[i], place.key, id, place.group);
+      const monitor = toMonitor(fields, i);
+      place.id = monitor.id;
+      places.push(place);
+      indexes[i] = monitors.push(monitor) - 1;
+      if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
+        unread.add(monitor.rawStatus);
+      }
     }
-    const parent = inside === undefined ? group : read[inside]?.name || group;
-    fields.name ??= fields.id ?? '';
-    fields.id = id;
-    fields.parent = parent;
-    const monitor = toMonitor(fields as NamedFields, i);
-    const index = monitors.push(monitor) - 1;
-    const outer = inside === undefined ? undefined : indexes[inside];
-    places.push({ id: monitor.id, list, key, inside: outer, group: parent });
-    indexes[i] = index;
-    if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
-      values.add(monitor.rawStatus);
-    }
-    if (monitors.length % STRETCH === 0) {
+    if (i % STRETCH === STRETCH - 1) {
       yield;
     }
   }
@@ -133,24 +135,27 @@ function* toMonitors(
   return {
     monitors,
     source: { places, idFields: toIdFields(mapping), zone: context.zone },
-    questions: { fields: mapping.asks, statusValues: [...values].filter(isUnknown) },
+    questions: { fields: mapping.asks, statusValues: [...unread].filter(isUnknown) },
   };
 }
 
 function idsOf(
   { lists: [first] }: Mapping,
-  records: readonly FoundRecord[],
-  read: readonly FieldsRead[],
+  { values, places }: FoundRecords,
+  readers: ReadonlyMap<Path, RecordReader>,
 ): readonly (string | undefined)[] {
-  const own = read.flatMap(({ id }, i) => (id !== undefined && records[i]!.inside === undefined ? id : []));
-  // The usual case: each record of one list has its own id.
-  if (new Set(own).size === records.length) {
-    return own;
+  const own = new Set<string | undefined>();
+  for (let i = 0; i < places.length; i++) {
+    const { list, key, inside } = places[i]!;
+    own.add(inside === undefined ? readers.get(list)!.readId(values[i], key) : undefined);
   }
-  const identities = read.map(({ id, name, target, type }, i) => {
-    const { value, list, inside } = records[i]!;
+  // The usual case: each record of one list has its own id.
+  if (own.size === places.length && !own.has(undefined)) {
+    return [...own];
+  }
+  const identities = places.map(({ key, list, inside }, i) => {
     const listName = list === first?.path ? '' : String(parsePath(list)?.at(-1) ?? '');
-    return { id, name, target, type, record: value, list: listName, inside };
+    return { ...readers.get(list)!.identify(values[i], key), record: values[i], list: listName, inside };
   });
   return toPageIds(identities);
 }
@@ -176,7 +181,7 @@ export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
   return (
     !records ||
     lists.some(({ path, keys }) => {
-      const some = records.filter(({ list }) => list === path).slice(0, LOOKED_AT);
+      const some = records.values.filter((_, i) => records.places[i]!.list === path).slice(0, LOOKED_AT);
       const known = new Set(keys);
       const holders = new Set(keys.map((key) => key.slice(0, Math.max(0, key.indexOf('.')))));
       const holdsNew = (value: unknown, steps: readonly Step[]): boolean =>
@@ -185,7 +190,7 @@ export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
           const isNew = !known.has(toPath([...steps, key])) && !showsSecret(key);
           return isNew || (steps.length === 0 && holders.has(key) && holdsNew(inner, [key]));
         });
-      return known.size < MAX_KEYS && some.some(({ value }) => holdsNew(value, []));
+      return known.size < MAX_KEYS && some.some((value) => holdsNew(value, []));
     })
   );
 }

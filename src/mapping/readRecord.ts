@@ -1,16 +1,10 @@
 import type { NamedFields } from '../monitors/mappedMonitor';
 import type { MonitorStatus } from '../monitors/monitor';
+import type { Identity } from '../monitors/monitorIds';
 import { meaningOf } from './findStatus';
 import { toGetter, toStatusKey } from './mapping';
 import type { ListMapping, Path, PlainField, Signal, StatusMapping } from './mapping';
 import * as values from './values';
-
-export interface FieldsRead extends Omit<NamedFields, 'id' | 'name' | 'parent'> {
-  id: string | undefined;
-  name: string | undefined;
-  /** Set later, for monitors in groups or other monitors. */
-  parent: string | undefined;
-}
 
 export interface ReadContext {
   /** Epoch milliseconds. A later `since` is ignored. */
@@ -23,8 +17,20 @@ type Read<T> = (record: unknown, key: string | undefined) => T;
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
+export interface RecordReader {
+  readonly readId: Read<string | undefined>;
+  /** Reads what makes up an id if there is none. */
+  readonly identify: Read<Pick<Identity, 'id' | 'name' | 'target' | 'type'>>;
+  readonly read: (
+    record: unknown,
+    key: string | undefined,
+    id: string,
+    parent: string | undefined,
+  ) => NamedFields;
+}
+
 /** Compiles a mapping, for speed. */
-export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
+export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): RecordReader {
   const localZone = values.toZone(zone);
   let lacksZone = false;
   const toTime = (value: unknown): number | undefined => {
@@ -38,42 +44,50 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   };
   const of = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
     firstOf(list.fields[field], read);
-  const [id, name, type] = [
+  const [readId, readName, readType] = [
     of('id', values.readText),
     of('name', values.readText),
     of('type', values.readText),
   ];
-  const target = of('target', list.isTargetPicked ? values.readText : readTarget);
-  const [lastCheck, change] = [of('lastCheck', toTime), of('changedAt', toTime)];
-  const [since, lastError] = [of('since', toPast), of('lastError', readSentence)];
-  const interval = of('interval', (value) => value);
-  const tags = of('tags', values.readTags);
-  const unitAt = list.unit === undefined ? undefined : toGetter(list.unit);
+  const readTarget = of('target', list.isTargetPicked ? values.readText : toTarget);
+  const [readLastCheck, readChange] = [of('lastCheck', toTime), of('changedAt', toTime)];
+  const [readSince, readError] = [of('since', toPast), of('lastError', toSentence)];
+  const readInterval = of('interval', (value) => value);
+  const readTags = of('tags', values.readTags);
+  const readUnit = list.unit === undefined ? undefined : toGetter(list.unit);
   const readRaw = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
   const readStatus = toStatusReader(list.status);
-  return (record, key) => {
-    lacksZone = false;
-    const raw = readRaw(record, key);
-    const status = readStatus(record, key, raw);
-    const isDown = status === 'down' || status === 'degraded';
-    const unitMs = unitAt ? values.readUnit(values.toText(unitAt(record, key))) : list.unitMs;
-    const address = target(record, key);
-    return {
-      id: id(record, key),
-      name: name(record, key) ?? address,
-      status,
-      rawStatus: values.toText(raw) || undefined,
-      target: address,
-      type: type(record, key),
-      lastCheckedAt: lastCheck(record, key),
-      changedAt: change(record, key),
-      since: since(record, key),
-      lastError: isDown ? lastError(record, key) : undefined,
-      intervalMs: values.readInterval(interval(record, key), unitMs),
-      tags: tags(record, key) ?? NO_TAGS,
-      timesLackZone: lacksZone || undefined,
-      parent: undefined,
-    };
+  return {
+    readId,
+    identify: (record, key) => {
+      const target = readTarget(record, key);
+      const name = readName(record, key) ?? target;
+      return { id: readId(record, key), name, target, type: readType(record, key) };
+    },
+    read: (record, key, id, parent) => {
+      lacksZone = false;
+      const raw = readRaw(record, key);
+      const status = readStatus(record, key, raw);
+      const isDown = status === 'down' || status === 'degraded';
+      const unitMs = readUnit ? values.readUnit(values.toText(readUnit(record, key))) : list.unitMs;
+      const target = readTarget(record, key);
+      return {
+        id,
+        name: readName(record, key) ?? target ?? readId(record, key) ?? '',
+        status,
+        rawStatus: values.toText(raw) || undefined,
+        target,
+        type: readType(record, key),
+        lastCheckedAt: readLastCheck(record, key),
+        changedAt: readChange(record, key),
+        since: readSince(record, key),
+        lastError: isDown ? readError(record, key) : undefined,
+        intervalMs: values.readInterval(readInterval(record, key), unitMs),
+        tags: readTags(record, key) ?? NO_TAGS,
+        timesLackZone: lacksZone || undefined,
+        parent,
+      };
+    },
   };
 }
 
@@ -93,12 +107,12 @@ function firstOf<T>(
   };
 }
 
-function readTarget(value: unknown): string | undefined {
+function toTarget(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return values.isTarget(text) ? text : undefined;
 }
 
-function readSentence(value: unknown): string | undefined {
+function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up';
   return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }

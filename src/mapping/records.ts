@@ -1,4 +1,5 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
+import type { RecordPlace } from '../monitors/page';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, type Path, type Step } from './mapping';
 import { readText } from './values';
@@ -12,23 +13,35 @@ export interface Sample {
   readonly key?: string | undefined;
 }
 
-export interface FoundRecord extends Sample {
-  readonly list: Path;
-  /** The index of the outer record. */
-  readonly inside: number | undefined;
-  /** The name of a nested group. */
-  readonly group: string | undefined;
+/** Records and their places, in the service's order and outer ones first. */
+export interface FoundRecords {
+  readonly values: unknown[];
+  /** Ids are set when the monitors are read. */
+  readonly places: FoundPlace[];
 }
 
-export const isOuter = ({ inside, group }: FoundRecord): boolean =>
+export interface FoundPlace extends RecordPlace {
+  id: string;
+  inside: number | undefined;
+  group: string | undefined;
+}
+
+export const isOuter = ({ inside, group }: RecordPlace): boolean =>
   inside === undefined && group === undefined;
+
+/** The records of a list, except those in groups or other records. */
+export function outerRecords({ values, places }: FoundRecords, list: Path): readonly Sample[] {
+  return places.flatMap((place, i) =>
+    place.list === list && isOuter(place) ? { value: values[i], key: place.key } : [],
+  );
+}
 
 const MAX_LEVELS = 50;
 const NONE: readonly JsonObject[] = [];
 
-/** Finds records in the service's order, outer ones first. Returns undefined without a list. */
-export function findRecords(json: unknown, lists: readonly Path[]): readonly FoundRecord[] | undefined {
-  const found: FoundRecord[] = [];
+/** Returns undefined without a list. */
+export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
+  const found: FoundRecords = { values: [], places: [] };
   const nesting = rememberNesting();
   let isThere = false;
   for (const list of lists) {
@@ -37,9 +50,12 @@ export function findRecords(json: unknown, lists: readonly Path[]): readonly Fou
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
       const add = (record: unknown, key?: string, inside?: number, group?: string, level = 0): void => {
-        const place = rest ? undefined : found.push({ value: record, key, list, inside, group }) - 1;
+        let place: number | undefined;
         if (rest) {
           collect(record, rest, group);
+        } else {
+          place = found.values.push(record) - 1;
+          found.places.push({ id: '', list, key, inside, group });
         }
         for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : NONE) {
           add(inner, undefined, place, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, parseJson, type JsonObject } from '../base/json';
+import { firstEntries, isArray, isObject, parseJson } from '../base/json';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -8,10 +8,13 @@ const day = 24 * hour;
 /** Returns a text or number as text, or undefined for anything else. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    return value.trim() || undefined;
+    const isTrimmed = isVisible(value.charCodeAt(0)) && isVisible(value.charCodeAt(value.length - 1));
+    return isTrimmed ? value : value.trim() || undefined;
   }
   return Number.isFinite(value) ? String(value) : undefined;
 }
+
+const isVisible = (code: number): boolean => code > 32 && code < 127;
 
 /** Like {@link readText}, but accepts booleans and defaults to `''`. Never calls an untrusted `toString`. */
 export function toText(value: unknown): string {
@@ -198,16 +201,19 @@ export function readTags(value: unknown): readonly string[] {
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
   if (isArray(given)) {
-    const tags = given.slice(0, MAX_TAGS).map((tag) => (isObject(tag) ? readPair(tag) : readText(tag)));
-    return tags.filter((tag) => tag !== undefined);
+    const tags = given.map(readTag);
+    return tags.length > MAX_TAGS || tags.includes('') ? tags.filter(Boolean).slice(0, MAX_TAGS) : tags;
   }
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
   return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
-function readPair(tag: JsonObject): string | undefined {
-  const name = TAG_NAMES.map((key) => readText(tag[key])).find((text) => text !== undefined);
+function readTag(tag: unknown): string {
+  if (!isObject(tag)) {
+    return readText(tag) ?? '';
+  }
+  const name = readText(tag[TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '']);
   const value = readText(tag['value'] ?? tag['Value']);
-  return name === undefined || value === undefined ? (name ?? value) : `${name}:${value}`;
+  return name === undefined || value === undefined ? (name ?? value ?? '') : `${name}:${value}`;
 }

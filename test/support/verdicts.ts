@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readErrorText } from '../../src/mapping/errorText';
+import type { NamedFields } from '../../src/monitors/mappedMonitor';
 import { learnMapping } from '../../src/mapping/learn';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
 import { readPaging, type Paging } from '../../src/mapping/paging';
 import { wantsLearning } from '../../src/mapping/readPage';
-import { toReader, type FieldsRead } from '../../src/mapping/readRecord';
+import { toReader } from '../../src/mapping/readRecord';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { toRefusal } from '../../src/mapping/refusals';
 import { readToken } from '../../src/mapping/token';
@@ -34,6 +35,8 @@ export type ListField = (typeof LIST_FIELDS)[number];
 /** Judged, but not counted. */
 export type FurtherField = 'hasMore' | 'type';
 
+type FieldsRead = Omit<NamedFields, 'id' | 'name'> & Partial<Record<'id' | 'name', string | undefined>>;
+
 /** The result of reading pages one after the other. */
 export interface PagesRead {
   readonly mapping: Mapping | undefined;
@@ -59,18 +62,20 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
   const monitors = responses.flatMap((response, pageIndex) => {
     const { lists } = mapping ?? { lists: [] };
     const paths = lists.map(({ path }) => path);
-    const records = findRecords(response.json, paths) ?? [];
-    const count = records.filter(isOuter).length;
+    const { values, places } = findRecords(response.json, paths) ?? { values: [], places: [] };
+    const count = places.filter(isOuter).length;
     paging = readPaging(response, paths, { count, pageIndex, pageSize });
     const readers = new Map(
       lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),
     );
-    return records.flatMap(({ list, value, key }) => {
-      const read = readers.get(list)?.(value, key);
+    return places.map(({ list, key }, i) => {
+      const reader = readers.get(list)!;
+      const { id = '', name } = reader.identify(values[i], key);
       // Lists of one page may count their ids apart.
-      const isTaken = read?.id !== undefined && (owners.get(read.id) ?? list) !== list;
-      owners.set(read?.id ?? '', owners.get(read?.id ?? '') ?? list);
-      return read ? [isTaken ? { ...read, id: `${list}/${read.id}` } : read] : [];
+      const isTaken = id !== '' && (owners.get(id) ?? list) !== list;
+      owners.set(id, owners.get(id) ?? list);
+      const read = reader.read(values[i], key, '', undefined);
+      return { ...read, id: isTaken ? `${list}/${id}` : id || undefined, name };
     });
   });
   // A total says it, too.
