@@ -1,15 +1,13 @@
-/** First milliseconds of days and weeks. Days can have 23 or 25 hours. */
+/** First milliseconds of days. Days can have 23 or 25 hours. */
 export interface Calendar {
   readonly startOfDay: (at: number) => number;
   readonly nextDay: (at: number) => number;
-  readonly startOfWeek: (at: number) => number;
 }
 
-/** Local time zone; weeks start on Monday (ISO 8601). */
+/** The local time zone. */
 export const localCalendar: Calendar = {
   startOfDay: (at) => midnight(at, 0),
   nextDay: (at) => midnight(at, 1),
-  startOfWeek: (at) => midnight(at, -((new Date(at).getDay() + 6) % 7)),
 };
 
 /** If a clock change skips midnight, `Date` returns the first moment after it. */

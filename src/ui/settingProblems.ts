@@ -1,7 +1,7 @@
 import { toSafeText, type SafeText, type Translate } from '../base/text';
 import { parseSetting } from '../mapping/settings';
 import { isMonitorUrl } from './details/monitorUrl';
-import { toFieldName } from './texts/fieldName';
+import { toFieldName } from './texts/fieldText';
 
 interface SettingProblem {
   readonly setting: string;

@@ -13,7 +13,7 @@ import { Database, type DatabaseProblem } from '../storage/database';
 import { createAccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { createSignIn } from './accounts/signIn';
-import { createCallsPanel } from './calls/calls';
+import { createCallsPanel } from './calls/callsPanel';
 import { Changes } from './changes/changes';
 import { registerCommands } from './commands';
 import { createCostlyActions } from './credits/costlyActions';
@@ -88,7 +88,7 @@ export async function start(
   const onPageError = toLog("A page couldn't be shown");
   const toPanel = (kind: PanelKind) => new Panel(kind, context.extensionUri, onPageError);
   const details = toPanel(createDetails(core, settings, state, view));
-  const calls = toPanel(createCallsPanel(core, settings));
+  const calls = toPanel(createCallsPanel(t, core, settings));
   const changes = new Changes(core, settings, state, view);
   const costly = createCostlyActions(core, settings, state);
   const parts = { ...core, settings, state, view };

@@ -34,5 +34,4 @@ export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
 export const utcCalendar: Calendar = {
   startOfDay: (at) => Math.floor(at / DAY) * DAY,
   nextDay: (at) => (Math.floor(at / DAY) + 1) * DAY,
-  startOfWeek: (at) => Math.floor(at / DAY) * DAY - ((new Date(at).getUTCDay() + 6) % 7) * DAY,
 };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { parseBaseUrl, type BaseUrl } from '../../service/address';
+import { parseBaseUrl, type AddressProblem, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { readSession, SignInIncompleteError } from '../../session/readSession';
@@ -10,7 +10,6 @@ import { askChoice, askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/chooseFields';
 import type { Settings } from '../settings';
-import { toAddressProblemText } from '../texts/addressText';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInCostText, toSignInStepText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
@@ -208,7 +207,7 @@ export async function askAddress(
     value: offered,
     validate: (text) => {
       const { problem } = parseBaseUrl(text);
-      return problem && toAddressProblemText(t, problem);
+      return problem && toAddressProblemText(problem);
     },
   });
   if (typeof answered === 'object') {
@@ -222,6 +221,22 @@ export async function askAddress(
     }
   }
   return answered;
+}
+
+/** Says how to fix an invalid address. */
+function toAddressProblemText(problem: AddressProblem): SafeText {
+  const texts: Readonly<Record<AddressProblem, SafeText>> = {
+    empty: t('Enter the address of the service.'),
+    schemeMissing: t('The URL must start with https://'),
+    notAUrl: t('Enter a valid URL, such as https://api.example.com/v1'),
+    notHttps: t(
+      'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
+    ),
+    userInfo: t('Leave out user and password; they are asked for separately.'),
+    query: t('Leave out the question mark and what follows it.'),
+    fragment: t('Leave out the # and what follows it.'),
+  };
+  return texts[problem];
 }
 
 const toMemoryKey = ({ origin }: BaseUrl): string => `signIn:${origin}`;

@@ -1,18 +1,22 @@
+import { anyOf } from '../../base/event';
 import type { SafeText, Translate } from '../../base/text';
+import type { CreditsLeft } from '../../core/budget';
+import type { Core } from '../../core/createCore';
 import { lastActions } from '../../credits/actions';
-import type { Calendar } from '../../credits/calendar';
+import { localCalendar, type Calendar } from '../../credits/calendar';
 import type { CallRecord } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
-import type { CreditsLeft } from '../../core/budget';
 import type { Caller, CallReason } from '../../monitors/call';
 import { html, type Html } from '../panels/html';
-import type { PanelContent } from '../panels/panels';
+import type { PanelContent, PanelKind } from '../panels/panels';
 import { toBar, toButton, toFacts, toTable, type Fact } from '../panels/parts';
+import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';
 import type { Translator } from '../texts/formats';
+import { toStorageText } from '../texts/storageText';
 
 /** Including today. */
-export const DAYS = 30;
+const DAYS = 30;
 const MAX_ACTIONS = 10;
 
 export interface CallsSources {
@@ -28,6 +32,35 @@ export interface CallsSources {
   readonly notSaved: readonly SafeText[];
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export function createCallsPanel(t: Translator, core: Core, settings: Settings): PanelKind {
+  const { budget, calls, controller, database, sessions } = core;
+  return {
+    name: 'calls',
+    tab: t('Calls'),
+    commands: ['openSettings', 'showLog'],
+    render: async () => {
+      const now = core.now();
+      return toCalls(t, {
+        calls: await calls.list(localCalendar.startOfDay(now - (DAYS - 1) * DAY_MS)),
+        calendar: localCalendar,
+        limit: budget.state,
+        creditsPerCall: settings.creditsPerCall,
+        creditsLeft: controller.session && budget.creditsLeft(controller.session.id),
+        notSaved: database.problems.map((problem) => toStorageText(t, problem)),
+        now,
+      });
+    },
+    onDidChange: anyOf(
+      budget.onDidChange,
+      settings.onDidChange,
+      sessions.onDidChange,
+      database.onDidEncounterProblem,
+    ),
+  };
 }
 
 /** Shows credits only if the user or service defines them. */
@@ -58,30 +91,25 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
 function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
   const { calls, calendar, creditsPerCall, creditsLeft, now } = sources;
   const { number, moment } = t.formats;
-  const toFact = (term: SafeText, since: number): Fact => {
-    const count = calls.filter(({ at }) => at >= since).length;
-    const credits = creditsPerCall === undefined ? undefined : t('{0} credits', count * creditsPerCall);
-    return { term, value: number(count), note: credits };
-  };
-  const facts = [
-    toFact(t('Calls today'), calendar.startOfDay(now)),
-    toFact(t('Calls this week'), calendar.startOfWeek(now)),
-  ];
+  const today = calls.filter(({ at }) => at >= calendar.startOfDay(now)).length;
+  const credits = creditsPerCall === undefined ? undefined : t('{0} credits', today * creditsPerCall);
+  const fact = { term: t('Calls today'), value: number(today), note: credits };
   const left = creditsLeft && {
     term: t('Credits left'),
     value: number(creditsLeft.credits),
     note: t('as the service said at {0}', moment(creditsLeft.at, now)),
   };
-  return left ? [...facts, left] : facts;
+  return left ? [fact, left] : [fact];
 }
 
 function toLimit(t: Translator, { limit, now }: CallsSources): Html | undefined {
   const today = limit && toTodayTexts(t, limit, now);
-  if (!today || !('share' in today)) {
+  if (!limit || !today?.meter) {
     return undefined;
   }
+  const { share, percent } = today.meter;
   const look = limit.reached ? 'error' : limit.near ? 'warning' : undefined;
-  return html`<p class="${look}">${today.text} ${toBar(Math.min(1, today.share))} ${today.percent}</p>`;
+  return html`<p class="${look}">${today.text} ${toBar(Math.min(1, share))} ${percent}</p>`;
 }
 
 function toActions(t: Translator, { calls, now }: CallsSources): Html | undefined {

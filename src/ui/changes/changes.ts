@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { isRenewal } from '../../monitors/monitorList';
+import { toHandoverNote } from '../export/exportText';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { STATUS_ICONS } from '../texts/statusText';
@@ -17,7 +18,6 @@ import {
   type ChangeKind,
   type ChangeLine,
 } from '../texts/changeTexts';
-import { toHandoverNote } from './handoverNote';
 
 const ICONS: Partial<Record<ChangeKind, string>> = {
   addedAsProblem: 'add',
@@ -26,7 +26,7 @@ const ICONS: Partial<Record<ChangeKind, string>> = {
   recordChanged: 'edit',
 };
 
-type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run?: () => unknown };
+type ChangeItem = SafeQuickPickItem & { readonly run?: () => unknown };
 
 /** Lists changes since the user last looked, and notifies if wanted. */
 export class Changes implements Disposable {
@@ -41,7 +41,7 @@ export class Changes implements Disposable {
     private readonly state: ViewState,
     private readonly view: MonitorsView,
   ) {
-    this.#subscription = core.controller.onDidChange(() => this.#follow());
+    this.#subscription = core.controller.onDidChange(() => void this.#follow());
   }
 
   /** Lists the worst changes first. Picking one shows its row. */
@@ -58,7 +58,7 @@ export class Changes implements Disposable {
       ...lines.map((line) => ({
         label: withIcon(ICONS[line.kind] ?? STATUS_ICONS[line.status], line.name),
         description: joinTexts([line.text, toChangeTime(t, line, readAt, now())], ' · '),
-        line,
+        run: () => this.view.show(line.id),
       })),
       { label: t('Actions'), kind: vscode.QuickPickItemKind.Separator },
       {
@@ -72,7 +72,7 @@ export class Changes implements Disposable {
       placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
       matchOnDescription: true,
     });
-    await (picked?.line ? this.view.show(picked.line.id) : picked?.run?.());
+    await picked?.run?.();
   }
 
   dispose(): void {
@@ -94,7 +94,7 @@ export class Changes implements Disposable {
   }
 
   /** Tells what a refresh of this window has brought. */
-  #follow(): void {
+  async #follow(): Promise<void> {
     const { controller, lastLook, now } = this.core;
     const { activity } = controller.list?.progress ?? {};
     const refreshes = activity !== undefined && isRenewal(activity);
@@ -110,15 +110,10 @@ export class Changes implements Disposable {
     this.#told = new Set(lines.map(toKey));
     const { notifyOnChange } = this.settings;
     const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
-    if (!refreshes && isWanted && news.length > 0) {
-      void this.#notify(news);
-    }
-  }
-
-  async #notify(news: readonly ChangeLine[]): Promise<void> {
     const show = t('Show Changes');
-    if ((await window.showInformationMessage(toNotificationText(t, news), show)) === show) {
-      await this.show();
+    if (!refreshes && isWanted && news.length > 0) {
+      const picked = await window.showInformationMessage(toNotificationText(t, news), show);
+      await (picked === show ? this.show() : undefined);
     }
   }
 }

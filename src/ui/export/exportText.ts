@@ -3,6 +3,7 @@ import type { RowFields } from '../../core/rowFields';
 import type { PagedMonitors } from '../../monitors/pagedMonitors';
 import { toProblems, type Monitor } from '../../monitors/monitor';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
+import type { ChangeLine } from '../texts/changeTexts';
 import { FACT_NAMES, factsOf } from './facts';
 
 /** Export and clipboard texts. Runs without VS Code. */
@@ -72,7 +73,7 @@ export function toScopeText(
 }
 
 /** Adds the zone, because readers may be in another. */
-export const toUtcText = (at: number, lacksZone?: true): SafeText =>
+const toUtcText = (at: number, lacksZone?: true): SafeText =>
   toSafeText(lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`, 30);
 
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
@@ -141,7 +142,7 @@ function toMarkdown(t: Translate, content: ExportContent): string {
  * Returns a line for chats: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503` `https://…`".
  * Without a status, it shows the last change.
  */
-export function toMarkdownLine(
+function toMarkdownLine(
   monitor: Monitor,
   since: Since | undefined,
   change = '',
@@ -161,6 +162,25 @@ export function toMarkdownLine(
   return `- ${texts.filter((text) => text !== '').join(' ')}`;
 }
 
+/** Returns Markdown for the next person on duty. @param since epoch milliseconds */
+export function toHandoverNote(
+  t: Translate,
+  lines: readonly ChangeLine[],
+  content: ExportContent,
+  since: number,
+  muted: readonly { readonly monitor: Monitor; readonly note: string | undefined }[],
+): string {
+  const { sinceOf } = content;
+  const toLine = ({ text, name, monitor }: ChangeLine): string =>
+    monitor ? toMarkdownLine(monitor, sinceOf(monitor), text) : `- ${toCode(text)} ${toCode(name)}`;
+  const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
+  const mutes = muted.map(({ monitor, note }) => toMarkdownLine(monitor, sinceOf(monitor), note));
+  return [
+    ...[heading, '', toScopeText(t, content), '', ...lines.map(toLine), ''],
+    ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),
+  ].join('\n');
+}
+
 function toSinceText(since: Since): string {
   const at = toUtcText(since.at, since.lacksZone);
   if (since.source === 'service') {
@@ -172,7 +192,7 @@ function toSinceText(since: Since): string {
 }
 
 /** Returns a code span, which disables links, mentions and formatting. */
-export function toCode(text: string | undefined): string {
+function toCode(text: string | undefined): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
 }

@@ -9,7 +9,7 @@ import type { BaseUrl } from '../../service/address';
 import { isCallError } from '../../service/errors';
 import { askChoice, type Item } from '../inputs';
 import { t } from '../l10n';
-import { toFieldName } from '../texts/fieldName';
+import { toFieldName } from '../texts/fieldText';
 import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
 import { window } from '../window';
 

@@ -124,7 +124,7 @@ function fill(
 ): void {
   const text = toSummaryText(t, summary, now);
   const calls = today && toTodayTexts(t, today, now);
-  const bar = calls && 'share' in calls ? toBarText(calls) : undefined;
+  const bar = calls?.meter && toBarText(calls.meter);
   const lines = [text, calls?.text, bar].flatMap((line) => (line ? toSafeMarkdown(line, MAX_TOOLTIP) : []));
   item.name = t('Monitor Explorer');
   item.text = toStatusBarText(summary, now);

@@ -9,7 +9,7 @@ import {
   toNotificationText,
   toChangeTime,
 } from '../../../../src/ui/texts/changeTexts';
-import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
+import { toHandoverNote } from '../../../../src/ui/export/exportText';
 import { aMonitor } from '../../../support/aMonitor';
 import { anExport } from '../../../support/anExport';
 import { inEnglish } from '../../../support/inEnglish';
