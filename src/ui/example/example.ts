@@ -1,14 +1,13 @@
-import { learnMapping } from '../../mapping/learn';
-import { readMonitors } from '../../mapping/readPage';
 import { NOTHING_KNOWN } from '../../monitors/knownPaging';
+import type { Monitor } from '../../monitors/monitor';
 import { MonitorList } from '../../monitors/monitorList';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Returns the response of a website monitor. */
-function toChecks(now: number): readonly object[] {
+/** Returns what a website monitor would find. */
+function toChecks(now: number): readonly Monitor[] {
   const checks = [
     ['Checkout API', 'https://checkout.example.com/health', 'down', 42 * MINUTE, '503 Service Unavailable'],
     ['Search', 'https://search.example.com', 'degraded', 3 * HOUR, 'Response time above 2 s'],
@@ -19,17 +18,18 @@ function toChecks(now: number): readonly object[] {
     ['Name server', 'ns1.example.com', 'up', 90 * DAY],
     ['Staging', 'https://staging.example.com', 'paused', 12 * DAY],
   ] as const;
-  return checks.map(([name, url, status, lasts, lastError], index) => ({
+  return checks.map(([name, target, status, lasts, lastError], index) => ({
     id: `check-${index + 1}`,
-    ...{ name, url, status, lastError },
-    statusSince: new Date(now - lasts).toISOString(),
-    lastCheckedAt: new Date(now - (index + 1) * 20_000).toISOString(),
+    ...{ name, target, status, lastError },
+    since: now - lasts,
+    lastCheckedAt: now - (index + 1) * 20_000,
     tags: index % 3 === 0 ? ['production', 'shop'] : ['production'],
+    raw: { name, url: target, status, lastError },
   }));
 }
 
-/** Returns the response of a page-change monitor. */
-function toPages(now: number): readonly object[] {
+/** Returns what a page-change monitor would find. */
+function toPages(now: number): readonly Monitor[] {
   const pages = [
     ['Release notes', 'https://docs.example.com/releases', 35 * MINUTE, 41],
     ['Pricing of a competitor', 'https://shop.example.org/pricing', 5 * HOUR, 12],
@@ -38,26 +38,22 @@ function toPages(now: number): readonly object[] {
     ['Visa requirements', 'https://travel.example.gov/visa', 19 * DAY, 6],
     ['Conference program', 'https://conference.example.org/program', 60 * DAY, 2],
   ] as const;
-  return pages.map(([title, url, age, changeCount], index) => ({
+  return pages.map(([name, target, age, changeCount], index) => ({
     id: `page-${index + 1}`,
-    ...{ title, url, changeCount },
-    lastChanged: new Date(now - age).toISOString(),
-    lastChecked: new Date(now - (index + 1) * 4 * MINUTE).toISOString(),
+    ...{ name, target, status: 'unknown', tags: [] },
+    changedAt: now - age,
+    lastCheckedAt: now - (index + 1) * 4 * MINUTE,
+    raw: { title: name, url: target, changeCount },
   }));
 }
 
 /** Creates a list without an account, which makes no calls. */
 export async function toExampleList(kind: 'uptime' | 'pages', now: number): Promise<MonitorList> {
-  const json = kind === 'pages' ? toPages(now) : toChecks(now);
-  const response = { ...{ json, text: JSON.stringify(json), receivedAt: now, header: () => undefined } };
-  const { mapping } = learnMapping([json]);
-  const facts = { status: 200, contentType: 'application/json', bytes: 0 };
-  const reading = readMonitors(mapping!, { ...response, ...facts }, { pageIndex: 0, pageSize: json.length });
-  const { monitors } = reading.next().value!;
+  const monitors = kind === 'pages' ? toPages(now) : toChecks(now);
   const list = new MonitorList({
     fetchPage: ({ snapshotId, pageIndex, pageSize }) =>
       Promise.resolve({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: now }),
-    pageSize: () => json.length,
+    pageSize: () => monitors.length,
     paging: { known: NOTHING_KNOWN, learn: () => undefined },
     onDidChange: () => undefined,
   });

@@ -1,18 +1,10 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Parts } from '../parts';
 import { registerAll, window } from '../window';
-import {
-  toCopyText,
-  toExportText,
-  toProblemsText,
-  toScopeText,
-  type CopyKind,
-  type ExportContent,
-} from './exportText';
+import { toCopyText, toExportText, toScopeText, type CopyKind, type ExportContent } from './exportText';
 
 /** Without it, spreadsheets misread UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -20,30 +12,23 @@ const BYTE_ORDER_MARK = '\ufeff';
 export function registerExportCommands(parts: Parts): vscode.Disposable {
   const { view } = parts;
   return registerAll({
-    copy: (row, rows) => askCopy(parts, view.findMonitors(row, rows)),
+    copy: (row, rows) => askCopy(parts, view.monitorsFor(row, rows)),
     copyMarkdown: (row, rows) => copy(parts, 'markdown', view.monitorsFor(row, rows)),
     export: () => exportMonitors(parts),
   });
 }
 
 async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void> {
-  const content = contentOf(parts);
-  const toItem = (kind: CopyKind, label: SafeText) => ({ label, run: () => copy(parts, kind, monitors) });
   const items = [
-    toItem('name', t('Name')),
-    ...(monitors.some(({ target }) => target) ? [toItem('target', t('Target'))] : []),
-    ...[toItem('id', t('ID')), toItem('markdown', t('Markdown')), toItem('json', t('JSON'))],
-  ];
-  const problems = {
-    label: t('All Problems as Markdown'),
-    run: async () => content && vscode.env.clipboard.writeText(toProblemsText(t, content)),
-  };
-  const hasProblems = content?.loaded.monitors.some(isProblem);
-  const picked = await window.showQuickPick(
-    [...(monitors.length > 0 ? items : []), ...(hasProblems ? [problems] : [])],
-    { title: t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' }) },
-  );
-  await picked?.run();
+    { label: t('Name'), what: 'name' },
+    { label: t('Target'), what: 'target' },
+    { label: t('ID'), what: 'id' },
+    { label: t('Markdown'), what: 'markdown' },
+    { label: t('JSON'), what: 'json' },
+  ] as const;
+  const title = t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' });
+  const picked = monitors.length > 0 ? await window.showQuickPick(items, { title }) : undefined;
+  await (picked && copy(parts, picked.what, monitors));
 }
 
 async function copy(parts: Parts, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { RowFields } from '../../core/rowFields';
 import type { PagedMonitors } from '../../monitors/pagedMonitors';
-import { toProblems, type Monitor } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { FACT_NAMES, factsOf } from './facts';
@@ -45,13 +45,6 @@ export function toCopyText(
       : toValue(monitor[kind]),
   );
   return lines.filter((line) => line !== '').join('\n');
-}
-
-/** Lists the scope, then down, then degraded monitors. */
-export function toProblemsText(t: Translate, content: ExportContent): string {
-  const monitors = toProblems(content.loaded.monitors);
-  const scope = toScopeText(t, { ...content, filter: { text: 'status:problem', monitors } });
-  return [scope, '', toCopyText('markdown', monitors, content), ''].join('\n');
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
-import {
-  toCopyText,
-  toExportText,
-  toScopeText,
-  toProblemsText,
-  type ExportFormat,
-} from '../../../src/ui/export/exportText';
+import { toCopyText, toExportText, toScopeText, type ExportFormat } from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
@@ -30,48 +24,6 @@ function parseCsv(text: string): string[][] {
       ),
     );
 }
-
-describe('All problems as Markdown', () => {
-  it('has a line for each monitor that is down, then degraded, and says how many of all they are', () => {
-    const content = anExport(
-      [
-        aMonitor({ id: 'a', name: 'Slow', status: 'degraded' }),
-        aMonitor({ id: 'b', name: 'Fine', status: 'up' }),
-        aMonitor({ id: 'c', name: '[Gone](https://evil.test)', status: 'down' }),
-      ],
-      OF_340,
-    );
-    assert.deepEqual(toProblemsText(inEnglish, content).split('\n'), [
-      '2 match “status:problem” in 3 of 340 loaded, read 2026-03-04 16:20 UTC',
-      '',
-      '- **down** `[Gone](https://evil.test)`',
-      '- **degraded** `Slow`',
-      '',
-    ]);
-  });
-
-  it('says since when, how that is known, and the last error', () => {
-    const gone = { name: 'API', status: 'down', lastError: '503 `x`' } as const;
-    const monitors = [
-      aMonitor({ ...gone, id: 'a', since: READ_AT - 660_000 }),
-      aMonitor({ ...gone, id: 'b' }),
-      aMonitor({ ...gone, id: 'c' }),
-    ];
-    const runs: Record<string, readonly StatusRun[]> = {
-      b: [{ status: 'down', from: READ_AT, to: READ_AT }],
-      c: [
-        { status: 'up', from: READ_AT - 600_000, to: READ_AT - 600_000 },
-        { status: 'down', from: READ_AT, to: READ_AT },
-      ],
-    };
-    const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
-    assert.deepEqual(toProblemsText(inEnglish, anExport(monitors, { sinceOf })).split('\n').slice(2, 5), [
-      "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
-      "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
-      "- **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
-    ]);
-  });
-});
 
 describe('An export', () => {
   it('says how much of the account it covers, and its age', () => {
@@ -218,6 +170,28 @@ describe('A copy', () => {
     assert.equal(copied('id', down, other), 'one\ntwo');
     assert.equal(copied('target', down, other), 'https://a.example.com/');
     assert.equal(copied('target', other), '');
+  });
+
+  it('as Markdown says since when, how that is known, and the last error', () => {
+    const gone = { name: 'API', status: 'down', lastError: '503 `x`' } as const;
+    const monitors = [
+      aMonitor({ ...gone, id: 'a', since: READ_AT - 660_000 }),
+      aMonitor({ ...gone, id: 'b' }),
+      aMonitor({ ...gone, id: 'c' }),
+    ];
+    const runs: Record<string, readonly StatusRun[]> = {
+      b: [{ status: 'down', from: READ_AT, to: READ_AT }],
+      c: [
+        { status: 'up', from: READ_AT - 600_000, to: READ_AT - 600_000 },
+        { status: 'down', from: READ_AT, to: READ_AT },
+      ],
+    };
+    const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
+    assert.deepEqual(toCopyText('markdown', monitors, { ...asRecorded, sinceOf }).split('\n'), [
+      "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
+      "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
+      "- **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
+    ]);
   });
 
   it('as JSON is the record of one monitor, or an array of several', () => {

@@ -9,7 +9,7 @@ import { RecordFields } from '../../../src/mapping/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
-import { toCopyText, toExportText, toHandoverNote, toProblemsText } from '../../../src/ui/export/exportText';
+import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
 import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { ViewState } from '../../../src/ui/tree/viewState';
@@ -88,7 +88,6 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'what has changed': toLines,
   'a handover note': (monitor) =>
     toHandoverNote(inEnglish, toLines(monitor), anExport([monitor]), NOW, [{ monitor, note: undefined }]),
-  'all problems as Markdown': (monitor) => toProblemsText(inEnglish, anExport([toDown(monitor)])),
   'an export': (monitor) =>
     (['csv', 'json', 'markdown'] as const).map((format) =>
       toExportText(inEnglish, format, anExport([monitor])),
