@@ -78,24 +78,6 @@ export function createSignIn(
     }
   };
 
-  const toProblemText = (error: unknown): SafeText =>
-    error instanceof SignInIncompleteError
-      ? toSignInStepText(t, error.step)
-      : toSignInErrorText(t, error, now());
-
-  const askEmail = (question: Question, { host }: BaseUrl, draft: Draft): Promise<Answered<string>> =>
-    askText({
-      ...question,
-      prompt: () => t('E-mail for {0}', toSafeText(host, 100)),
-      placeholder: t('E-mail'),
-      value: draft.email,
-      validate: (text) => {
-        // Also kept if the user goes back.
-        draft.email = text.trim();
-        return /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.');
-      },
-    });
-
   const askLifetime = async (title: SafeText, draft: Draft): Promise<void> => {
     const items = LIFETIMES.map((value) => ({ label: t.formats.duration(value), value }));
     const placeholder = t('How long should the session last?');
@@ -103,35 +85,6 @@ export function createSignIn(
     const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
     draft.lifetimeMs = typeof answered === 'object' ? answered.value : draft.lifetimeMs;
   };
-
-  const askPassword = (
-    question: Question,
-    draft: Draft,
-    callsAfter: CallsAfter,
-    value: string,
-    problem: SafeText | undefined,
-  ): Promise<Answered<string>> =>
-    askText({
-      ...question,
-      prompt: () => {
-        const length = t.formats.duration(draft.lifetimeMs);
-        const account = toSafeText(draft.email, 100);
-        const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
-        return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
-      },
-      placeholder: t('Password'),
-      password: true,
-      value,
-      problem,
-      buttons: [
-        {
-          iconPath: new vscode.ThemeIcon('clock'),
-          tooltip: t('Session Length…'),
-          run: () => askLifetime(question.title, draft),
-        },
-      ],
-      validate: (text) => (text === '' ? t('Enter the password.') : undefined),
-    });
 
   const ask = async ({ known, another, callsAfter = 0 }: SignInRequest): Promise<Session | undefined> => {
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
@@ -144,6 +97,40 @@ export function createSignIn(
     let password = '';
     let problem: SafeText | undefined;
     unfinished = known ? undefined : draft;
+    const askEmail = (question: Question, { host }: BaseUrl): Promise<Answered<string>> =>
+      askText({
+        ...question,
+        prompt: () => t('E-mail for {0}', toSafeText(host, 100)),
+        placeholder: t('E-mail'),
+        value: draft.email,
+        validate: (text) => {
+          // Also kept if the user goes back.
+          draft.email = text.trim();
+          return /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.');
+        },
+      });
+    const askPassword = (question: Question): Promise<Answered<string>> =>
+      askText({
+        ...question,
+        prompt: () => {
+          const length = t.formats.duration(draft.lifetimeMs);
+          const account = toSafeText(draft.email, 100);
+          const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
+          return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
+        },
+        placeholder: t('Password'),
+        password: true,
+        value: password,
+        problem,
+        buttons: [
+          {
+            iconPath: new vscode.ThemeIcon('clock'),
+            tooltip: t('Session Length…'),
+            run: () => askLifetime(question.title, draft),
+          },
+        ],
+        validate: (text) => (text === '' ? t('Enter the password.') : undefined),
+      });
     for (;;) {
       const { baseUrl } = settings;
       at = baseUrl ? at : ADDRESS;
@@ -157,8 +144,8 @@ export function createSignIn(
         at === ADDRESS || baseUrl === undefined
           ? await askAddress(settings, isElsewhere ? known.baseUrl : settings.address, question)
           : at === EMAIL
-            ? await askEmail(question, baseUrl, draft)
-            : await askPassword(question, draft, callsAfter, password, problem);
+            ? await askEmail(question, baseUrl)
+            : await askPassword(question);
       [password, problem] = ['', undefined];
       if (answered === 'cancel') {
         return undefined;
@@ -178,7 +165,10 @@ export function createSignIn(
           return undefined;
         }
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem = toProblemText(error);
+        problem =
+          error instanceof SignInIncompleteError
+            ? toSignInStepText(t, error.step)
+            : toSignInErrorText(t, error, now());
         password = isCallError(error, 'badLogin') ? '' : answered.value;
       }
     }

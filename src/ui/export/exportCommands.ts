@@ -60,7 +60,7 @@ async function exportMonitors(parts: Parts): Promise<void> {
   const formats = [
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv', extension: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json', extension: 'json' },
-    { label: t('Markdown'), description: t('a table'), format: 'markdown', extension: 'md' },
+    { label: t('Markdown'), description: t('a line for each monitor'), format: 'markdown', extension: 'md' },
   ] as const;
   const title = t('Export Monitors');
   const picked = await window.showQuickPick(formats, { title, placeHolder: toScopeText(t, content) });

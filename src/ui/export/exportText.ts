@@ -71,36 +71,27 @@ const toUtcText = (at: number, lacksZone?: true): SafeText =>
 
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
 
-/** Rows of CSV and Markdown, the header first. */
-function toTable({ loaded, filter, sinceOf, fieldsOf }: ExportContent): readonly (readonly string[])[] {
-  const monitors = filter?.monitors ?? loaded.monitors;
-  const fields = monitors.map(fieldsOf);
-  const paths = [...new Set(fields.flatMap((values) => Object.keys(values)))];
-  const rows = monitors.map((monitor, row) => {
-    const facts = factsOf(monitor, sinceOf(monitor));
-    const chosen = paths.map((path) => fields[row]![path]);
-    return [...FACT_NAMES.map((name) => facts[name]), ...chosen].map(toText);
-  });
-  return [[...FACT_NAMES, ...paths.map((path) => `record.${path}`)], ...rows];
-}
-
-function toText(fact: string | number | boolean | readonly string[] = ''): string {
-  return typeof fact === 'object' ? fact.join(', ') : String(fact);
-}
-
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
-  const { readAt } = content.loaded;
+  const { loaded, filter, sinceOf, fieldsOf } = content;
+  const { readAt } = loaded;
+  const monitors = filter?.monitors ?? loaded.monitors;
+  const paths = [...new Set(monitors.flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
+  const head = [...FACT_NAMES, ...paths.map((path) => `record.${path}`), 'readAt', 'scope'];
   const scope = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
-  const rows = toTable(content).map((cells, row) => [...cells, ...(row === 0 ? ['readAt', 'scope'] : scope)]);
-  return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  const rows = monitors.map((monitor) => {
+    const [facts, fields] = [factsOf(monitor, sinceOf(monitor)), fieldsOf(monitor)];
+    return [...FACT_NAMES.map((name) => facts[name]), ...paths.map((path) => fields[path]), ...scope];
+  });
+  return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
 /**
  * Prevents formulas (OWASP, "CSV Injection"): puts an apostrophe before a character that starts one, even after a
  * semicolon (a separator in some languages) or quotes (which spreadsheets remove).
  */
-function toCell(text: string): string {
+function toCell(fact: string | number | boolean | readonly string[] = ''): string {
+  const text = typeof fact === 'object' ? fact.join(', ') : String(fact);
   // Clean first: an invisible character could hide the start of a formula.
   const value = toValue(text).replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
@@ -120,15 +111,12 @@ function toJson(_: Translate, { loaded, filter, sinceOf }: ExportContent): strin
 
 const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
-/** Leaves out empty columns. */
+/** Has a line for each monitor, as a copy has. */
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const [head = [], ...rows] = toTable(content);
-  const isUsed = (_: string, column: number) => rows.some((row) => row[column] !== '');
-  const [titles, ...cells] = [head, ...rows].map((row) => row.filter(isUsed).map(toCellCode));
-  const table = [titles!, titles!.map(() => '---'), ...cells];
+  const { loaded, filter } = content;
   const scope = toScopeText(t, content);
-  const lines = table.map((row) => `| ${row.join(' | ')} |`);
-  return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', ...lines, ''].join('\n');
+  const lines = toCopyText('markdown', filter?.monitors ?? loaded.monitors, content);
+  return [`# ${t('Monitors')}`, '', filter ? toCode(scope) : scope, '', lines, ''].join('\n');
 }
 
 /**
@@ -188,9 +176,4 @@ function toSinceText(since: Since): string {
 function toCode(text: string | undefined): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
-}
-
-/** Replaces "|", which ends a table cell and which not all renderers can escape. */
-function toCellCode(text: string | undefined): string {
-  return toCode(text).replaceAll('|', '¦');
 }

@@ -32,15 +32,8 @@ export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
 
 /** Returns "Down". */
 export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
-  const headings: Readonly<Record<MonitorStatus, SafeText>> = {
-    up: t('Up'),
-    down: t('Down'),
-    degraded: t('Degraded'),
-    paused: t('Paused'),
-    pending: t('Pending'),
-    unknown: t('Unknown'),
-  };
-  return headings[status];
+  const name = toStatusName(t, status);
+  return toSafeText(name.charAt(0).toUpperCase() + name.slice(1), 40);
 }
 
 /** Codicons with different shapes, because color alone is not accessible. */
