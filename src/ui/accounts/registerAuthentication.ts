@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import type { AuthenticationProvider } from '../../session/authenticationProvider';
 
-interface Loaded {
-  readonly provider: AuthenticationProvider;
-}
+type Loaded = { readonly provider: AuthenticationProvider };
 
 /**
  * Shows sessions in the Accounts menu.

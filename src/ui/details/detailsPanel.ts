@@ -6,9 +6,9 @@ import { findNotableFields, type NotableField, type NotableKind } from '../../ma
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import { toSince, type StatusRun } from '../../monitors/since';
-import { html, toCommandUri, type Html } from '../panels/html';
+import { html, toButton, toCommandUri, toFacts, toStatusIcon, toTable } from '../panels/html';
+import type { Fact, Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
-import { toButton, toFacts, toStatusIcon, toTable, type Fact } from '../panels/parts';
 import type { Translator } from '../texts/formats';
 import { toErrorSummary, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';

@@ -83,11 +83,7 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
-export function toSinceTexts(
-  t: Translator,
-  { source, at, before, lacksZone }: Since,
-  now: number,
-): { readonly term: SafeText; readonly value: SafeText; readonly note?: SafeText } {
+export function toSinceTexts(t: Translator, { source, at, before, lacksZone }: Since, now: number) {
   const { moment, dayReceived } = t.formats;
   const value = lacksZone ? dayReceived(at) : moment(at, now);
   if (source === 'service') {
@@ -116,12 +112,7 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
 }
 
 /** Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d". */
-export function toNewsText(
-  t: Translator,
-  monitor: Monitor,
-  since: Since | undefined,
-  now: number,
-): SafeText | undefined {
+export function toNewsText(t: Translator, monitor: Monitor, since: Since | undefined, now: number) {
   const { status, rawStatus = '', changedAt } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
     return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, now));
