@@ -3,7 +3,6 @@ import type { MonitorList } from '../../src/monitors/monitorList';
 import type { BaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
 import type { AccountOptions } from '../simulator/account';
-import { tokenShapes } from '../simulator/responseShapes';
 import { SimulatedService } from '../simulator/simulatedService';
 import { aBaseUrl } from '../support/aServiceClient';
 import { aWindow, type Window } from '../support/aWindow';
@@ -85,9 +84,9 @@ export class World {
       { baseUrl: third.baseUrl, service: third },
     ];
     for (const { baseUrl, service } of this.addresses) {
-      service.tokenShape = (issued) => {
-        this.#issuedAt.set(issued.token, baseUrl);
-        return tokenShapes.plain(issued);
+      service.tokenShape = ({ token }) => {
+        this.#issuedAt.set(token, baseUrl);
+        return { token };
       };
       for (const { email, monitors } of service.accounts) {
         const ids = Array.from({ length: monitors.count }, (_, index) => monitors.at(index).id);

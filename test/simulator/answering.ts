@@ -97,8 +97,7 @@ function answerToken(
     throw new Refusal(401, 'E-mail or password is wrong.');
   }
   known(account);
-  const { token, issuedAt, expiresAt } = tokens.issue(account, expiresIn);
-  return tokenShape({ token, expiresAt, lifetimeMs: expiresAt - issuedAt });
+  return tokenShape(tokens.issue(account, expiresIn));
 }
 
 function toListCall(call: Call): ListRequest & { readonly token: string } {

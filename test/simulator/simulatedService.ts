@@ -15,7 +15,7 @@ import { type AccountOptions, SimulatedAccount } from './account';
 import { sendResponse } from './responseContent';
 import { issueCertificate } from '../support/certificates';
 import { answerCall, type AnsweringRules, type ListAnswer, type MaximumPageSize } from './answering';
-import { type ListShape, listShapes, type TokenShape, tokenShapes } from './responseShapes';
+import { type ListShape, listShapes, type TokenShape } from './responseShapes';
 import { type BrokenResponse, sendBroken } from './brokenResponses';
 import { type Call, type CallKind, CallRecord } from './callRecord';
 import { kindOf } from './contract';
@@ -69,7 +69,7 @@ export class SimulatedService implements AnsweringRules {
   /** Violations of the documentation by callers, in sentences without values. */
   readonly violations: string[] = [];
 
-  tokenShape: TokenShape = tokenShapes.plain;
+  tokenShape: TokenShape = ({ token }) => ({ token });
   listShape: ListShape = listShapes.plain;
   errorStyle: ErrorStyle = errorStyles.problem;
   /** Whether lists have a total, if their shape allows it. */

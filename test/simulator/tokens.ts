@@ -5,7 +5,6 @@ interface IssuedToken {
   readonly token: string;
   readonly account: SimulatedAccount;
   /** Epoch milliseconds by the service's clock. */
-  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
@@ -27,9 +26,8 @@ export class Tokens {
   }
 
   issue(account: SimulatedAccount, lifetimeMs: number = defaultLifetimeMs): IssuedToken {
-    const issuedAt = this.now();
     const token = `mst_${randomBytes(24).toString('base64url')}`;
-    const entry = { token, account, issuedAt, expiresAt: issuedAt + lifetimeMs };
+    const entry = { token, account, expiresAt: this.now() + lifetimeMs };
     this.issued.set(token, entry);
     return entry;
   }
