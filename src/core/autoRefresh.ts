@@ -10,7 +10,13 @@ const MINUTE = 60_000;
  * @param lookEveryMs milliseconds between checks, which cost nothing
  */
 export function startAutoRefresh(
-  { controller, budget, leases, now }: Pick<Core, 'controller' | 'budget' | 'leases' | 'now'>,
+  {
+    controller,
+    budget,
+    database,
+    leases,
+    now,
+  }: Pick<Core, 'controller' | 'budget' | 'database' | 'leases' | 'now'>,
   settings: { readonly autoRefreshMinutes: number },
   isWatched: () => boolean,
   lookEveryMs = 5_000,
@@ -35,10 +41,10 @@ export function startAutoRefresh(
   const refreshWhenDue = async (): Promise<void> => {
     const { session } = controller;
     const isWanted = session !== undefined && isDue();
-    const lease =
-      isWanted && (await leases.tryAcquire(`auto refresh of ${session.id}`).catch(() => undefined));
+    const lease = `auto refresh of ${session?.id}`;
+    const acquire = () => database.transact(() => leases.acquire(lease)).catch(() => false);
     // Another window has the lease, or the disk isn't writable.
-    if (!lease) {
+    if (!isWanted || !(await acquire())) {
       return;
     }
     // Another window may have just refreshed.
@@ -49,7 +55,7 @@ export function startAutoRefresh(
     }
     // Saves the rows for the next holder of the lease.
     await controller.synchronize();
-    await lease.release();
+    leases.release(lease);
   };
 
   const timer = setInterval(() => void refreshWhenDue(), lookEveryMs);

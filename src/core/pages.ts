@@ -1,9 +1,10 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
+import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
-import type { FetchPage, Page, PageRequest } from '../monitors/page';
+import type { FetchPage, PageRequest } from '../monitors/page';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
-import type { Network, PostLimits } from '../service/http';
+import { postJson, type Network, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
 import {
@@ -14,7 +15,6 @@ import {
   SessionExpiredError,
 } from '../session/session';
 import type { AccountKey } from '../storage/accounts';
-import type { Lease, Leases } from '../storage/leases';
 import type { Budget } from './budget';
 import type { Log } from './parts';
 import type { ListParts, SavedPages } from './savedPages';
@@ -69,16 +69,20 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
   };
 
   return async (request, signal) => {
-    const isShared = settings.keepSnapshot && !request.renews;
-    const found = isShared ? await findOrAcquire(owner, request, signal, savedPages, leases) : undefined;
-    if (found && !('release' in found)) {
-      return found;
+    const lease = toLeaseName(owner, request);
+    const findOrAcquire = () => savedPages.findOrAcquire(request, lease);
+    let found = request.renews ? undefined : await findOrAcquire();
+    while (found === false) {
+      await delay(LOOK_EVERY_MS, undefined, { signal });
+      found = await findOrAcquire();
+    }
+    const saved = typeof found === 'object' ? await savedPages.read(found) : undefined;
+    if (saved) {
+      return saved;
     }
     const signIn = await signIns.attempt(owner, (number) => number);
     try {
       const page = await callAndRead(request, signal);
-      // Reading and saving a large page are both slow.
-      await setImmediate();
       // A refresh keeps the old rows until complete.
       const isCurrent = page.pageIndex === 0 && !request.renews;
       await savedPages.save(signIn, toStoredPage(page), isCurrent);
@@ -90,42 +94,16 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       }
       throw error;
     } finally {
-      await found?.release();
+      if (found === true) {
+        leases.release(lease);
+      }
     }
   };
 }
 
-/**
- * Finds a page that another window saved or is reading.
- * @returns the page, or a lease to fetch it; undefined if the database fails.
- * @throws CallError for a saved response whose list the user hasn't picked.
- */
-async function findOrAcquire(
-  { account, address }: AccountKey,
-  request: PageRequest,
-  signal: AbortSignal,
-  savedPages: SavedPages,
-  leases: Leases,
-): Promise<Page | Lease | undefined> {
-  const { pageIndex, snapshotId } = request;
-  // Each window starts its own snapshot, so first pages share a lease.
-  const name =
-    pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
-  for (;;) {
-    // Canceled before a call was made or counted.
-    signal.throwIfAborted();
-    // Before the search: the last holder of the lease saved its page before it released the lease.
-    const lease = await leases.tryAcquire(name).catch(() => null);
-    const stored = await savedPages.find(request);
-    if (stored) {
-      await lease?.release();
-      return savedPages.read(stored);
-    }
-    if (lease !== undefined) {
-      return lease ?? undefined;
-    }
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+/** Each window begins its own snapshot, so first pages share a lease. */
+function toLeaseName({ account, address }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
+  return pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
 export interface MeteringParts {
@@ -149,9 +127,6 @@ export function withMetering({ meter, budget, network, settings, log }: Metering
     if (request.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
       throw new CallError('uncheckedCertificates');
     }
-    // Import before counting, because the user may cancel during it.
-    const { postJson } = await import('../service/http.js');
-    const { saysNoMonitors, toHttpError } = await import('../mapping/httpErrors.js');
     const isToken = purpose.kind === 'token';
     const post = async (): Promise<HttpResponse> => {
       const { timeoutMs, maxBytes } = settings.limits;

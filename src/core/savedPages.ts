@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
@@ -30,15 +29,21 @@ export class SavedPages {
     private readonly parts: ListParts,
   ) {}
 
-  /** Finds another window's page. A first page may be from any snapshot. Never rejects. */
-  async find({ pageIndex, pageSize, snapshotId, reason }: PageRequest): Promise<StoredPage | undefined> {
-    const { snapshots } = this.parts;
-    const stored = await this.#attempt(async (account) => {
-      const id = pageIndex === 0 ? (await snapshots.findCurrent(account))?.id : snapshotId;
-      return id === undefined ? undefined : snapshots.findPage(id, pageIndex);
-    });
-    const isWanted = stored?.pageSize === pageSize && !(reason === 'retry' && isUnread(stored));
-    return isWanted ? stored : undefined;
+  /**
+   * Finds a page that another window saved, or acquires a lease to read it. Never rejects.
+   * @returns false if another window has the lease; undefined if saving is off or the database fails
+   */
+  findOrAcquire(request: PageRequest, lease: string): Promise<StoredPage | boolean | undefined> {
+    const { database, snapshots, leases } = this.parts;
+    const { pageIndex, pageSize, snapshotId, reason } = request;
+    return this.#attempt((account) =>
+      database.transact(() => {
+        // A first page may be of any snapshot.
+        const stored = pageIndex === 0 ? snapshots.findFirst(account) : snapshots.find(snapshotId, pageIndex);
+        const isWanted = stored?.pageSize === pageSize && !(reason === 'retry' && isUnread(stored));
+        return isWanted ? stored : leases.acquire(lease);
+      }),
+    );
   }
 
   /**
@@ -78,10 +83,15 @@ export class SavedPages {
       if (pages.length === 0 || isReplaced) {
         return;
       }
-      if ((await this.#saveMissing(account, id, pages)) && current?.id !== id) {
+      const saved = current?.id === id ? current.readAt : await snapshots.findTimes(id);
+      // Another window may have saved a newer page.
+      for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
+        if (!(await snapshots.save(account, toStoredPage(page)))) {
+          return;
+        }
+      }
+      if (current?.id !== id) {
         await this.#makeCurrent(account, id);
-        // Before that, another window's refresh may have removed pages of this snapshot.
-        await this.#saveMissing(account, id, pages);
       }
     };
     return this.#queue.run(() => this.#attempt(work));
@@ -89,39 +99,24 @@ export class SavedPages {
 
   /** Finds better pages to show; `undefined` if there aren't any. Never rejects. */
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
-    const { snapshots, now } = this.parts;
+    const { database, snapshots, now } = this.parts;
     return this.#attempt(async (account) => {
       const current = await snapshots.findCurrent(account);
       const stored: Page[] = [];
       for (const [index, readAt] of (current?.readAt ?? []).entries()) {
         const known = shown.pages[index];
         const isKnown = known?.snapshotId === current?.id && known?.readAt === readAt;
-        const found = isKnown ? undefined : await snapshots.findPage(current!.id, index);
+        const found = isKnown ? undefined : await database.transact(() => snapshots.find(current!.id, index));
         const page = isKnown ? known : found && (await this.read(found));
         if (page === undefined || page.pageSize > (stored.at(-1) ?? page).pageSize) {
           break;
         }
         stored.push(page);
-        await setImmediate();
       }
       const pages = pagesToAdopt(shown.pages, stored, now());
       this.#currentId = pages ? current?.id : this.#currentId;
       return pages;
     });
-  }
-
-  /** @returns whether all pages are saved */
-  async #saveMissing(account: number, id: string, pages: readonly Page[]): Promise<boolean> {
-    const { snapshots } = this.parts;
-    const saved = await snapshots.findTimes(id);
-    // Another window may have saved a newer page.
-    for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
-      if (!(await snapshots.save(account, toStoredPage(page)))) {
-        return false;
-      }
-      await setImmediate();
-    }
-    return true;
   }
 
   async #makeCurrent(account: number, snapshotId: string): Promise<void> {

@@ -51,9 +51,9 @@ export interface CallStore {
    * @returns its id; undefined if a limit forbids it
    */
   admit(call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined>;
-  finish(id: number, end: CallEnd, durationMs: number): Promise<unknown>;
+  finish(id: number, end: CallEnd, durationMs: number): void;
   /** Deletes an unsent call. */
-  remove(id: number): Promise<unknown>;
+  remove(id: number): void;
   allowMore(at: number, more: number): Promise<unknown>;
   readDay(day: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>): Promise<DayCalls>;
   /** Returns calls, oldest first. */

@@ -58,31 +58,33 @@ export class Meter {
     call: () => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const { calls, now, toCallEnd } = this.#options;
+    const { calls, now, toCallEnd, onError } = this.#options;
     const startedAt = now();
     const id = await this.#admit(request, startedAt);
     if (signal?.aborted) {
-      await (id === undefined ? undefined : this.#attempt(() => calls.remove(id)));
+      if (id !== undefined) {
+        calls.remove(id);
+      }
       signal.throwIfAborted();
     }
-    const finish = async (end: CallEnd): Promise<void> => {
+    const finish = (end: CallEnd): void => {
       const durationMs = Math.max(0, Math.round(now() - startedAt));
       if (id !== undefined) {
-        return this.#attempt(() => calls.finish(id, end, durationMs));
+        calls.finish(id, end, durationMs);
+        return;
       }
       this.#late.push(async () => {
         const late = await calls.admit(request, startedAt, { ...this.#today(), limit: 0 });
-        await (late === undefined ? undefined : calls.finish(late, end, durationMs));
+        calls.finish(late!, end, durationMs);
       });
-      return this.#attempt(() => this.#writeLate());
+      this.#writeLate().catch(onError);
     };
     try {
       const result = await call();
-      // Not awaited: the call already counts.
-      void finish({ outcome: 'ok', status: result.status });
+      finish({ outcome: 'ok', status: result.status });
       return result;
     } catch (error) {
-      await finish(toCallEnd(error));
+      finish(toCallEnd(error));
       throw error;
     }
   }
@@ -184,10 +186,6 @@ export class Meter {
         throw error;
       }
     }
-  }
-
-  async #attempt(write: () => Promise<unknown>): Promise<void> {
-    await write().catch(this.#options.onError);
   }
 }
 

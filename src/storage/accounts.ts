@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { PAGES_AT_ONCE } from './schema';
+import { deleteSnapshots } from './snapshots';
 import { sql } from './sql';
 
 /** An account at one address; other addresses never show its rows. */
@@ -34,7 +34,7 @@ export function createAccounts(database: Database) {
   return {
     /** Notes that the account is in use, and returns the number of the sign-in. */
     use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
-      database.write(() => {
+      database.transact(() => {
         const used = database.get<{ number: number }>`
           INSERT INTO account (number, session, address, issued_at, used_at)
           VALUES (${numberOf(key)}, ${key.account}, ${key.address}, ${issuedAt}, ${now})
@@ -46,14 +46,14 @@ export function createAccounts(database: Database) {
 
     /** @returns the number of the sign-in, if found */
     setState: (key: AccountKey, state: AccountState): Promise<number | undefined> =>
-      database.write(() => {
+      database.transact(() => {
         const number = numberOf(key);
         void database.run`UPDATE account SET state = ${state} WHERE number = ${number}`;
         return number;
       }),
 
     list: (): Promise<readonly AccountRow[]> =>
-      database.read(
+      database.transact(
         () => database.all<AccountRow>`
           SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt
           FROM account`,
@@ -64,19 +64,12 @@ export function createAccounts(database: Database) {
       database.execute`
         DELETE FROM account WHERE number = ${number} AND address = ${address} AND state = 'signedIn'`,
 
-    /** Deletes rows of one sign-in, or all. In parts, to avoid blocking. */
+    /** Deletes rows of one sign-in, or all. */
     deleteRows: async (number?: number): Promise<void> => {
       const ofAccount = number === undefined ? sql`true` : sql`account = ${number}`;
-      await database.writeInParts(
-        () => database.run`
-          DELETE FROM page WHERE rowid IN (
-            SELECT page.rowid FROM page JOIN snapshot ON id = snapshot WHERE ${ofAccount} LIMIT ${PAGES_AT_ONCE})`,
-      );
-      await database.write(() => {
-        void database.run`DELETE FROM snapshot WHERE ${ofAccount}`;
-        void database.run`DELETE FROM run WHERE ${ofAccount}`;
-        void database.run`DELETE FROM look WHERE ${ofAccount}`;
-      });
+      await deleteSnapshots(database, ofAccount);
+      await database.execute`DELETE FROM run WHERE ${ofAccount}`;
+      await database.execute`DELETE FROM look WHERE ${ofAccount}`;
     },
 
     delete: (number: number): Promise<unknown> =>

@@ -27,7 +27,7 @@ export function createCalls(database: Database) {
   return {
     /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
     admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
-      database.write(() => {
+      database.transact(() => {
         const { account, kind, reason, caller, pageIndex, action, announced } = call;
         const { limit, agentLimit } = limits;
         const { used, allowance, unknown, agentUsed } = sumsOf(limits);
@@ -40,18 +40,18 @@ export function createCalls(database: Database) {
         return admitted?.id;
       }),
 
-    finish: (id: number, { outcome, status }: CallEnd, durationMs: number): Promise<unknown> =>
-      database.execute`
+    finish: (id: number, { outcome, status }: CallEnd, durationMs: number): void =>
+      database.executeLater`
         UPDATE call SET outcome = ${outcome}, status = ${status}, duration_ms = ${durationMs} WHERE id = ${id}`,
 
     /** Removes an unsent call. */
-    remove: (id: number): Promise<unknown> => database.execute`DELETE FROM call WHERE id = ${id}`,
+    remove: (id: number): void => database.executeLater`DELETE FROM call WHERE id = ${id}`,
 
     allowMore: (at: number, more: number): Promise<unknown> =>
       database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`,
 
     readDay: (limits: Day): Promise<DayCalls> =>
-      database.read(() => {
+      database.transact(() => {
         const { used, allowance, unknown, agentUsed } = sumsOf(limits);
         const day = database.get<DayCalls>`
           SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
@@ -61,7 +61,7 @@ export function createCalls(database: Database) {
 
     /** @param since epoch milliseconds */
     list: (since: number): Promise<readonly CallRecord[]> =>
-      database.read(() => {
+      database.transact(() => {
         const rows = database.all<CallRecord>`
           SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
             duration_ms AS durationMs

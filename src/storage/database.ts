@@ -15,12 +15,16 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import { Throttle } from '../base/throttle';
-import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEMA_VERSION } from './schema';
-import { sql } from './sql';
+import {
+  DELETE_ALL,
+  NOTE_UNKNOWN_CALLS,
+  NUMBER_ACCOUNTS_FROM_NOW,
+  OPTIONS,
+  SCHEMA,
+  SCHEMA_VERSION,
+} from './schema';
+import { sql, type Sql } from './sql';
 
-const FILE = 'monitors.db';
-const DAMAGED_FILE = 'monitors.db.damaged';
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -31,6 +35,7 @@ const RETRY_EVERY_MS = 5;
 /** Milliseconds that combine the file events of a transaction. */
 const WATCH_DELAY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
+const LATE_AFTER_MS = 100;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -59,31 +64,26 @@ export class DatabaseError extends Error {
  */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
-type Begin = 'BEGIN' | 'BEGIN IMMEDIATE';
-
 /** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
-  readonly #folder: string;
-  readonly #now: () => number;
   readonly #changes = new Emitter<void>();
   readonly #replacements = new Emitter<void>();
   readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
   readonly #problems = new Set<DatabaseProblem>();
   readonly #transactions = new SerialQueue();
   readonly #statements = new Map<string, StatementSync>();
-  readonly #checks = new Throttle({
-    everyMs: WATCH_DELAY_MS,
-    now: () => performance.now(),
-    work: () => Promise.resolve(this.checkForChanges()),
-  });
-  #sqlite: typeof Sqlite | undefined;
+  readonly #file: string;
+  readonly #damagedFile: string;
   #connection: DatabaseSync | undefined;
   /** Identifies the open file, to notice if another one replaces it. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
   #wasOpen = false;
   #isDisposed = false;
+  /** Statements for the next transaction. */
+  #late: Sql[] = [];
 
   /** Fires after another window wrote. */
   readonly onDidChange = this.#changes.event;
@@ -96,9 +96,12 @@ export class Database implements Disposable {
    * @param folder created if missing
    * @param now epoch milliseconds
    */
-  constructor(folder: string, now: () => number = Date.now) {
-    this.#folder = folder;
-    this.#now = now;
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#file = join(folder, 'monitors.db');
+    this.#damagedFile = `${this.#file}.damaged`;
   }
 
   get problems(): readonly DatabaseProblem[] {
@@ -107,8 +110,7 @@ export class Database implements Disposable {
 
   /** For transactions. Tables are strict, so callers may name the row type. */
   get<T>(...template: Parameters<typeof sql>): T | undefined {
-    const { text, values } = sql(...template);
-    return this.#prepare(text).get(...values) as T | undefined;
+    return this.all<T>(...template)[0];
   }
 
   /** For transactions, like {@link get}. */
@@ -123,50 +125,63 @@ export class Database implements Disposable {
     return Number(this.#prepare(text).run(...values).changes);
   }
 
-  read<T>(work: () => T): Promise<T> {
-    return this.#add('BEGIN', work);
-  }
-
   /**
-   * Runs synchronous work in a transaction, in order.
+   * Runs synchronous work in a transaction, in order. Runs it again if another process locks the file.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
-  write<T>(work: () => T): Promise<T> {
-    return this.#add('BEGIN IMMEDIATE', work);
+  transact<T>(work: () => T): Promise<T> {
+    const startedAt = performance.now();
+    return this.#transactions.run(async () => {
+      // Other work runs between transactions.
+      await setImmediate();
+      for (;;) {
+        if (this.#isDisposed) {
+          throw new DatabaseError('closed');
+        }
+        try {
+          this.#open();
+          return this.#transact(work);
+        } catch (error) {
+          await this.#recover(error, startedAt);
+        }
+      }
+    });
   }
 
   /** Runs one statement in its own transaction. @returns the number of changed rows */
   execute(...template: Parameters<typeof sql>): Promise<number> {
-    return this.write(() => this.run(...template));
+    return this.transact(() => this.run(...template));
   }
 
-  /** Repeats work until it returns 0. Separate transactions let others write in between. */
-  async writeInParts(work: () => number): Promise<void> {
-    while ((await this.write(work)) > 0) {
-      // Other work runs before the next part.
+  /** Adds a statement to the next transaction, which saves time. It is lost if the disk is full. */
+  executeLater(...template: Parameters<typeof sql>): void {
+    this.#late.push(sql(...template));
+    if (this.#late.length === 1) {
+      const write = () => void this.transact(() => undefined).catch(() => undefined);
+      setTimeout(write, LATE_AFTER_MS).unref();
     }
   }
 
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
   checkForChanges(): void {
-    const connection = this.#connection;
     try {
-      const version = connection && readPragma(connection, 'data_version');
+      const version = this.#connection && this.#readPragma('data_version');
       if (version !== this.#dataVersion || this.#isReplaced()) {
         this.#dataVersion = version;
         this.#changes.fire();
       }
     } catch {
       // A transaction also handles a broken file, so an empty one is enough.
-      this.read(() => undefined).catch(() => undefined);
+      void this.transact(() => undefined).catch(() => undefined);
     }
   }
 
   /** Removes files that may hold deleted rows. @throws also the file system's error */
   async removeTraces(): Promise<void> {
-    this.#removeFiles(DAMAGED_FILE);
-    await this.read(() => undefined);
-    if (readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 1) {
+    removeFiles(this.#damagedFile);
+    await this.transact(() => undefined);
+    const isBusy = this.#readPragma('wal_checkpoint(TRUNCATE)');
+    if (isBusy === 1) {
       setTimeout(() => void this.removeTraces().catch(() => undefined), EMPTY_AGAIN_MS).unref();
     }
   }
@@ -175,18 +190,23 @@ export class Database implements Disposable {
   async deleteAll(): Promise<void> {
     try {
       // Windows can't delete a file that others have open.
-      await this.write(() => this.#connection!.exec(DELETE_ALL));
+      await this.transact(() => this.#connection!.exec(DELETE_ALL));
       await this.removeTraces();
     } catch {
       // Deleting the file below removes the rows.
     }
     this.#close();
-    this.#removeFiles(DAMAGED_FILE);
-    this.#removeFiles(FILE);
+    removeFiles(this.#damagedFile);
+    removeFiles(this.#file);
   }
 
   dispose(): void {
     this.#isDisposed = true;
+    try {
+      this.#transact(() => undefined);
+    } catch {
+      // Only late statements are lost.
+    }
     this.#close();
     [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }
@@ -197,40 +217,43 @@ export class Database implements Disposable {
     return statement;
   }
 
-  #add<T>(begin: Begin, work: () => T): Promise<T> {
-    const startedAt = performance.now();
-    return this.#transactions.run(async () => {
-      // Other work runs between transactions.
-      await setImmediate();
-      this.#sqlite ??= await this.#loadSqlite();
-      for (;;) {
-        if (this.#isDisposed) {
-          throw new DatabaseError('closed');
-        }
-        try {
-          this.#open(this.#sqlite);
-          return transact(this.#connection!, begin, work);
-        } catch (error) {
-          await this.#recover(this.#sqlite, error, startedAt);
-        }
-      }
-    });
+  /** Reads the first column. */
+  #readPragma(pragma: string): SQLOutputValue | undefined {
+    return Object.values(this.#prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
   }
 
-  async #loadSqlite(): Promise<typeof Sqlite> {
+  /** @throws DatabaseError if a newer extension wrote the file */
+  #transact<T>(work: () => T): T {
+    const late = this.#late;
+    this.#prepare('BEGIN').run();
     try {
-      return await import('node:sqlite');
+      if (Number(this.#readPragma('user_version')) > SCHEMA_VERSION) {
+        throw new DatabaseError('newer');
+      }
+      late.forEach(({ text, values }) => this.#prepare(text).run(...values));
+      const result = work();
+      this.#prepare('COMMIT').run();
+      this.#late = this.#late.slice(late.length);
+      return result;
     } catch (error) {
-      this.#tell('unsupported', error);
-      throw new DatabaseError('unsupported', error);
+      if (this.#connection?.isTransaction) {
+        this.#prepare('ROLLBACK').run();
+      }
+      if (toPrimaryCode(error) === FULL) {
+        this.#late = [];
+      }
+      throw error;
     }
   }
 
   /** Prepares another try. @throws if there's no use in one */
-  async #recover(sqlite: typeof Sqlite, error: unknown, startedAt: number): Promise<void> {
+  async #recover(error: unknown, startedAt: number): Promise<void> {
     const code = toPrimaryCode(error);
     if (error instanceof DatabaseError) {
-      this.#useMemory(sqlite, 'newer', error);
+      if (error.kind !== 'newer') {
+        throw error;
+      }
+      this.#useMemory('newer', error);
     } else if (code === CORRUPT || code === NOT_A_DATABASE) {
       this.#setDamagedAside(error);
     } else if (code === BUSY && performance.now() - startedAt > MAX_WAIT_MS) {
@@ -238,7 +261,7 @@ export class Database implements Disposable {
     } else if (code === BUSY) {
       await delay(RETRY_EVERY_MS);
     } else if (this.#connection === undefined) {
-      this.#useMemory(sqlite, 'unusable', error);
+      this.#useMemory('unusable', error);
     } else if (code === FULL) {
       this.#tell('full', error);
       throw new DatabaseError('full', error);
@@ -247,59 +270,56 @@ export class Database implements Disposable {
     }
   }
 
-  #open(sqlite: typeof Sqlite): void {
-    if (this.#connection === undefined || this.#isReplaced()) {
+  #open(): void {
+    if (this.#connection !== undefined && !this.#isReplaced()) {
+      return;
+    }
+    this.#close();
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+      closeSync(openSync(this.#file, 'a', PRIVATE_FILE));
+      this.#connect(this.#file, existsSync(this.#damagedFile));
+      this.#fileId = this.#readFileId();
+      this.#dataVersion = this.#readPragma('data_version');
+      this.#watch();
+    } catch (error) {
       this.#close();
-      try {
-        this.#openFile(sqlite);
-      } catch (error) {
-        this.#close();
-        throw error;
-      }
+      throw error;
     }
   }
 
-  #openFile(sqlite: typeof Sqlite): void {
-    mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
-    const path = join(this.#folder, FILE);
-    closeSync(openSync(path, 'a', PRIVATE_FILE));
-    this.#connection = new sqlite.DatabaseSync(path);
-    if (readPragma(this.#connection, 'journal_mode = WAL', 'journal_mode') !== 'wal') {
-      // Some network drives don't support WAL.
-      this.#connection.exec('PRAGMA journal_mode = DELETE');
-    }
-    this.#prepareTables(this.#connection, existsSync(join(this.#folder, DAMAGED_FILE)));
-    this.#fileId = this.#readFileId();
-    this.#dataVersion = readPragma(this.#connection, 'data_version');
-    this.#watch();
-  }
-
-  #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem, error: unknown): void {
+  #useMemory(problem: DatabaseProblem, error: unknown): void {
     const mayHoldCalls = this.#fileId !== '';
     this.#close();
-    this.#connection = new sqlite.DatabaseSync(':memory:');
-    this.#prepareTables(this.#connection, mayHoldCalls);
+    this.#connect(':memory:', mayHoldCalls);
     this.#tell(problem, error);
   }
 
   /** @param lacksCalls whether another file had calls of today */
-  #prepareTables(connection: DatabaseSync, lacksCalls: boolean): void {
-    connection.exec(`
-      PRAGMA foreign_keys = ON;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA secure_delete = ON;
-      PRAGMA journal_size_limit = 16777216;
-    `);
-    transact(connection, 'BEGIN IMMEDIATE', () => {
-      if (readPragma(connection, 'user_version') === 0) {
-        const now = Math.floor(this.#now());
-        connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
-        connection.prepare(NUMBER_ACCOUNTS_FROM_NOW).run({ now });
-        if (lacksCalls) {
-          connection.prepare(NOTE_UNKNOWN_CALLS).run({ now });
-        }
+  #connect(path: string, lacksCalls: boolean): void {
+    const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
+    if (sqlite === undefined) {
+      const error = new DatabaseError('unsupported');
+      this.#tell('unsupported', error);
+      throw error;
+    }
+    const connection = new sqlite.DatabaseSync(path);
+    this.#connection = connection;
+    if (this.#readPragma('journal_mode = WAL') !== 'wal') {
+      // Some network drives don't support WAL.
+      connection.exec('PRAGMA journal_mode = DELETE');
+    }
+    connection.exec(OPTIONS);
+    connection.exec('BEGIN IMMEDIATE');
+    if (this.#readPragma('user_version') === 0) {
+      const now = Math.floor(this.now());
+      connection.exec(SCHEMA);
+      connection.prepare(NUMBER_ACCOUNTS_FROM_NOW).run({ now });
+      if (lacksCalls) {
+        connection.prepare(NOTE_UNKNOWN_CALLS).run({ now });
       }
-    });
+    }
+    connection.exec('COMMIT');
     if (this.#wasOpen) {
       this.#replacements.fire();
     }
@@ -310,16 +330,12 @@ export class Database implements Disposable {
     const isDone = this.#isReplaced();
     this.#close();
     if (!isDone) {
-      this.#removeFiles(DAMAGED_FILE);
-      for (const ending of ENDINGS.filter((each) => existsSync(join(this.#folder, FILE + each)))) {
-        renameSync(join(this.#folder, FILE + ending), join(this.#folder, DAMAGED_FILE + ending));
+      removeFiles(this.#damagedFile);
+      for (const ending of ENDINGS.filter((each) => existsSync(this.#file + each))) {
+        renameSync(this.#file + ending, this.#damagedFile + ending);
       }
     }
     this.#tell('damaged', error);
-  }
-
-  #removeFiles(name: string): void {
-    ENDINGS.forEach((ending) => rmSync(join(this.#folder, name + ending), { force: true }));
   }
 
   #tell(problem: DatabaseProblem, error: unknown): void {
@@ -331,7 +347,6 @@ export class Database implements Disposable {
 
   #close(): void {
     this.#watcher?.close();
-    this.#watcher = undefined;
     this.#statements.clear();
     this.#connection?.close();
     this.#connection = undefined;
@@ -345,41 +360,30 @@ export class Database implements Disposable {
   }
 
   #readFileId(): string {
-    const stats = statSync(join(this.#folder, FILE), { bigint: true, throwIfNoEntry: false });
+    const stats = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
   }
 
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
+    const checkSoon = (): void => {
+      this.#checkTimer ??= setTimeout(() => {
+        this.#checkTimer = undefined;
+        this.checkForChanges();
+      }, WATCH_DELAY_MS).unref();
+    };
     try {
-      this.#watcher = watch(this.#folder, { persistent: false }, () => void this.#checks.run());
-      this.#watcher.on('error', () => this.#watcher?.close());
+      const watcher = watch(this.folder, { persistent: false }, checkSoon);
+      watcher.on('error', () => watcher.close());
+      this.#watcher = watcher;
     } catch {
       // The system is out of watches.
     }
   }
 }
 
-/** @throws DatabaseError if a newer extension wrote the file */
-function transact<T>(connection: DatabaseSync, begin: Begin, work: () => T): T {
-  connection.exec(begin);
-  try {
-    if (Number(readPragma(connection, 'user_version')) > SCHEMA_VERSION) {
-      throw new DatabaseError('newer');
-    }
-    const result = work();
-    connection.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (connection.isTransaction) {
-      connection.exec('ROLLBACK');
-    }
-    throw error;
-  }
-}
-
-function readPragma(connection: DatabaseSync, pragma: string, name = pragma): SQLOutputValue | undefined {
-  return connection.prepare(`PRAGMA ${pragma}`).get()?.[name];
+function removeFiles(path: string): void {
+  ENDINGS.forEach((ending) => rmSync(path + ending, { force: true }));
 }
 
 function toPrimaryCode(error: unknown): number | undefined {

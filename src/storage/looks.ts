@@ -7,7 +7,7 @@ export function createLooks(database: Database) {
   return {
     /** @param account number of the sign-in */
     load: (account: number): Promise<{ readonly lookedAt: number; readonly seen: unknown } | undefined> =>
-      database.read(() => {
+      database.transact(() => {
         type Row = { readonly lookedAt: number; readonly seen: string };
         const row = database.get<Row>`SELECT looked_at AS lookedAt, seen FROM look WHERE account = ${account}`;
         return row && { lookedAt: row.lookedAt, seen: JSON.parse(row.seen) as unknown };

@@ -15,18 +15,28 @@ export type Mappings = ReturnType<typeof createMappings>;
 
 /** The table `mapping`: one row per address, as JSON. */
 export function createMappings(database: Database) {
+  const loaded = new Map<string, KnownService>();
+  [database.onDidChange, database.onDidReplace].forEach((event) => event(() => loaded.clear()));
   const read = (address: string): KnownService => {
     const row = database.get<{ value: string }>`SELECT value FROM mapping WHERE address = ${address}`;
     return JSON.parse(row?.value ?? '{}') as KnownService;
   };
-  return {
-    load: (address: string): Promise<KnownService> => database.read(() => read(address)),
 
-    /** One transaction, so that windows don't overwrite each other. */
-    save: (address: string, change: (known: KnownService) => KnownService): Promise<unknown> =>
-      database.write(() => {
-        const changed = JSON.stringify(change(read(address)));
-        void database.run`INSERT OR REPLACE INTO mapping (address, value) VALUES (${address}, ${changed})`;
-      }),
+  return {
+    load: async (address: string): Promise<KnownService> => {
+      const known = loaded.get(address) ?? (await database.transact(() => read(address)));
+      loaded.set(address, known);
+      return known;
+    },
+
+    /** Reads again, so that windows don't overwrite each other. */
+    save: async (address: string, change: (known: KnownService) => KnownService): Promise<void> => {
+      const changed = await database.transact(() => {
+        const known = change(read(address));
+        void database.run`INSERT OR REPLACE INTO mapping VALUES (${address}, ${JSON.stringify(known)})`;
+        return known;
+      });
+      loaded.set(address, changed);
+    },
   };
 }

@@ -38,7 +38,7 @@ export function createRuns(database: Database) {
       monitors: readonly Pick<Monitor, 'id' | 'status'>[],
       seen: RunsByMonitor,
     ): Promise<RunsByMonitor> =>
-      database.write(() => {
+      database.transact(() => {
         const ids = JSON.stringify(monitors.map(({ id }) => id));
         const runs = new Map<string, readonly StatusRun[]>();
         const rows = database.all<RunRow>`

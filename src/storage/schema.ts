@@ -1,8 +1,12 @@
 /** Within a major version of the extension, the schema only grows. */
 export const SCHEMA_VERSION = 1;
 
-/** Pages to delete in one transaction. Few, so that other windows don't wait long. */
-export const PAGES_AT_ONCE = 5;
+export const OPTIONS = `
+PRAGMA foreign_keys = ON;
+PRAGMA synchronous = NORMAL;
+PRAGMA secure_delete = ON;
+PRAGMA journal_size_limit = 16777216;
+`;
 
 /** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in; its number is never reused. */
 export const SCHEMA = `
@@ -84,6 +88,8 @@ CREATE TABLE lease (
   owner TEXT NOT NULL,
   until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 /** Starting at the current time keeps numbers unique across files. */

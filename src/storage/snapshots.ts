@@ -1,7 +1,6 @@
 import type { AccountKey } from './accounts';
 import type { Database } from './database';
-import { PAGES_AT_ONCE } from './schema';
-import { sql } from './sql';
+import { sql, type Sql } from './sql';
 
 /** A saved page. */
 export interface StoredPage {
@@ -17,15 +16,15 @@ export interface StoredPage {
   readonly records: string;
 }
 
-export interface CurrentSnapshot {
-  readonly id: string;
-  readonly readAt: readonly number[];
-}
+/** Pages to delete in one transaction. Few, so that other windows don't wait long. */
+const PAGES_AT_ONCE = 5;
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
+  const idOfCurrent = (account: number): string | undefined =>
+    database.get<{ id: string }>`SELECT id FROM snapshot WHERE account = ${account} AND is_current`?.id;
   /** When the readable pages were read, up to the first gap. */
   const timesOf = (snapshotId: string): readonly number[] => {
     const pages = database.all<{ pageIndex: number; readAt: number }>`
@@ -36,13 +35,19 @@ export function createSnapshots(database: Database) {
   const isCurrentOf = ({ account, address }: AccountKey) => sql`is_current AND account = (
     SELECT number FROM account WHERE session = ${account} AND address = ${address} AND state = 'signedIn')`;
 
+  const find = (snapshotId: string, pageIndex: number): StoredPage | undefined =>
+    database.get<StoredPage>`
+      SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
+        answer, records
+      FROM page WHERE snapshot = ${snapshotId} AND page_index = ${pageIndex}`;
+
   return {
     /** @returns false after a sign-out */
     save: (
       account: number,
       { snapshotId, pageIndex, pageSize, readAt, answer, records }: StoredPage,
     ): Promise<boolean> =>
-      database.write(() => {
+      database.transact(() => {
         void database.run`
           INSERT OR IGNORE INTO snapshot (id, account, began_at)
           SELECT ${snapshotId}, number, ${readAt} FROM account WHERE number = ${account} AND state <> 'signingOut'`;
@@ -59,43 +64,48 @@ export function createSnapshots(database: Database) {
         UPDATE snapshot SET is_current = (id = ${id}), counts = coalesce(counts,
           (SELECT counts FROM snapshot AS before WHERE before.account = ${account} AND before.is_current))
         WHERE account = ${account} AND EXISTS (SELECT 1 FROM snapshot WHERE id = ${id})`;
-      const older = sql`SELECT id FROM snapshot WHERE account = ${account} AND NOT is_current AND began_at <= (
-        SELECT began_at FROM snapshot WHERE account = ${account} AND is_current)`;
-      await database.writeInParts(
-        () => database.run`
-          DELETE FROM page WHERE rowid IN (
-            SELECT rowid FROM page WHERE snapshot IN (${older}) LIMIT ${PAGES_AT_ONCE})`,
+      await deleteSnapshots(
+        database,
+        sql`account = ${account} AND NOT is_current AND began_at <= (
+          SELECT began_at FROM snapshot WHERE account = ${account} AND is_current)`,
       );
-      await database.execute`DELETE FROM snapshot WHERE id IN (${older})`;
     },
 
-    findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
-      database.read(() => {
-        const current = database.get<{ id: string }>`
-          SELECT id FROM snapshot WHERE account = ${account} AND is_current`;
-        return current && { ...current, readAt: timesOf(current.id) };
+    /** Finds the current snapshot, and when its pages were read, up to the first gap. */
+    findCurrent: (account: number) =>
+      database.transact(() => {
+        const id = idOfCurrent(account);
+        return id === undefined ? undefined : { id, readAt: timesOf(id) };
       }),
 
     /** Returns when each page was read, in epoch milliseconds. */
-    findTimes: (snapshotId: string): Promise<readonly number[]> => database.read(() => timesOf(snapshotId)),
+    findTimes: (snapshotId: string): Promise<readonly number[]> =>
+      database.transact(() => timesOf(snapshotId)),
 
-    findPage: (snapshotId: string, pageIndex: number): Promise<StoredPage | undefined> =>
-      database.read(
-        () => database.get<StoredPage>`
-          SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
-            answer, records
-          FROM page WHERE snapshot = ${snapshotId} AND page_index = ${pageIndex}`,
-      ),
+    /** For transactions. */
+    find,
+
+    /** For transactions. */
+    findFirst: (account: number): StoredPage | undefined => find(idOfCurrent(account) ?? '', 0),
 
     /** @param counts JSON */
-    setCounts: (key: AccountKey, counts: string): Promise<unknown> =>
-      database.execute`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)}`,
+    setCounts: (key: AccountKey, counts: string): void =>
+      database.executeLater`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)}`,
 
     findCounts: (key: AccountKey): Promise<string | undefined> =>
-      database.read(() => {
+      database.transact(() => {
         const row = database.get<{ counts: string | null }>`
           SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
         return row?.counts ?? undefined;
       }),
   };
+}
+
+/** Deletes snapshots with their pages. In parts, to avoid blocking. @param condition selects snapshots */
+export async function deleteSnapshots(database: Database, condition: Sql): Promise<void> {
+  const pages = sql`SELECT page.rowid FROM page JOIN snapshot ON id = snapshot WHERE ${condition}`;
+  while ((await database.execute`DELETE FROM page WHERE rowid IN (${pages} LIMIT ${PAGES_AT_ONCE})`) > 0) {
+    // Other windows may write in between.
+  }
+  await database.execute`DELETE FROM snapshot WHERE ${condition}`;
 }

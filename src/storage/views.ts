@@ -6,7 +6,7 @@ export type Views = ReturnType<typeof createViewTable>;
 export function createViewTable(database: Database) {
   return {
     load: (owner: string): Promise<ReadonlyMap<string, unknown>> =>
-      database.read(() => {
+      database.transact(() => {
         type Row = { readonly name: string; readonly value: string };
         const rows = database.all<Row>`SELECT name, value FROM view WHERE owner = ${owner}`;
         return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));

@@ -80,8 +80,11 @@ describe('The badge and the status bar', () => {
     await snapshots.save(account, { ...page, answer: '{}', records: '[]' });
     await snapshots.makeCurrent(account, page.snapshotId);
   };
-  const saveCounts = (session: Session, summary: SavedSummary): Promise<unknown> =>
-    createSnapshots(openDatabase()).setCounts(keyOf(session), JSON.stringify(summary));
+  const saveCounts = async (session: Session, summary: SavedSummary): Promise<void> => {
+    const snapshots = createSnapshots(openDatabase());
+    snapshots.setCounts(keyOf(session), JSON.stringify(summary));
+    await snapshots.findCounts(keyOf(session));
+  };
 
   /** A window, and what its badge says. */
   function open(): { follow: (summary: SavedSummary | undefined) => void; down: () => number | undefined } {

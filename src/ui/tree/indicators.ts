@@ -105,7 +105,7 @@ export function createIndicators(
       const text = JSON.stringify(summary);
       if (summary && owner && settings.keepSnapshot && text !== JSON.stringify(saved)) {
         saved = summary;
-        snapshots.setCounts(owner, text).catch(onError);
+        snapshots.setCounts(owner, text);
       }
     },
     dispose: (): void => {

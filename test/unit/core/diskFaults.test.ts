@@ -37,7 +37,7 @@ async function assertAsksBeforeNextCall(window: Window, machine: Machine): Promi
 /** Gives the database no room beyond what it has, or as much as it wants. */
 function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
   // SQLite doesn't go below the size.
-  return database.write(() =>
+  return database.transact(() =>
     isFull ? database.get`PRAGMA max_page_count = 1` : database.get`PRAGMA max_page_count = 1000000`,
   );
 }

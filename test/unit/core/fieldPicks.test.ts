@@ -119,6 +119,7 @@ describe('A field that a user picks', () => {
       pick(window, 'name', ['label']),
       other.picks.pick(window.settings.baseUrl!, { statusValues: { ok: 'degraded' } }),
     ]);
+    window.database.checkForChanges();
     await window.controller.reread();
     assert.equal(rows(window)[0], '0 Label 0 degraded');
   });

@@ -82,7 +82,7 @@ describe('The database', () => {
   it('undoes a transaction that fails', async () => {
     const database = open();
     const accounts = createAccounts(database);
-    const work = database.write(() => {
+    const work = database.transact(() => {
       database.run`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`;
       throw new Error('stop');
     });
