@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
 
 /** Finishes pending saves; VS Code waits a few seconds for this. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([...active].map((core) => core.close()));
+  await Promise.all([...active].map((core) => core.lastLook.setLooking(false)));
   active.clear();
 }
 

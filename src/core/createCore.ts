@@ -4,23 +4,16 @@ import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
 import type { CallEnd } from '../credits/calls';
 import { Meter } from '../credits/meter';
-import { isCallError, toErrorLine } from '../service/errors';
-import type { Fetch } from '../service/http';
+import { isCallError } from '../service/errors';
 import { ServiceClient } from '../service/serviceClient';
-import type { SessionStore } from '../session/sessionStore';
-import { createCalls } from '../storage/calls';
-import { createAccounts } from '../storage/accounts';
-import { DatabaseError, type Database } from '../storage/database';
-import { createLeases } from '../storage/leases';
+import { DatabaseError } from '../storage/database';
 import { createMappings } from '../storage/mappings';
 import { createRuns } from '../storage/runs';
-import { createSnapshots } from '../storage/snapshots';
-import { createViewTable } from '../storage/views';
 import { Budget } from './budget';
 import { LastLook } from './lastLook';
 import { ListController } from './listController';
 import { withMetering } from './pages';
-import type { CoreSettings, Log, Parts } from './parts';
+import { createParts, type CoreOptions } from './parts';
 import { FieldPicks } from './fieldPicks';
 import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
@@ -28,36 +21,12 @@ import { RowFields } from './rowFields';
 import { SignIns } from './signIns';
 import { StatusHistory } from './statusHistory';
 
-export interface CoreOptions {
-  readonly settings: CoreSettings;
-  readonly sessions: SessionStore;
-  /** Shared by all windows. The caller disposes of it. */
-  readonly database: Database;
-  readonly log: Log;
-  readonly fetch: Fetch;
-  readonly userAgent: string;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
 export type Core = ReturnType<typeof createCore>;
 
 /** Creates storage, meter, client and list, which work without a screen. Costs no calls. */
-export function createCore({ settings, sessions, database, log, fetch, userAgent, now }: CoreOptions) {
-  const onError = (error: unknown): void => {
-    if (!(error instanceof DatabaseError) || error.kind !== 'closed') {
-      log.warn(`The database: ${toErrorLine(error)}`);
-    }
-  };
-  const parts: Parts = {
-    ...{ settings, sessions, database, log, now, onError },
-    accounts: createAccounts(database),
-    snapshots: createSnapshots(database),
-    calls: createCalls(database),
-    views: createViewTable(database),
-    leases: createLeases(database, now),
-  };
-  const { accounts, calls } = parts;
+export function createCore(options: CoreOptions) {
+  const parts = createParts(options);
+  const { settings, sessions, database, log, fetch, userAgent, now, accounts, calls, onError } = parts;
   const runs = createRuns(database);
   const signIns = new SignIns(parts);
   const meter = new Meter({
@@ -116,8 +85,6 @@ export function createCore({ settings, sessions, database, log, fetch, userAgent
     client,
     controller,
     start,
-    /** Saves the last look. Never rejects. */
-    close: () => lastLook.setLooking(false),
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

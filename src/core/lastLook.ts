@@ -14,12 +14,6 @@ import type { ListController } from './listController';
 import type { Parts } from './parts';
 import type { RowFields } from './rowFields';
 
-export interface Changes {
-  /** Epoch milliseconds of the last look. */
-  readonly since: number;
-  readonly comparison: Comparison;
-}
-
 /** Monitors as the user last saw them. */
 interface Look extends ComparedSnapshot {
   /** Epoch milliseconds. */
@@ -45,8 +39,8 @@ export class LastLook implements Disposable {
   #isLooking = false;
   #list: MonitorList | undefined;
   #look: Look | undefined;
-  /** Epoch milliseconds; undefined while the user looks. */
-  #leftAt: number | undefined;
+  /** Epoch milliseconds; infinite while the user looks. */
+  #leftAt = -Infinity;
   /** Whether the saved look is loaded. */
   #isLoaded = false;
   #compared: readonly Monitor[] | undefined;
@@ -63,21 +57,19 @@ export class LastLook implements Disposable {
     this.#subscription = controller.onDidChange((change) => this.#follow(change));
   }
 
-  /** `undefined` if nothing changed. */
-  get changes(): Changes | undefined {
+  /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
+  get changes() {
     const [look, comparison] = [this.#look, this.#comparison];
     return look && comparison && hasChanges(comparison) ? { since: look.at, comparison } : undefined;
   }
 
   /** Sets whether the view is visible and VS Code focused. Never rejects. */
   async setLooking(isLooking: boolean): Promise<void> {
-    if (isLooking === this.#isLooking) {
-      return;
-    }
+    const wasLooking = this.#isLooking;
     this.#isLooking = isLooking;
-    if (isLooking) {
+    if (isLooking && !wasLooking) {
       await this.#load();
-    } else {
+    } else if (wasLooking && !isLooking) {
       const leftAt = this.parts.now();
       this.#leftAt = leftAt;
       await this.controller.attempt((account) => this.#looks.touch(account, leftAt));
@@ -101,7 +93,8 @@ export class LastLook implements Disposable {
     const { list } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
-      this.#look = this.#leftAt = this.#comparison = undefined;
+      this.#look = this.#comparison = undefined;
+      this.#leftAt = -Infinity;
       this.#isLoaded = false;
       void this.#load();
     } else if (change === 'reread' && list && this.#look) {
@@ -120,32 +113,27 @@ export class LastLook implements Disposable {
     }
     if (stored) {
       const seen = stored.seen as Look;
-      const isLater = stored.lookedAt > (this.#leftAt ?? Infinity);
-      this.#leftAt = this.#isLoaded && !isLater ? this.#leftAt : stored.lookedAt;
       this.#look = this.#look && this.#look.at >= seen.at ? this.#look : seen;
+      this.#leftAt = Math.max(this.#leftAt, stored.lookedAt);
     }
     this.#isLoaded = true;
     this.#compared = undefined;
     this.#compareWhenDue();
   }
 
-  /** Compares the rows, but not while an operation runs. */
+  /** During an operation, waits for its end. */
   #compareWhenDue(): void {
     const { loaded, progress } = this.#list ?? {};
     const isDue = this.#isLoaded && progress === undefined && loaded?.monitors !== this.#compared;
     if (isDue && loaded && loaded.count > 0) {
-      this.#return(loaded);
+      void (this.#isLooking && this.#return(loaded));
       this.#compare(loaded);
     }
   }
 
   /** Compares with the first rows, or after an absence with the rows that the user left. */
   #return(loaded: PagedMonitors): void {
-    if (!this.#isLooking) {
-      return;
-    }
-    const now = this.parts.now();
-    const leftAt = this.#leftAt ?? now;
+    const [leftAt, now] = [this.#leftAt, this.parts.now()];
     // The user hasn't seen pages read later.
     const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
     if (this.#look === undefined) {
@@ -153,7 +141,7 @@ export class LastLook implements Disposable {
     } else if (wasSeen && now - leftAt >= ABSENCE_MS) {
       this.#keep(this.#toLook(loaded, leftAt));
     }
-    this.#leftAt = undefined;
+    this.#leftAt = Infinity;
   }
 
   #compare(loaded: PagedMonitors): void {

@@ -1,13 +1,14 @@
 import type { Event } from '../base/event';
 import type { BaseUrl } from '../service/address';
-import type { PostLimits } from '../service/http';
+import { toErrorLine } from '../service/errors';
+import type { Fetch, PostLimits } from '../service/http';
 import type { SessionStore } from '../session/sessionStore';
-import type { Accounts } from '../storage/accounts';
-import type { createCalls } from '../storage/calls';
-import type { Database } from '../storage/database';
-import type { Leases } from '../storage/leases';
-import type { Snapshots } from '../storage/snapshots';
-import type { Views } from '../storage/views';
+import { createAccounts } from '../storage/accounts';
+import { createCalls } from '../storage/calls';
+import { DatabaseError, type Database } from '../storage/database';
+import { createLeases } from '../storage/leases';
+import { createSnapshots } from '../storage/snapshots';
+import { createViewTable } from '../storage/views';
 
 /** Settings that need no screen. */
 export interface CoreSettings {
@@ -33,19 +34,35 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Shared by the parts of a window. */
-export interface Parts {
+export interface CoreOptions {
   readonly settings: CoreSettings;
   readonly sessions: SessionStore;
+  /** Shared by all windows. The caller disposes of it. */
   readonly database: Database;
-  readonly accounts: Accounts;
-  readonly snapshots: Snapshots;
-  readonly views: Views;
-  readonly leases: Leases;
-  readonly calls: ReturnType<typeof createCalls>;
   readonly log: Log;
+  readonly fetch: Fetch;
+  readonly userAgent: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Logs an error of the database. */
-  readonly onError: (error: unknown) => void;
+}
+
+export type Parts = ReturnType<typeof createParts>;
+
+/** Creates what all parts of a window share. */
+export function createParts(options: CoreOptions) {
+  const { database, log, now } = options;
+  return {
+    ...options,
+    accounts: createAccounts(database),
+    snapshots: createSnapshots(database),
+    calls: createCalls(database),
+    views: createViewTable(database),
+    leases: createLeases(database, now),
+    /** Logs an error of the database. */
+    onError: (error: unknown): void => {
+      if (!(error instanceof DatabaseError) || error.kind !== 'closed') {
+        log.warn(`The database: ${toErrorLine(error)}`);
+      }
+    },
+  };
 }

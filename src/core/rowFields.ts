@@ -12,8 +12,8 @@ const NAME = 'rowFields';
 export class RowFields extends RecordFields implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
-  #address: string | undefined;
-  #paths: readonly Path[] = [];
+  /** By address; examples have none. */
+  readonly #paths = new Map<string, readonly Path[]>();
 
   readonly onDidChange = this.#changes.event;
 
@@ -25,11 +25,11 @@ export class RowFields extends RecordFields implements Disposable {
 
   /** In the user's order. */
   get paths(): readonly Path[] {
-    return this.#paths;
+    return this.#paths.get(this.#address) ?? [];
   }
 
   of(monitor: Monitor): RecordFieldsByPath {
-    const fields = this.#paths.map((path) => [path, this.get(monitor, path)] as const);
+    const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
     return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
   }
 
@@ -40,14 +40,13 @@ export class RowFields extends RecordFields implements Disposable {
   /** Shows or hides a field. If there are too many, hides the first. */
   async toggle(path: Path): Promise<void> {
     const { views, onError } = this.parts;
-    const others = this.#paths.filter((other) => other !== path);
-    const isShown = others.length < this.#paths.length;
-    this.#paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
+    const address = this.#address;
+    const others = this.paths.filter((other) => other !== path);
+    const isShown = others.length < this.paths.length;
+    const paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
+    this.#paths.set(address, paths);
     this.#changes.fire();
-    // Examples don't have an address.
-    if (this.#address !== undefined) {
-      await views.save(this.#address, NAME, this.#paths).catch(onError);
-    }
+    await (address !== '' && views.save(address, NAME, paths).catch(onError));
   }
 
   dispose(): void {
@@ -55,17 +54,16 @@ export class RowFields extends RecordFields implements Disposable {
     this.#changes.dispose();
   }
 
+  get #address(): string {
+    return this.parts.settings.baseUrl?.href ?? '';
+  }
+
   async #load(): Promise<void> {
-    const { settings, views, onError } = this.parts;
-    const address = settings.baseUrl?.href;
-    if (address === this.#address) {
-      return;
-    }
-    this.#address = address;
-    this.#paths = [];
-    const saved = address === undefined ? undefined : await views.load(address).catch(onError);
-    if (address === this.#address) {
-      this.#paths = (saved?.get(NAME) ?? []) as readonly Path[];
+    const { views, onError } = this.parts;
+    const address = this.#address;
+    if (address !== '' && !this.#paths.has(address)) {
+      const saved = await views.load(address).catch(onError);
+      this.#paths.set(address, (saved?.get(NAME) ?? []) as readonly Path[]);
       this.#changes.fire();
     }
   }

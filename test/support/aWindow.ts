@@ -107,7 +107,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     /** Saves rows and the time of the last look. */
     saved: async (): Promise<void> => {
       await core.controller.synchronize();
-      await core.close();
+      await core.lastLook.setLooking(false);
     },
     dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
     settings,

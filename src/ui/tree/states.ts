@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import type { Changes } from '../../core/lastLook';
+import type { LastLook } from '../../core/lastLook';
 import { isStoppedBySession } from '../../core/listController';
 import { LimitReachedError } from '../../credits/errors';
 import { isRenewal, type ListFailure } from '../../monitors/monitorList';
@@ -186,7 +186,11 @@ function toChooseFields(title: SafeText, argument: string): Action {
 }
 
 /** Returns "2 went down, 1 recovered". */
-function toChangesRow(t: Translator, { since, comparison }: Changes, now: number): StateRow {
+function toChangesRow(
+  t: Translator,
+  { since, comparison }: NonNullable<LastLook['changes']>,
+  now: number,
+): StateRow {
   const label = toChangeSummary(t, toChangeLines(t, comparison, now));
   const time = t(
     { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },

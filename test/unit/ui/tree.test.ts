@@ -6,7 +6,7 @@ import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
 import { compare } from '../../../src/monitors/comparison';
 import type { Core } from '../../../src/core/createCore';
-import type { Changes } from '../../../src/core/lastLook';
+import type { LastLook } from '../../../src/core/lastLook';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Row } from '../../../src/ui/tree/rows';
@@ -29,7 +29,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const state = new ViewState(someViews(), () => 'ada', now, assert.ifError);
   await state.arrange({ grouping });
   const runs = new Map<string, StatusRun[]>();
-  const lastLook: { changes: Changes | undefined } = { changes: undefined };
+  const lastLook: { changes: LastLook['changes'] } = { changes: undefined };
   const controller = {
     list: loaded.list as MonitorList | undefined,
     baseUrl: aBaseUrl('https://api.example.com'),
