@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SafeText } from '../../base/text';
 import type { ListController } from '../../core/listController';
 import { cacheMatches, parseFilter } from '../../monitors/filter';
 import { t } from '../l10n';
@@ -10,7 +11,6 @@ const TYPING_PAUSE_MS = 120;
 
 /** Updates rows while the user types. Escape restores the old filter. */
 export function askFilter(state: ViewState, controller: ListController): void {
-  const { tellsStatus = true } = controller.list?.loaded ?? {};
   const input = window.createInputBox();
   let chosen = state.filter?.text ?? '';
   let timer: NodeJS.Timeout | undefined;
@@ -25,9 +25,7 @@ export function askFilter(state: ViewState, controller: ListController): void {
     }
   };
   input.title = t('Filter Monitors');
-  input.placeholder = tellsStatus
-    ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
-    : t('Name, target, type or tag; or for example tag:payments region:eu');
+  input.placeholder = toFilterHint(controller.list?.loaded.tellsStatus);
   input.prompt = t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.');
   input.value = chosen;
   input.onDidChangeValue((text) => {
@@ -44,4 +42,10 @@ export function askFilter(state: ViewState, controller: ListController): void {
     input.dispose();
   });
   input.show();
+}
+
+export function toFilterHint(tellsStatus = true): SafeText {
+  return tellsStatus
+    ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
+    : t('Name, target, type or tag; or for example tag:payments region:eu');
 }

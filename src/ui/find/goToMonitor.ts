@@ -1,77 +1,50 @@
-import * as vscode from 'vscode';
-import { joinTexts, toFoldedText, withIcon, type SafeText } from '../../base/text';
+import { joinTexts, withIcon } from '../../base/text';
+import { matchesFilter, parseFilter } from '../../monitors/filter';
 import { isProblem, showsStatus, toProblems, type Monitor } from '../../monitors/monitor';
-import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
 import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
 import type { Parts } from '../parts';
 import { window, type SafeQuickPickItem } from '../window';
+import { toFilterHint } from './filterInput';
 
-type Item = SafeQuickPickItem & { readonly id?: string };
+type Item = SafeQuickPickItem & { readonly id: string };
 
 /** VS Code's list gets slow with more items. */
 const MAX_ITEMS = 2_000;
 
-/** Lists problems first; shows the row of the picked one. */
-export function goToMonitor(parts: Parts): void {
-  const { controller, view } = parts;
-  const { monitors = [], tellsStatus = true } = controller.list?.loaded ?? {};
+/** Lists problems first, and searches like the filter. Shows the row of the picked monitor. */
+export function goToMonitor({ controller, view }: Parts): void {
+  const { monitors = [], tellsStatus } = controller.list?.loaded ?? {};
   const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
-  const statusOf = (monitor: Monitor): SafeText | undefined =>
-    showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
-  const searched = ordered.map((monitor) => {
-    const { name, target, type, tags } = monitor;
-    return { monitor, text: toFoldedText([name, statusOf(monitor), target, type, ...tags].join(' ')) };
-  });
-  const rest = toRestItem(parts);
   const pick = window.createQuickPick<Item>();
   const setItems = (typed: string): void => {
-    const words = toFoldedText(typed).split(' ');
-    const found = searched.filter(({ text }) => words.every((word) => text.includes(word)));
-    const items = found.slice(0, MAX_ITEMS).map(({ monitor }) => toItem(monitor, statusOf(monitor)));
-    pick.items = rest ? [...items, rest] : items;
+    const filter = parseFilter(typed);
+    const found = ordered.filter((monitor) => !filter || matchesFilter(filter, monitor));
+    pick.items = found.slice(0, MAX_ITEMS).map((monitor) => toItem(monitor, tellsStatus));
   };
   pick.title = t('Go to Monitor');
-  pick.placeholder = tellsStatus ? t('Name, target, type, tag or status') : t('Name, target, type or tag');
-  pick.matchOnDescription = true;
+  pick.placeholder = toFilterHint(tellsStatus);
   setItems('');
   pick.onDidChangeValue(setItems);
   pick.onDidAccept(() => {
     const [picked] = pick.selectedItems;
     pick.hide();
-    if (picked?.id !== undefined) {
-      void view.focus().then(() => view.show(picked.id!));
-    } else if (picked) {
-      void vscode.commands.executeCommand('monitorExplorer.loadAll');
-    }
+    void (picked && view.focus().then(() => view.show(picked.id)));
   });
   pick.onDidHide(() => pick.dispose());
   pick.show();
 }
 
-function toItem(monitor: Monitor, status: SafeText | undefined): Item {
+function toItem(monitor: Monitor, tellsStatus: boolean | undefined): Item {
+  const status = showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
   const target = toShortTarget(monitor.target);
   const name = toMonitorName(t, monitor);
   return {
     label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
     description: joinTexts([status, target === name ? undefined : target, toParentText(t, monitor)], ' · '),
     id: monitor.id,
-    // Already matched: VS Code's search doesn't match across Unicode normal forms and widths.
+    // Already matched.
     alwaysShow: true,
   };
-}
-
-/** Offers to load the other monitors. */
-function toRestItem({ controller, settings }: Parts): Item | undefined {
-  const loaded = controller.list?.loaded;
-  if (loaded === undefined || loaded.end !== undefined) {
-    return undefined;
-  }
-  const calls = loaded.mayBeEnd ? 1 : loaded.pagesLeft;
-  const label =
-    calls === undefined
-      ? t('Load the rest')
-      : t('Load the rest ({0})', toCostText(t, calls, settings.creditsPerCall));
-  return { label: withIcon('fold-down', label), alwaysShow: true };
 }
