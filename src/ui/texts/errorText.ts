@@ -9,13 +9,13 @@ import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
-  readonly kind:
+  /** Without prefix. */
+  readonly command:
     | 'retry'
     | 'signIn'
     | 'setServiceAddress'
-    | 'useAddress'
     | 'openSettings'
-    | 'chooseMapping'
+    | 'chooseFields'
     | 'showLog'
     | 'allowOneMoreCall';
   /** An address, or a setting. */
@@ -28,11 +28,11 @@ export interface ErrorText {
   readonly steps: readonly RecoveryStep[];
 }
 
-const retry: RecoveryStep = { kind: 'retry' };
-const signIn: RecoveryStep = { kind: 'signIn' };
-const setServiceAddress: RecoveryStep = { kind: 'setServiceAddress' };
-const showLog: RecoveryStep = { kind: 'showLog' };
-const openSettings = (setting: string): RecoveryStep => ({ kind: 'openSettings', argument: setting });
+const retry: RecoveryStep = { command: 'retry' };
+const signIn: RecoveryStep = { command: 'signIn' };
+const setServiceAddress: RecoveryStep = { command: 'setServiceAddress' };
+const showLog: RecoveryStep = { command: 'showLog' };
+const openSettings = (setting: string): RecoveryStep => ({ command: 'openSettings', argument: setting });
 const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
 
@@ -54,7 +54,7 @@ export function toErrorText(t: Translator, error: unknown, now: number): ErrorTe
     return toText(t('Your session has ended.'), signIn);
   }
   if (error instanceof LimitReachedError) {
-    return toText(toLimitText(t, error.state, now), { kind: 'allowOneMoreCall' });
+    return toText(toLimitText(t, error.state, now), { command: 'allowOneMoreCall' });
   }
   if (error instanceof AgentLimitReachedError) {
     return toText(t('Agents have used the calls that they may make today.'), retry);
@@ -166,10 +166,10 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
 function toSteps({ kind, reason, facts }: CallError): readonly RecoveryStep[] {
   const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
   if (facts.baseUrl) {
-    return [{ kind: 'useAddress', argument: facts.baseUrl.href }, setServiceAddress, showLog];
+    return [{ command: 'setServiceAddress', argument: facts.baseUrl.href }, setServiceAddress, showLog];
   }
   if (facts.choices && facts.choices.length > 0) {
-    return [{ kind: 'chooseMapping' }, showLog];
+    return [{ command: 'chooseFields' }, showLog];
   }
   if (isOneOf('clientCertificate', 'forbidden', 'invalid', 'noToken', 'noMonitors')) {
     return [showLog, retry];

@@ -11,6 +11,17 @@ import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action } from './rows';
 
+/** Codicons. */
+const ICONS: Readonly<Record<RecoveryStep['command'], string>> = {
+  retry: 'debug-restart',
+  signIn: 'sign-in',
+  setServiceAddress: 'globe',
+  openSettings: 'gear',
+  showLog: 'output',
+  chooseFields: 'question',
+  allowOneMoreCall: 'add',
+};
+
 /** A notice above the monitors. */
 export interface StateRow {
   /** Stable while the topic is the same. */
@@ -212,7 +223,7 @@ function toFailureRow(
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
   const isOver = sessionState === 'active' && isStoppedBySession({ error });
-  const possible: readonly RecoveryStep[] = isOver ? [{ kind: 'retry' }, { kind: 'showLog' }] : steps;
+  const possible: readonly RecoveryStep[] = isOver ? [{ command: 'retry' }, { command: 'showLog' }] : steps;
   const label =
     isStoppedBySession({ error }) || error instanceof LimitReachedError
       ? t("Page {0} isn't loaded yet", failure.pageIndex + 1)
@@ -238,29 +249,15 @@ function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reas
     : t('Page {0}: {1}', pageIndex + 1, reason);
 }
 
-function toAction(t: Translate, { kind, argument = '' }: RecoveryStep, { callsLeft }: ListFailure): Action {
-  switch (kind) {
-    case 'retry':
-      return {
-        title: t('Retry ({0})', toCountText(t, callsLeft)),
-        icon: 'debug-restart',
-        command: 'retry',
-      };
-    case 'signIn':
-      return { title: toSignInAndContinueText(t, callsLeft), icon: 'sign-in', command: 'signIn' };
-    case 'setServiceAddress':
-      return { title: t('Set Service Address'), icon: 'globe', command: 'setServiceAddress' };
-    case 'useAddress': {
-      const title = t('Use {0}', toSafeText(argument, 100));
-      return { title, icon: 'globe', command: 'setServiceAddress', argument };
-    }
-    case 'openSettings':
-      return { title: t('Open Settings'), icon: 'gear', command: 'openSettings', argument };
-    case 'showLog':
-      return { title: t('Show Log'), icon: 'output', command: 'showLog' };
-    case 'chooseMapping':
-      return { title: t('Choose in the Last Response'), icon: 'question', command: 'chooseFields' };
-    case 'allowOneMoreCall':
-      return { title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' };
-  }
+function toAction(t: Translate, { command, argument }: RecoveryStep, { callsLeft }: ListFailure): Action {
+  const titles: Readonly<Record<RecoveryStep['command'], SafeText>> = {
+    retry: t('Retry ({0})', toCountText(t, callsLeft)),
+    signIn: toSignInAndContinueText(t, callsLeft),
+    setServiceAddress: argument ? t('Use {0}', toSafeText(argument, 100)) : t('Set Service Address'),
+    openSettings: t('Open Settings'),
+    showLog: t('Show Log'),
+    chooseFields: t('Choose in the Last Response'),
+    allowOneMoreCall: t('Allow One More Call…'),
+  };
+  return { title: titles[command], icon: ICONS[command], command, ...(argument && { argument }) };
 }

@@ -46,7 +46,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [
     failed('redirect', { status: 301, location, baseUrl: newAddress, mayBeSent: true }),
     /another place: https:\/\/api\.example\/v2\/token/,
-    'useAddress',
+    'setServiceAddress',
   ],
   [failed('tooLarge', { limitBytes: 10_000_000, mayBeSent: true }), /larger than 10 MB/, 'openSettings'],
   [failed('canceled'), /^Canceled\.$/, 'retry'],
@@ -60,7 +60,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [refused('tooManyCalls', 429), /Too many calls/, 'retry'],
   [refused('serviceError', 500, 'Oops'), /Service error \(500\)\. The service says: Oops\./, 'retry'],
   [refused('invalid', 422), /\(status 422\)/, 'showLog'],
-  [failed('noMonitors', { choices }), /No list/, 'chooseMapping'],
+  [failed('noMonitors', { choices }), /No list/, 'chooseFields'],
   [failed('noMonitors', { choices: [] }), /No list/, 'showLog'],
   [refused('expired', 401), /no longer accepts your session/, 'signIn'],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
@@ -72,7 +72,7 @@ describe('The text of an error', () => {
       const { sentence, steps } = toErrorText(t, error, NOW);
       assert.match(sentence, says);
       assert.match(sentence, /[.!?]$/);
-      assert.equal(steps[0]?.kind, step);
+      assert.equal(steps[0]?.command, step);
     });
   }
 
