@@ -153,12 +153,11 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('search by status, and by text as in the filter', async () => {
+    it('search by status and text as in the filter', async () => {
       const all = await list();
-      const down = await list({ status: ['down', 'degraded'] });
+      const down = await list({ query: 'status:problem' });
       assert.ok(down.matching > 0 && down.matching < all.matching);
       assert.ok(down.monitors.every(({ status }) => status === 'down' || status === 'degraded'));
-      assert.deepEqual((await list({ query: 'status:problem' })).monitors, down.monitors);
       const found = await list({ query: `"${all.monitors[3]!.name.toUpperCase()}"` });
       assert.deepEqual(found.monitors, [all.monitors[3]]);
       assert.equal((await list({ query: 'no such monitor' })).matching, 0);
@@ -220,8 +219,6 @@ describe('The language-model tools', () => {
         [null, /^The input has to be an object\. Nothing was called\.$/],
         [[], /^The input has to be an object\./],
         [{ query: 5 }, /^"query" has to be a string\./],
-        [{ status: {} }, /^"status" has to be an array with some of up, down, /],
-        [{ status: ['broken'] }, /^"status" has to be an array/],
         [{ offset: '1' }, /^"offset" has to be a number\./],
         [{ calls: [1] }, /^"calls" has to be a number\./],
       ] as const) {
@@ -231,7 +228,7 @@ describe('The language-model tools', () => {
       }
       assert.deepEqual([questions, service.callCount()], [[], 0]);
       assert.match(await use('getMonitor'), /^No loaded monitor has this id\./);
-      assert.equal((await list({ query: null, status: null, offset: null, limit: null })).matching, PAGE);
+      assert.equal((await list({ query: null, offset: null, limit: null })).matching, PAGE);
     });
 
     it('give models and other extensions the last change and the fields that the user chose', async () => {

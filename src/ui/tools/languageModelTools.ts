@@ -3,7 +3,7 @@ import { isArray, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { matchesFilter, parseFilter } from '../../monitors/filter';
-import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
@@ -35,7 +35,6 @@ const SIGNED_OUT =
 /** All tool inputs. */
 interface ToolInput {
   readonly query?: string;
-  readonly status?: readonly MonitorStatus[];
   readonly offset?: number;
   readonly limit?: number;
   readonly id?: string;
@@ -92,18 +91,15 @@ export function createLanguageModelTools(
 }
 
 function listMonitors(core: Core, list: MonitorList, input: ToolInput): string {
-  const { query = '', status = [], offset: from = 0, limit: most = DEFAULT_ROWS } = input;
+  const { query = '', offset: from = 0, limit: most = DEFAULT_ROWS } = input;
   const offset = Math.max(0, Math.trunc(from));
   const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(most)));
   const filter = parseFilter(query);
-  const matching = list.loaded.monitors.filter(
-    (monitor) =>
-      (status.length === 0 || status.includes(monitor.status)) && (!filter || matchesFilter(filter, monitor)),
-  );
+  const matching = list.loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor));
   const page = matching.slice(offset, offset + limit);
   return toFittingText(page.length, (count) => {
     const next = offset + count;
-    const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query or status.`;
+    const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
     return toText(`${toCoverage(list)}${count < page.length ? cut : ''}`, {
       matching: matching.length,
       offset,
@@ -243,11 +239,6 @@ function parseInput(input: unknown): ToolInput | string {
     return 'The input has to be an object.';
   }
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  const isStatus = (value: unknown): boolean => MONITOR_STATUSES.some((one) => one === value);
-  const { status = [] } = given;
-  if (!isArray(status) || !status.every(isStatus)) {
-    return `"status" has to be an array with some of ${MONITOR_STATUSES.join(', ')}.`;
-  }
   const wrong = Object.entries(INPUT_TYPES).find(
     ([name, type]) => given[name] !== undefined && typeof given[name] !== type,
   );
