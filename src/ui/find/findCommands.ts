@@ -13,7 +13,7 @@ import type { Parts } from '../parts';
 import { registerAll, window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import { MAX_PINS, type Mute } from '../tree/viewState';
+import type { Mute } from '../tree/viewState';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -35,7 +35,11 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
         : askArrangement(parts),
     showInRows: (path) =>
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
-    pin: (row, rows) => pin(parts, row, rows),
+    pin: async (row, rows) => {
+      for (const monitor of view.monitorsFor(row, rows)) {
+        await state.pin(monitor);
+      }
+    },
     // The monitor may not be loaded.
     unpin: async (row, rows) => {
       for (const id of view.idsFor(row, rows)) {
@@ -54,16 +58,6 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
       return page && controller.list?.refreshPages([page.pageIndex]);
     },
   });
-}
-
-async function pin({ state, view }: Parts, row?: unknown, rows?: unknown): Promise<void> {
-  for (const monitor of view.monitorsFor(row, rows)) {
-    if (!(await state.pin(monitor))) {
-      // One message for the whole selection.
-      void window.showInformationMessage(t('{0} monitors are pinned already. Unpin one first.', MAX_PINS));
-      return;
-    }
-  }
 }
 
 /** Asks for duration and note. Mutes only on this machine. */

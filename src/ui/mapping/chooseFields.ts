@@ -11,6 +11,7 @@ import { askChoice, type Item } from '../inputs';
 import { t } from '../l10n';
 import { toFieldName } from '../texts/fieldText';
 import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
+import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
 
 interface Subject extends Pick<Core, 'controller' | 'picks'> {
@@ -240,10 +241,9 @@ function toStatusItem(status: MonitorStatus): Item<MonitorStatus> {
 
 function toValueItem(value: StatusValue): Item<StatusValue> {
   const { status, count } = value;
-  const monitors = count === 1 ? t('1 monitor') : t('{0} monitors', count);
   return {
     label: withIcon(STATUS_ICONS[status], toSafeText(value.value, 60)),
-    description: joinTexts([toStatusHeading(t, status), monitors], ' · '),
+    description: joinTexts([toStatusHeading(t, status), toMonitorsText(t, count)], ' · '),
     value,
   };
 }

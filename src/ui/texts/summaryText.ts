@@ -103,6 +103,10 @@ export function toCountsText(
   return joinTexts(texts, ' · ');
 }
 
+export function toMonitorsText(t: Translate, count: number): SafeText {
+  return count === 1 ? t('1 monitor') : t('{0} monitors', count);
+}
+
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
 export function toScopeText(t: Translator, { count, total, complete, hasMore, mayBeEnd }: Scope): SafeText {
   const loaded = t.formats.number(count);

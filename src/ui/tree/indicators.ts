@@ -62,11 +62,19 @@ export function createIndicators(
     }
   };
 
-  const readSaved = async (): Promise<void> => {
+  /** Shows the counts that are saved for the account. */
+  const load = async (): Promise<void> => {
+    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
+    if (session?.id !== owner?.account || session?.baseUrl !== owner?.address) {
+      owner = session && { account: session.id, address: session.baseUrl };
+      loaded = undefined;
+      saved = undefined;
+      show();
+    }
     const account = owner;
     try {
       const text = account && settings.keepSnapshot ? await snapshots.findCounts(account) : undefined;
-      // The account may have changed during the read.
+      // The account may have changed.
       if (account === owner) {
         saved = text === undefined ? undefined : (JSON.parse(text) as SavedSummary);
       }
@@ -76,25 +84,14 @@ export function createIndicators(
     show();
   };
 
-  const followAccount = (): void => {
-    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
-    if (session?.id !== owner?.account || session?.baseUrl !== owner?.address) {
-      owner = session && { account: session.id, address: session.baseUrl };
-      loaded = undefined;
-      saved = undefined;
-      show();
-    }
-    void readSaved();
-  };
-
   const subscriptions: readonly Disposable[] = [
-    sessions.onDidChange(followAccount),
-    settings.onDidChange(followAccount),
-    database.onDidChange(() => void readSaved()),
+    sessions.onDidChange(() => void load()),
+    settings.onDidChange(() => void load()),
+    database.onDidChange(() => void load()),
   ];
   // Updates ages, and ends one-hour mutes.
   const tick = setInterval(show, MINUTE_MS).unref();
-  followAccount();
+  void load();
 
   return {
     /** Shows and saves the summary; `undefined` shows the saved one. */

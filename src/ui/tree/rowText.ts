@@ -25,7 +25,7 @@ import {
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
 import { toFieldText } from '../texts/fieldText';
-import { isStale, toCountsText, toScopeText } from '../texts/summaryText';
+import { isStale, toCountsText, toMonitorsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
@@ -91,7 +91,8 @@ export function toMonitorText(
   rowFields: RecordFields,
   now: number,
 ): RowText {
-  const { monitor, change, lasting, changed, isOld, mute, isUnderStatus, tellsStatus, paths } = looks;
+  const { monitor, change, lasting, changed, isOld, isPinned, mute, isUnderStatus, tellsStatus, paths } =
+    looks;
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
@@ -115,12 +116,7 @@ export function toMonitorText(
     [muted, lasting, error, isTold ? undefined : statusText, change, ...fields, changed, changes],
     ' · ',
   );
-  const words = [
-    'monitor',
-    isOpenable(target) && 'openable',
-    looks.isPinned ? 'pinned' : 'unpinned',
-    mute ? 'muted' : 'unmuted',
-  ];
+  const [pin, sound] = [isPinned ? 'pinned' : 'unpinned', mute ? 'muted' : 'unmuted'];
   return {
     label,
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
@@ -134,7 +130,7 @@ export function toMonitorText(
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
     color: isOld || mute ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
     command: 'showDetails',
-    contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
+    contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${pin} ${sound}`,
   };
 }
 
@@ -166,17 +162,16 @@ function toMutedText(t: Translate, { note }: Mute): SafeText {
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340". */
 export function toGroupText(t: Translator, group: Group, summary: SavedSummary): RowText {
   const { grouping, counts, monitors, worst } = group;
-  const count = t.formats.number(monitors.length);
   const byStatus = grouping === 'status';
   const hasStatus = summary.tellsStatus || isProblem({ status: worst });
   const problems = byStatus ? undefined : toCountsText(t, counts, PROBLEMS);
   const label = toGroupName(t, group);
-  const monitorsText = monitors.length === 1 ? t('1 monitor') : t('{0} monitors', count);
+  const scope = toScopeText(t, summary);
   return {
     label,
-    description: joinTexts([count, problems], ' · '),
+    description: joinTexts([t.formats.number(monitors.length), problems], ' · '),
     ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
-    aria: joinTexts([label, t('{0} in {1}', monitorsText, toScopeText(t, summary)), problems], ', '),
+    aria: joinTexts([label, t('{0} in {1}', toMonitorsText(t, monitors.length), scope), problems], ', '),
   };
 }
 
@@ -224,7 +219,7 @@ export function toPinsText(t: Translator, count: number): RowText {
     label,
     description: t.formats.number(count),
     icon: 'pinned',
-    aria: joinTexts([label, count === 1 ? t('1 monitor') : t('{0} monitors', count)], ', '),
+    aria: joinTexts([label, toMonitorsText(t, count)], ', '),
     isOpen: true,
   };
 }
@@ -290,16 +285,14 @@ function toLoadMoreText(
     pagesLeft === undefined || pagesLeft === 1
       ? scope
       : t('{0} · the rest: {1}', scope, toCostText(t, pagesLeft, creditsPerCall));
-  const mayBeEndText = t('may be the end');
   return {
     label: count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one),
-    description: count === 0 ? undefined : mayBeEnd ? mayBeEndText : withRest,
+    description: count === 0 ? undefined : mayBeEnd ? t('may be the end') : withRest,
     icon: 'fold-down',
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
     role: 'button',
     command: 'loadMore',
-    // Without a button for all pages, which would cover "may be the end".
-    contextValue: mayBeEnd ? 'loadMore mayBeEnd' : 'loadMore',
+    contextValue: 'loadMore',
   };
 }
 

@@ -261,9 +261,7 @@ export class Tree implements Disposable {
     this.#looksOf = createMonitorLooks(t, this.core, this.state, list.loaded);
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
-      return first.actions.map((action) =>
-        toContent(`step:${action.command}`, toStepText(action), { action }),
-      );
+      return first.actions.map((action, index) => toContent(`step:${index}`, toStepText(action), { action }));
     }
     const pins = this.#toPins();
     const { groups } = this.arrangement;

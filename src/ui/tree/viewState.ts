@@ -27,7 +27,6 @@ interface Choices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
-export const MAX_PINS = 50;
 /** In characters. */
 const MAX_NOTE = 200;
 
@@ -85,12 +84,8 @@ export class ViewState implements Disposable {
     return this.pins.some((pin) => isSameId(pin.id, id));
   }
 
-  /** @returns `false` above {@link MAX_PINS} */
-  async pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<boolean> {
-    const pins = [...without(this.pins, id), { id, name, target }];
-    const fits = pins.length <= MAX_PINS;
-    await (fits ? this.#save({ pins }) : undefined);
-    return fits;
+  pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<void> {
+    return this.#save({ pins: [...without(this.pins, id), { id, name, target }] });
   }
 
   unpin(id: string): Promise<void> {
