@@ -4,18 +4,18 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 
+/** Debian's Chromium without windows: the same engine, with less use of the processor. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const CHROMIUM = 'chromium';
 
 const LINUX_BROWSERS = [
+  HEADLESS_SHELL,
   'google-chrome-stable',
   'google-chrome',
   CHROMIUM,
   'chromium-browser',
   'microsoft-edge',
 ];
-
-/** Debian's Chromium without windows: the same engine, with less use of the processor. */
-const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** Without calls to the browser maker's hosts. */
 const ARGUMENTS = [
@@ -27,11 +27,11 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-function findProgram(names: readonly string[]): string | undefined {
+function findProgram(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => existsSync(file));
+  return LINUX_BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) =>
+    existsSync(file),
+  );
 }
 
 const APT_GET = '/usr/bin/apt-get';
@@ -55,58 +55,39 @@ async function install(name: string): Promise<void> {
   await begin().catch(() => aptGet('update').then(begin));
 }
 
-interface BrowserOptions {
-  /** A window for a user. The caller handles signals. */
-  readonly headed?: boolean;
-}
-
 /** Installs a browser if there is none and that is possible. Tests report what is missing. */
 export async function installBrowser(): Promise<void> {
-  await (process.platform === 'linux' && findBrowser(false).catch(() => undefined));
+  await (process.platform === 'linux' && findBrowser().catch(() => undefined));
 }
 
 /**
  * Finds the browser's program on Linux. As root on Debian and its relatives, installs one.
  * @throws Error that names the command to install one
  */
-async function findBrowser(headed: boolean): Promise<string> {
-  const names = headed ? LINUX_BROWSERS : [HEADLESS_SHELL, ...LINUX_BROWSERS];
-  const found = findProgram(names);
-  if (found !== undefined) {
-    return found;
-  }
+async function findBrowser(): Promise<string> {
   let why = '';
-  if (process.getuid?.() === 0 && existsSync(APT_GET)) {
-    await (headed ? install(CHROMIUM) : install(HEADLESS_SHELL).catch(() => install(CHROMIUM))).catch(
-      (error: Error) =>
-        (why = `, and apt-get could not install one: ${error.message.trim().split('\n').at(-1)}`),
-    );
+  if (findProgram() === undefined && process.getuid?.() === 0 && existsSync(APT_GET)) {
+    await install(HEADLESS_SHELL)
+      .catch(() => install(CHROMIUM))
+      .catch((error: Error) => (why = ` (apt-get: ${error.message.trim().split('\n').at(-1)})`));
   }
-  const installed = findProgram(names);
-  if (installed === undefined) {
+  const found = findProgram();
+  if (found === undefined) {
     throw new Error(
       `No Chromium, Chrome or Edge is on the PATH${why}. Install one, for example: sudo apt-get install -y chromium`,
     );
   }
-  return installed;
+  return found;
 }
 
 /** Starts the browser that shows VS Code, and installs one if that is possible. */
-export async function launchBrowser({ headed = false }: BrowserOptions = {}): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const root = process.getuid?.() === 0;
-  const common = {
-    headless: !headed,
-    handleSIGINT: !headed,
-    handleSIGTERM: !headed,
-    handleSIGHUP: !headed,
-    args: root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
-  };
+  const args = root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
   if (process.platform === 'linux') {
-    return chromium.launch({ ...common, executablePath: await findBrowser(headed) });
+    return chromium.launch({ args, executablePath: await findBrowser() });
   }
-  try {
-    return await chromium.launch({ ...common, channel: 'chrome' });
-  } catch {
-    return chromium.launch({ ...common, channel: 'msedge' });
-  }
+  return chromium
+    .launch({ args, channel: 'chrome' })
+    .catch(() => chromium.launch({ args, channel: 'msedge' }));
 }

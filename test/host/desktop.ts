@@ -8,7 +8,7 @@ import {
 } from '@vscode/test-electron';
 import { GuardedProgram, makeTemporaryFolder } from './guardedProgram';
 import { vscodeCache } from './places';
-import { desktopVersion, type Age } from './versions';
+import { VSCODES, type Age } from './versions';
 
 /** The program of the desktop VS Code, or why it's missing. */
 export type Desktop = { readonly executable: string } | { readonly missing: string };
@@ -19,7 +19,7 @@ export async function getDesktop(age: Age): Promise<Desktop> {
     return { missing: 'there is no display for its window' };
   }
   try {
-    const version = desktopVersion(age);
+    const version = age === 'newest' ? 'stable' : VSCODES[age].version;
     return {
       executable: await download({ version, cachePath: vscodeCache(), reporter: new SilentReporter() }),
     };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedProgram } from './guardedProgram';
 import { vscodeCache } from './places';
@@ -27,13 +27,13 @@ export async function getPackage(
   finish: (folder: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
   const target = join(vscodeCache(), name);
-  removeAbandonedInstalls();
   if (existsSync(target)) {
     return target;
   }
   console.log(`Getting ${npmPackage} into .vscode-test …`);
   const partial = `${target}.partial-${process.pid}`;
   mkdirSync(partial, { recursive: true });
+  removeAbandonedInstalls();
   writeFileSync(join(partial, 'package.json'), '{ "private": true }\n');
   await npmInstall(partial, npmPackage);
   await finish(partial);
@@ -49,20 +49,12 @@ export async function getPackage(
   return target;
 }
 
-function processIsAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function removeAbandonedInstalls(): void {
-  for (const name of existsSync(vscodeCache()) ? readdirSync(vscodeCache()) : []) {
-    const pid = /\.partial-(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !processIsAlive(Number(pid))) {
-      rmSync(join(vscodeCache(), name), { recursive: true, force: true });
+  const anHourAgo = Date.now() - 60 * 60_000;
+  for (const name of readdirSync(vscodeCache())) {
+    const folder = join(vscodeCache(), name);
+    if (name.includes('.partial-') && statSync(folder).mtimeMs < anHourAgo) {
+      rmSync(folder, { recursive: true, force: true });
     }
   }
 }

@@ -25,67 +25,39 @@ function testPage(server: VsCodeServer, run: ServerTestRun): string {
   return `${server.url}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
-/** The log of VS Code's page, which contains the output of the tests. */
+/** Prints the output of the tests, and keeps VS Code's errors, which matter only if the tests don't end. */
 class PageLog {
-  private testsHaveStarted = false;
-  private testsHaveEnded = false;
-  private readonly errors: string[] = [];
+  private printed = '';
+  private errors = '';
 
   receive = (type: string, args: unknown[]): void => {
     const text = format(...args);
-    this.testsHaveStarted ||= text.startsWith(FIRST_WORDS);
     if (type === 'error') {
-      this.errors.push(text);
-    } else if (this.testsHaveStarted) {
-      this.testsHaveEnded ||= readTally(text) !== undefined;
+      this.errors += `${text}\n`;
+    } else if (this.printed !== '' || text.startsWith(FIRST_WORDS)) {
+      this.printed += `${text}\n`;
       console.log(text);
     }
   };
 
-  /** VS Code's errors matter only if the tests did not end. */
   printErrors(): void {
-    if (this.testsHaveEnded) {
-      return;
+    if (readTally(this.printed) === undefined) {
+      console.error(`VS Code's page logged these errors:\n${this.errors.slice(-6000)}`);
     }
-    console.error(`VS Code's page logged these errors:\n${this.errors.join('\n').slice(-6000)}`);
   }
 }
 
-/** VS Code's page calls these two functions, so they must exist before it loads. */
-async function listenToTests(page: Page, log: PageLog): Promise<{ readonly ended: Promise<number> }> {
-  await page.exposeFunction('codeAutomationLog', log.receive);
+async function runInPage(page: Page, address: string, log: PageLog, timeoutMs: number): Promise<number> {
   const ended = new Promise<number>((resolve, reject) => {
     page.on('crash', () => reject(new Error("VS Code's page crashed.")));
-    page.on('close', () => reject(new Error("VS Code's page was closed before the tests had ended.")));
     page.exposeFunction('codeAutomationExit', resolve).catch(reject);
   });
-  return { ended };
-}
-
-async function timeOut(ms: number, signal: AbortSignal): Promise<never> {
-  await wait(ms, undefined, { signal });
-  throw new Error(`The tests had not ended after ${ms / 1000} s.`);
-}
-
-async function runInPage(page: Page, server: VsCodeServer, run: ServerTestRun): Promise<number> {
-  const log = new PageLog();
-  const done = new AbortController();
-  try {
-    const { ended } = await listenToTests(page, log);
-    await page.goto(testPage(server, run));
-    const code = await Promise.race([ended, timeOut(run.timeoutMs, done.signal)]);
-    if (code !== 0) {
-      log.printErrors();
-    }
-    return code;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    log.printErrors();
-    console.error(`VS Code's server printed last:\n${server.output.slice(-2000)}`);
-    return 1;
-  } finally {
-    done.abort();
-  }
+  await page.exposeFunction('codeAutomationLog', log.receive);
+  await page.goto(address);
+  const timeOut = wait(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`The tests had not ended after ${timeoutMs / 1000} s.`);
+  });
+  return Promise.race([ended, timeOut]);
 }
 
 /**
@@ -97,14 +69,17 @@ export async function runTestsInServer(run: ServerTestRun): Promise<number> {
     runsTests: true,
     builtinExtensions: FEW_BUILTIN_EXTENSIONS,
   });
+  const browser = await launchBrowser();
+  const log = new PageLog();
   try {
-    const browser = await launchBrowser();
-    try {
-      return await runInPage(await browser.newPage(), server, run);
-    } finally {
-      await browser.close();
-    }
+    return await runInPage(await browser.newPage(), testPage(server, run), log, run.timeoutMs);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(`VS Code's server printed last:\n${server.output.slice(-2000)}`);
+    return 1;
   } finally {
+    log.printErrors();
+    await browser.close();
     await server.stop();
   }
 }

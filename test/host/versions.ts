@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkout } from './places';
-
 export type Age = 'minimum' | 'newest';
 
 interface VsCode {
@@ -37,17 +33,3 @@ export const VSCODES: Readonly<Record<Age, VsCode>> = {
     },
   },
 };
-
-/**
- * The version for
- * @vscode/test-electron. The minimum is the manifest's.
- */
-export function desktopVersion(age: Age): string {
-  if (age === 'newest') {
-    return 'stable';
-  }
-  const manifest = JSON.parse(readFileSync(join(checkout(), 'package.json'), 'utf8')) as {
-    engines: { vscode: string };
-  };
-  return manifest.engines.vscode.replace(/^[^\d]*/, '');
-}
