@@ -1,16 +1,8 @@
-import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { SecretStorage } from 'vscode';
-import { answerCall } from '../simulator/answering';
-import type { Call } from '../simulator/callRecord';
-import { kindOf } from '../simulator/contract';
-import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { perform, type Act } from './acts';
 import { World, type WorldOptions } from './world';
 
@@ -44,16 +36,7 @@ export async function playInterleaving(
   after: (world: World) => void = () => undefined,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-models-'));
-  const secrets = new ScheduledKeyring(scheduler);
-  const { call, failNext } = new ScheduledCalls(scheduler);
-  const world = await World.start({
-    ...plan,
-    folder,
-    secrets,
-    call,
-    failNext,
-    turn: () => scheduler.schedule(Promise.resolve(), 'a step of the act'),
-  });
+  const world = await World.start({ ...plan, folder, scheduler });
   const restoreWaits = interleaveWaits(scheduler);
   try {
     // Both windows are signed in first.
@@ -128,71 +111,5 @@ async function untilQuiet(step: () => Promise<unknown>): Promise<void> {
   void step();
   for (let turns = 0; turns < QUIET_TURNS; turns++) {
     await setImmediate();
-  }
-}
-
-/** Passes calls to the service's rules without a network. */
-class ScheduledCalls {
-  readonly #scheduler: fc.Scheduler;
-  #failing = 0;
-
-  constructor(scheduler: fc.Scheduler) {
-    this.#scheduler = scheduler;
-  }
-
-  /** The service will refuse the next page. */
-  readonly failNext = (): void => void (this.#failing += 1);
-
-  readonly call: WorldOptions['call'] = async (
-    service,
-    url,
-    { method, headers, body, signal, onConnection },
-  ) => {
-    const { pathname } = new URL(url);
-    const call: Call = {
-      kind: kindOf(pathname, ''),
-      method,
-      path: pathname,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
-      body: JSON.parse(body) as unknown,
-      outcome: 'in flight',
-    };
-    const { content, violation } = answerCall(call, service);
-    assert.equal(violation, undefined);
-    onConnection('open');
-    const fails = call.kind === 'list' && this.#failing > 0;
-    this.#failing -= fails ? 1 : 0;
-    const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
-    await Promise.race([this.#scheduler.schedule(Promise.resolve(), `response to ${pathname}`), aborted]);
-    return {
-      status: fails ? 503 : content.status,
-      headers: new Headers(content.headers),
-      body: Readable.from([Buffer.from(content.body)]),
-    };
-  };
-}
-
-/** A keyring whose operations end when the scheduler says so. */
-class ScheduledKeyring extends InMemorySecretStorage {
-  readonly #scheduler: fc.Scheduler;
-
-  constructor(scheduler: fc.Scheduler) {
-    super();
-    this.#scheduler = scheduler;
-  }
-
-  override window(): SecretStorage {
-    const window = super.window();
-    const turn = <T>(name: string, act: () => PromiseLike<T>): Promise<T> =>
-      this.#scheduler.schedule(Promise.resolve(), name).then(act);
-    return {
-      keys: () => turn('keys', () => window.keys()),
-      get: (key) => turn('get', () => window.get(key)),
-      store: (key, value) => turn('store', () => window.store(key, value)),
-      delete: (key) => turn('delete', () => window.delete(key)),
-      onDidChange: (listener) => window.onDidChange(listener),
-    };
   }
 }

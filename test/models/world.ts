@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type fc from 'fast-check';
 import type { MonitorList } from '../../src/monitors/monitorList';
 import type { BaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
@@ -7,6 +8,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { aBaseUrl } from '../support/aServiceClient';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
+import { ScheduledCalls } from './scheduledCalls';
 
 export const PAGE_SIZE = 10;
 /** Calls that agents may make each day without a question. */
@@ -20,13 +22,8 @@ const ACCOUNTS: readonly [AccountOptions, AccountOptions] = [
 export interface WorldOptions {
   /** Storage of both windows. */
   readonly folder: string;
-  readonly secrets?: InMemorySecretStorage;
-  /** Makes a call to a service. */
-  readonly call: (service: SimulatedService, ...args: Parameters<Fetch>) => ReturnType<Fetch>;
-  /** Lets a service refuse the next page. */
-  readonly failNext: (service: SimulatedService) => void;
-  /** One step of the scheduler. */
-  readonly turn?: () => Promise<void>;
+  /** Decides when responses arrive and when operations of the keyring end. */
+  readonly scheduler: fc.Scheduler;
   readonly dailyCallLimit?: number;
   readonly agentCallsPerDay?: number;
 }
@@ -57,7 +54,8 @@ export class World {
   /** Requested page indexes, in order. */
   readonly pagesAsked: number[] = [];
   readonly #options: WorldOptions;
-  readonly #secrets: InMemorySecretStorage;
+  readonly #secrets = new InMemorySecretStorage();
+  readonly #calls: ScheduledCalls;
   /** Base URLs by the token issued there. */
   readonly #issuedAt = new Map<string, string>();
   /** IDs of monitors by address and session ID. */
@@ -71,17 +69,14 @@ export class World {
 
   private constructor(options: WorldOptions, services: readonly SimulatedService[]) {
     this.#options = options;
-    this.#secrets = options.secrets ?? new InMemorySecretStorage();
+    this.#secrets.before = (access) => options.scheduler.schedule(Promise.resolve(), access);
+    this.#calls = new ScheduledCalls(options.scheduler);
     this.services = services;
-    const [first, second, third] = services as readonly [
-      SimulatedService,
-      SimulatedService,
-      SimulatedService,
-    ];
+    const [first, second, third] = services;
     this.addresses = [
-      { baseUrl: first.baseUrl, service: first },
-      { baseUrl: `${first.baseUrl}/v2`, service: second },
-      { baseUrl: third.baseUrl, service: third },
+      { baseUrl: first!.baseUrl, service: first! },
+      { baseUrl: `${first!.baseUrl}/v2`, service: second! },
+      { baseUrl: third!.baseUrl, service: third! },
     ];
     for (const { baseUrl, service } of this.addresses) {
       service.tokenShape = ({ token }) => {
@@ -127,12 +122,14 @@ export class World {
     }
   }
 
-  async turn(): Promise<void> {
-    await this.#options.turn?.();
+  /** One step of the scheduler. */
+  turn(): Promise<void> {
+    return this.#options.scheduler.schedule(Promise.resolve(), 'a step of the act');
   }
 
+  /** A service refuses the next page. */
   failNext(): void {
-    this.#options.failNext(this.services[0]!);
+    this.#calls.failing += 1;
   }
 
   /** Resolves when the work has ended, however it ends. */
@@ -250,7 +247,7 @@ export class World {
   }
 
   #open(slot: Omit<Slot, 'window'>): Window {
-    const { folder, call, dailyCallLimit = 0, agentCallsPerDay = AGENT_CALLS } = this.#options;
+    const { folder, dailyCallLimit = 0, agentCallsPerDay = AGENT_CALLS } = this.#options;
     const fetch: Fetch = (url, init) => {
       slot.made += 1;
       const { baseUrl, service } = this.addresses.findLast((address) =>
@@ -262,7 +259,7 @@ export class World {
       if (token !== undefined && this.#issuedAt.get(token) !== baseUrl) {
         this.#broken.push(`a token of ${this.#issuedAt.get(token)} was sent to ${baseUrl}`);
       }
-      return call(service, url.replace(baseUrl, service.baseUrl), init);
+      return this.#calls.make(service, url.replace(baseUrl, service.baseUrl), init);
     };
     const window = aWindow(this.services[0]!, { folder, secrets: this.#secrets, fetch });
     window.settings.pageSize = PAGE_SIZE;

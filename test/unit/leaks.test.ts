@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { parseFilter } from '../../src/monitors/filter';
-import { SimulatedService } from '../simulator/simulatedService';
 import { aView } from '../support/aView';
-import { aWindow, type Window } from '../support/aWindow';
-import { InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
-import { useTemporaryFolder } from '../support/temporaryFolder';
+import type { Window } from '../support/aWindow';
+import { settled } from '../support/inMemorySecretStorage';
+import { useWindows } from '../support/useWindows';
 
 /** Enough to distinguish a leak from noise. */
 const TIMES = 17;
@@ -27,23 +26,9 @@ const countHandles = (): number => process.getActiveResourcesInfo().length;
 
 describe(`Nothing is left in memory after ${TIMES} times`, function () {
   this.timeout(60_000);
-  const folder = useTemporaryFolder();
-  let service: SimulatedService;
+  const windows = useWindows({ monitors: 12, pageSize: 5 });
   let window: Window;
-  let secrets: InMemorySecretStorage;
-  beforeEach(async () => {
-    service = await SimulatedService.start({ monitors: 12 });
-    secrets = new InMemorySecretStorage();
-    window = aWindow(service, { folder: folder(), secrets });
-    window.settings.pageSize = 5;
-    await window.signIn();
-    await window.controller.loadMore();
-    await window.controller.loadMore();
-  });
-  afterEach(async () => {
-    window.dispose();
-    await service.stop();
-  });
+  beforeEach(async () => void (window = await windows.openSignedIn(2)));
 
   /** Does it some times first: what is loaded or compiled at its first use stays. */
   async function assertNothingLeft(act: () => Promise<unknown>): Promise<void> {
@@ -52,7 +37,7 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
     }
     const functions = await countFunctions(window);
     const handles = countHandles();
-    const listeners = secrets.listenerCount;
+    const listeners = windows.secrets.listenerCount;
     for (let time = 0; time < TIMES; time++) {
       await act();
     }
@@ -61,7 +46,7 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
     // A connection may stay open a moment longer, or close.
     const moreHandles = countHandles() - handles;
     assert.ok(moreHandles < TIMES, `${moreHandles} handles more`);
-    assert.equal(secrets.listenerCount, listeners);
+    assert.equal(windows.secrets.listenerCount, listeners);
   }
 
   it('signing out and in', () => {
@@ -74,12 +59,9 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
 
   it('opening and closing a window', () =>
     assertNothingLeft(async () => {
-      const other = aWindow(service, { folder: folder(), secrets });
-      other.settings.pageSize = 5;
-      await other.start();
+      const other = await windows.open();
       assert.equal(await other.controller.ensureFirstPage(), 'idle');
-      other.dispose();
-      await other.saved();
+      await windows.close(other);
     }));
 
   it('refreshing', () =>
