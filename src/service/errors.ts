@@ -7,22 +7,17 @@ const KINDS = {
   hostNotFound: 'offline',
   nothingResponds: 'offline',
   connectionLost: 'offline',
-  /** The machine doesn't trust the issuer. */
   untrustedCertificate: 'untrusted',
-  /** Expired, or for another host. */
   wrongCertificate: 'untrusted',
   /** The service wants a client certificate; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
   clientCertificate: 'untrusted',
-  /** No common TLS version or cipher, or no TLS. */
   noSecureConnection: 'untrusted',
   /** The environment makes Node accept any certificate. */
   uncheckedCertificates: 'untrusted',
   proxyUnreachable: 'proxy',
   proxyLogin: 'proxy',
-  /** Security: not followed, because that could leak password or token. */
   redirect: 'redirect',
   timeout: 'timeout',
-
   badLogin: 'refused',
   expired: 'refused',
   /** The service refuses even a new token, so another sign-in won't help. */
@@ -30,14 +25,11 @@ const KINDS = {
   forbidden: 'refused',
   outOfCredits: 'refused',
   tooManyCalls: 'refused',
-  /** 400, 422 and other client errors. */
   invalid: 'refused',
   serviceError: 'refused',
-  /** The path is unknown to the server. */
   wrongAddress: 'refused',
   /** A proxy or gateway answered, which says nothing about account or credits. */
   gateway: 'refused',
-
   webPage: 'unreadable',
   cutOff: 'unreadable',
   notJson: 'unreadable',
@@ -50,7 +42,6 @@ const KINDS = {
 } as const;
 
 export type CallErrorReason = keyof typeof KINDS;
-export type CallErrorKind = (typeof KINDS)[CallErrorReason];
 
 /** Texts are untrusted. */
 export interface CallFacts {
@@ -79,7 +70,7 @@ export interface CallFacts {
 /** A call that wasn't made, failed or brought an unreadable response. */
 export class CallError extends Error {
   override readonly name = 'CallError';
-  readonly kind: CallErrorKind;
+  readonly kind: (typeof KINDS)[CallErrorReason];
 
   constructor(
     readonly reason: CallErrorReason,

@@ -1,4 +1,4 @@
-import type { NextStep } from '../mapping/nextStep';
+import type { NextStep } from '../mapping/token';
 import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';

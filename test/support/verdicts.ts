@@ -7,7 +7,7 @@ import { readPaging, type Paging } from '../../src/mapping/paging';
 import { wantsLearning } from '../../src/mapping/readPage';
 import { toReader } from '../../src/mapping/readRecord';
 import { findRecords, isOuter } from '../../src/mapping/records';
-import { toRefusal } from '../../src/mapping/refusals';
+import { toRefusal } from '../../src/mapping/httpErrors';
 import { readToken } from '../../src/mapping/token';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
 

@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { AccountPart } from '../../core/signIns';
-import type { NextStep } from '../../mapping/nextStep';
+import type { NextStep } from '../../mapping/token';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { NextStep } from '../../../src/mapping/nextStep';
-import { readNextStep } from '../../../src/mapping/nextStep';
+import type { NextStep } from '../../../src/mapping/token';
+import { readNextStep } from '../../../src/mapping/token';
 import { readToken } from '../../../src/mapping/token';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 
