@@ -15,9 +15,8 @@ describe('The session store', () => {
   let keyring: InMemorySecretStorage;
   let opened: SessionStore[];
 
-  const aStore = (options: { wasSignedIn?: boolean; silentAfterMs?: number } = {}): SessionStore => {
-    const { wasSignedIn = false, silentAfterMs = 5_000 } = options;
-    const store = new SessionStore(keyring.window(), () => Promise.resolve(wasSignedIn), silentAfterMs);
+  const aStore = (silentAfterMs = 5_000): SessionStore => {
+    const store = new SessionStore(keyring.window(), () => Promise.resolve(false), silentAfterMs);
     opened.push(store);
     return store;
   };
@@ -31,14 +30,6 @@ describe('The session store', () => {
   });
 
   afterEach(() => opened.forEach((store) => store.dispose()));
-
-  it('keeps a session for the next window', async () => {
-    await aStore().add(ines);
-    const store = aStore();
-    await store.load();
-    assert.equal(store.current(address)?.token, ines.token);
-    assert.equal(store.persistence, 'kept');
-  });
 
   it('leaves e-mails out of the names of secrets, which VS Code does not encrypt', async () => {
     await aStore().add(ines);
@@ -154,36 +145,9 @@ describe('The session store', () => {
       assert.deepEqual([tokensInKeyring(), store.persistence], [[ines.token], 'kept']);
     });
 
-    it('keeps what it knows if nothing can be read', async () => {
-      const store = aStore();
-      await store.add(ines);
-      keyring.refuses = 'everything';
-      await store.refresh();
-      assert.deepEqual([tokens(store), store.persistence], [[ines.token], 'thisWindow']);
-    });
-
-    it('says that a token could not be deleted, and deletes it once that works', async () => {
-      const store = aStore();
-      await store.add(ines);
-      keyring.refuses = 'writing';
-      await assert.rejects(store.remove(ines), /did not delete/);
-      assert.deepEqual(store.sessions, []);
-      keyring.refuses = 'nothing';
-      await store.refresh();
-      assert.equal(keyring.secrets.size, 0);
-    });
-
-    it('says that sessions end with the window if the keyring has forgotten one', async () => {
-      const store = aStore({ wasSignedIn: true });
-      await store.load();
-      assert.equal(store.persistence, 'thisWindow');
-      await store.add(ines);
-      assert.equal(store.persistence, 'thisWindow');
-    });
-
     it('continues without one that hangs, and uses its late answer', async () => {
       await aStore().add(ines);
-      const store = aStore({ silentAfterMs: 20 });
+      const store = aStore(20);
       const heard: Persistence[] = [];
       store.onDidChangePersistence((persistence) => heard.push(persistence));
       let answer = (): void => undefined;
@@ -197,14 +161,6 @@ describe('The session store', () => {
       answer();
       await until(() => store.persistence === 'kept');
       assert.deepEqual(tokens(store), [ines.token]);
-    });
-
-    it('signs in at once while the keyring is silent', async () => {
-      const store = aStore({ silentAfterMs: 20 });
-      keyring.before = () => new Promise(() => undefined);
-      void store.add(ines);
-      assert.deepEqual(tokens(store), [ines.token]);
-      await until(() => store.persistence === 'silent');
     });
   });
 });
