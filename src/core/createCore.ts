@@ -14,7 +14,6 @@ import { LastLook } from './lastLook';
 import { ListController } from './listController';
 import { withMetering } from './pages';
 import { createParts, type CoreOptions } from './parts';
-import { FieldPicks } from './fieldPicks';
 import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
 import { RowFields } from './rowFields';
@@ -80,7 +79,7 @@ export function createCore(options: CoreOptions) {
     meter,
     budget,
     mapping,
-    picks: new FieldPicks(services),
+    services,
     signIns,
     client,
     controller,

@@ -41,7 +41,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * @param memory keeps e-mail and session length by origin
  */
 export function createSignIn(
-  { client, mapping, now, picks, sessions }: Core,
+  { client, mapping, now, services, sessions }: Core,
   settings: Settings,
   memory: vscode.Memento,
   log: vscode.LogOutputChannel,
@@ -74,7 +74,7 @@ export function createSignIn(
       if (path === undefined) {
         throw new CallError('canceled');
       }
-      await picks.pick(baseUrl, { token: [path] });
+      await services.pick(baseUrl, { token: [path] });
     }
   };
 

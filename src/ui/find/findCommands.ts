@@ -91,7 +91,7 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
 type Arrangement = Partial<ArrangementChoice>;
 
 async function askArrangement(parts: Parts): Promise<void> {
-  const { controller, state, picks, rowFields } = parts;
+  const { controller, state, services, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state.choices, tellsStatus);
@@ -120,7 +120,7 @@ async function askArrangement(parts: Parts): Promise<void> {
     toItem(t('Order by Name'), { order: 'name' }),
     toItem(t('Order by Last Check'), { order: 'lastCheck' }),
     { label: t('Fields'), kind: vscode.QuickPickItemKind.Separator },
-    ...(list ? await picks.choices(list) : []).flatMap(({ path, sample }) => [
+    ...(list ? await services.choices(list) : []).flatMap(({ path, sample }) => [
       toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
@@ -138,9 +138,9 @@ async function askArrangement(parts: Parts): Promise<void> {
   }
 }
 
-async function askRowFields({ controller, picks, rowFields }: Parts): Promise<void> {
+async function askRowFields({ controller, services, rowFields }: Parts): Promise<void> {
   const { list } = controller;
-  const fields = list ? await picks.choices(list) : [];
+  const fields = list ? await services.choices(list) : [];
   const items = fields.map(({ path, sample }) => ({
     label: toSafeText(path, 100),
     description: joinTexts(

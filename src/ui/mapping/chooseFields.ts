@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import type { StatusValue } from '../../core/fieldPicks';
+import { samplesOf } from '../../core/knownServices';
 import { toStatusKey, type Field, type Path, type Picks } from '../../mapping/mapping';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
@@ -14,10 +14,20 @@ import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
 
-interface Subject extends Pick<Core, 'controller' | 'picks'> {
+interface StatusValue {
+  /** As sent by the service; untrusted. */
+  readonly value: string;
+  readonly status: MonitorStatus;
+  readonly count: number;
+}
+
+interface Subject extends Pick<Core, 'controller' | 'services'> {
   readonly list: MonitorList;
   readonly baseUrl: BaseUrl;
 }
+
+/** A field with more distinct values holds free text. */
+const MAX_VALUES = 200;
 
 type Way = 'done' | 'back' | 'cancel';
 
@@ -33,14 +43,14 @@ const ORDER: readonly Field[] = [
  * first if it is unclear.
  * @param asked a field or `statusValues` to start with
  */
-export async function chooseFields({ controller, picks }: Core, asked?: unknown): Promise<void> {
+export async function chooseFields({ controller, services }: Core, asked?: unknown): Promise<void> {
   const { ownList: list, baseUrl } = controller;
-  const isListAsked = picks.openQuestion(list) === 'list';
+  const isListAsked = services.openQuestion(list) === 'list';
   if (list === undefined || baseUrl === undefined || (list.loaded.count === 0 && !isListAsked)) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
-  const subject = { controller, picks, list, baseUrl };
+  const subject = { controller, services, list, baseUrl };
   if (isListAsked) {
     await showLists(subject);
   } else if ((await show(subject, asked)) === 'back') {
@@ -67,10 +77,9 @@ async function showLists(subject: Subject): Promise<void> {
 }
 
 async function showFields(subject: Subject): Promise<void> {
-  const { picks, list, baseUrl } = subject;
   const buttons = [
-    toCopyButton('json', t('Copy as Settings'), () => picks.toSettingText(baseUrl)),
-    toCopyButton('bug', t('Copy for a Bug Report'), () => picks.toReportText(list, baseUrl)),
+    toCopyButton('json', t('Copy as Settings'), () => toSettingText(subject)),
+    toCopyButton('bug', t('Copy for a Bug Report'), () => toReportText(subject)),
   ];
   let last: string | undefined;
   for (let way: Way = 'done'; way !== 'cancel';) {
@@ -94,9 +103,9 @@ async function showFields(subject: Subject): Promise<void> {
 }
 
 /** Returns "attributes.label · Checkout · picked" for each field. */
-async function toFieldItems({ picks, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
-  const fields = await picks.fields(list, baseUrl);
-  const unknown = picks.unknownStatusValues(list);
+async function toFieldItems({ services, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
+  const fields = await services.fields(list, baseUrl);
+  const unknown = services.unknownStatusValues(list);
   const values = {
     label: t('Status Values…'),
     description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
@@ -119,9 +128,9 @@ async function toFieldItems({ picks, list, baseUrl }: Subject): Promise<readonly
 
 /** Lists likely fields first. */
 async function showField(subject: Subject, field: Field): Promise<Way> {
-  const { picks, baseUrl, list } = subject;
-  const now = (await picks.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const items = (await picks.choices(list, field)).map(({ path, sample }): Item<readonly Path[]> => {
+  const { services, baseUrl, list } = subject;
+  const now = (await services.fields(list, baseUrl)).find((one) => one.field === field)!;
+  const items = (await services.choices(list, field)).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
     const isNow = path === now.paths[0];
     return {
@@ -146,7 +155,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
     }
     if (!now.makesIds || (await confirmIds())) {
       await change(subject, { fields: { [field]: picked.value } });
-      const asksOn = field === 'status' && picks.unknownStatusValues(list) > 0;
+      const asksOn = field === 'status' && services.unknownStatusValues(list) > 0;
       return asksOn ? showStatusValues(subject) : 'done';
     }
   }
@@ -154,14 +163,14 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
 
 /** Keeps the order after a change. */
 async function showStatusValues(subject: Subject): Promise<Way> {
-  const { picks, list } = subject;
-  const order = picks.statusValues(list).map(({ value }) => value);
+  const { list } = subject;
+  const order = toStatusValues(list).map(({ value }) => value);
   if (order.length > 0 && order.every((value) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
   }
   const done: Item<StatusValue | undefined> = { label: withIcon('check-all', t('Done')), value: undefined };
   for (let at = 0; ;) {
-    const values = picks.statusValues(list);
+    const values = toStatusValues(list);
     const items = order.flatMap((value) => values.filter((one) => one.value === value)).map(toValueItem);
     const question = {
       title: t('Status Values'),
@@ -185,6 +194,23 @@ async function showStatusValues(subject: Subject): Promise<Way> {
       at = order.indexOf(value) + 1;
     }
   }
+}
+
+/** Returns status values: unknown ones first, then by frequency. */
+function toStatusValues({ loaded }: MonitorList): readonly StatusValue[] {
+  const values = new Map<string, StatusValue>();
+  for (const { rawStatus = '', status } of loaded.monitors) {
+    const key = toStatusKey(rawStatus);
+    const known = values.get(key);
+    if (key !== '' && (known || values.size < MAX_VALUES)) {
+      // "Paused" hides what the value means, so use another monitor's status.
+      const meaning = status === 'paused' ? (known?.status ?? status) : status;
+      const count = (known?.count ?? 0) + 1;
+      values.set(key, { value: known?.value ?? rawStatus, status: meaning, count });
+    }
+  }
+  const rank = ({ status }: StatusValue): number => Number(status === 'unknown');
+  return [...values.values()].sort((a, b) => rank(b) - rank(a) || b.count - a.count);
 }
 
 /** Asks for both values of a yes-or-no status at once. */
@@ -213,9 +239,12 @@ function toMeaningQuestion(value: string) {
 }
 
 /** Does nothing if the user switched account or address. */
-async function change({ controller, picks, list, baseUrl }: Subject, picked: Partial<Picks>): Promise<void> {
+async function change(
+  { controller, services, list, baseUrl }: Subject,
+  picked: Partial<Picks>,
+): Promise<void> {
   if (controller.ownList === list && controller.baseUrl?.href === baseUrl.href) {
-    await picks.pick(baseUrl, picked);
+    await services.pick(baseUrl, picked);
     await controller.reread();
   }
 }
@@ -254,6 +283,29 @@ function toCopyButton(icon: string, tooltip: SafeText, toText: () => Promise<str
     void window.showInformationMessage(t('Copied to the clipboard.'));
   };
   return { iconPath: new vscode.ThemeIcon(icon), tooltip, run };
+}
+
+/** Formats the mapping as the setting `monitorExplorer.reading`. */
+async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
+  const { toSetting } = await import('../../mapping/settings.js');
+  const { mapping, picks, known } = await services.load(baseUrl);
+  const setting = toSetting(mapping, known.token, picks);
+  return `"monitorExplorer.reading": ${JSON.stringify(setting, undefined, 2)}`;
+}
+
+/** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
+async function toReportText({ services, list, baseUrl }: Subject): Promise<string> {
+  const { describePath, describeShape } = await import('../../mapping/shape.js');
+  const error = list.failure?.error;
+  if (isCallError(error) && error.facts.shape !== undefined) {
+    return error.facts.shape;
+  }
+  const records = (await samplesOf(list)).map(({ value }) => value);
+  const lines = (await services.fields(list, baseUrl)).map(({ field, paths, isPicked }) => {
+    const where = paths.map(describePath).join(', ') || 'none';
+    return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
+  });
+  return [...lines, describeShape(records)].join('\n');
 }
 
 async function confirmIds(): Promise<boolean> {

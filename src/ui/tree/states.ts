@@ -45,7 +45,7 @@ export interface StateRow {
  */
 export function toStates(
   t: Translator,
-  { controller, sessions, budget, picks, lastLook, now }: Core,
+  { controller, sessions, budget, services, lastLook, now }: Core,
   msLeft: number | undefined,
   noMatch?: string,
 ): readonly StateRow[] {
@@ -68,8 +68,8 @@ export function toStates(
     return [...toExampleRows(t, loaded.tellsStatus), ...(hidden ? [hidden] : [])];
   }
   const limit = budget.state;
-  const question = picks.openQuestion(list);
-  const unknownValues = picks.unknownStatusValues(list);
+  const question = services.openQuestion(list);
+  const unknownValues = services.unknownStatusValues(list);
   const cut = loaded.pages.find(({ cutFrom }) => cutFrom !== undefined);
   const signIn: Action = { title: t('Sign In (1 call)'), icon: 'sign-in', command: 'signIn' };
   const refresh: Action = {

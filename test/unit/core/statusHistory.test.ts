@@ -52,7 +52,7 @@ describe('The status history', () => {
     const window = await windows.openSignedIn();
     await refreshLater(window, 1);
     await until(() => seenIn(window) === 'unknown 1');
-    await window.picks.pick(window.settings.baseUrl!, { statusValues: { zesty: 'down' } });
+    await window.services.pick(window.settings.baseUrl!, { statusValues: { zesty: 'down' } });
     await window.controller.reread();
     await refreshLater(window, 1);
     await until(() => seenIn(window) === 'down 1');

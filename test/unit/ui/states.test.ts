@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
 import { LimitReachedError } from '../../../src/credits/errors';
 import type { Core } from '../../../src/core/createCore';
-import type { Question } from '../../../src/core/fieldPicks';
+import type { Question } from '../../../src/core/knownServices';
 import type { SessionState } from '../../../src/core/listController';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { CallError } from '../../../src/service/errors';
@@ -45,7 +45,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly StateRow[]> {
     controller: { list: 'list' in situation ? situation.list : list, sessionState },
     sessions: { persistence },
     budget: { state: situation.limit ?? limit({}) },
-    picks: {
+    services: {
       openQuestion: () => question,
       unknownStatusValues: () => situation.unknownValues ?? 0,
     },

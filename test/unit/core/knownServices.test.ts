@@ -20,7 +20,7 @@ describe('A field that a user picks', () => {
     controller.list!.loaded.monitors.map(({ id, name, status }) => `${id} ${name} ${status}`);
 
   async function pick(window: Window, field: Field, paths: readonly string[] | undefined): Promise<void> {
-    await window.picks.pick(window.settings.baseUrl!, { fields: { [field]: paths } });
+    await window.services.pick(window.settings.baseUrl!, { fields: { [field]: paths } });
     await window.controller.reread();
   }
 
@@ -51,10 +51,10 @@ describe('A field that a user picks', () => {
 
   it('does not count as a change of a monitor', async () => {
     const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
-    const { lastLook, picks, controller, settings } = window;
+    const { lastLook, services, controller, settings } = window;
     void lastLook.setLooking(true);
     await window.saved();
-    await picks.pick(settings.baseUrl!, { statusValues: { zesty: 'down' } });
+    await services.pick(settings.baseUrl!, { statusValues: { zesty: 'down' } });
     await controller.reread();
     assert.equal(rows(window)[1], '1 Host 1 down');
     const changes = () => lastLook.changes;
@@ -74,21 +74,21 @@ describe('A field that a user picks', () => {
     const calls = windows.service.callCount();
     const [one, other] = [await windows.openShown(), await windows.openShown()];
     assert.deepEqual(
-      [one, other].map(({ picks, controller }) => picks.openQuestion(controller.list)),
+      [one, other].map(({ services, controller }) => services.openQuestion(controller.list)),
       ['list', 'list'],
     );
     assert.equal(windows.service.callCount(), calls);
     await other.controller.list!.retry();
     assert.deepEqual(
-      [other.picks.openQuestion(other.controller.list), windows.service.callCount()],
+      [other.services.openQuestion(other.controller.list), windows.service.callCount()],
       ['list', calls + 1],
     );
-    await one.picks.pick(one.settings.baseUrl!, { list: 'right' });
+    await one.services.pick(one.settings.baseUrl!, { list: 'right' });
     await one.controller.reread();
     await one.saved();
     const right = ['0 Right 0 up', '1 Right 1 up'];
     assert.deepEqual(
-      [one.picks.openQuestion(one.controller.list), one.controller.list!.failure],
+      [one.services.openQuestion(one.controller.list), one.controller.list!.failure],
       [undefined, undefined],
     );
     assert.deepEqual([rows(one), rows(await windows.openShown())], [right, right]);
@@ -97,7 +97,7 @@ describe('A field that a user picks', () => {
   });
 
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
-    const { picks, controller } = await aWindowWith((i) => ({
+    const { services, controller } = await aWindowWith((i) => ({
       uuid: `7f3a-${i}`,
       motto: `Motto ${i}`,
       slogan: `Slogan ${i}`,
@@ -105,7 +105,7 @@ describe('A field that a user picks', () => {
       trend: i % 2 === 0 ? 'up' : 'down',
     }));
     const choices = async (field: Field) =>
-      (await picks.choices(controller.list!, field)).map(({ path, sample }) => `${path}: ${sample}`);
+      (await services.choices(controller.list!, field)).map(({ path, sample }) => `${path}: ${sample}`);
     const names = await choices('name');
     assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
     assert.ok(names.includes('uuid: 7f3a-0'));
@@ -117,7 +117,7 @@ describe('A field that a user picks', () => {
     const other = await windows.openShown();
     await Promise.all([
       pick(window, 'name', ['label']),
-      other.picks.pick(window.settings.baseUrl!, { statusValues: { ok: 'degraded' } }),
+      other.services.pick(window.settings.baseUrl!, { statusValues: { ok: 'degraded' } }),
     ]);
     window.database.checkForChanges();
     await window.controller.reread();
@@ -140,9 +140,9 @@ describe('A field that a user picks', () => {
       slogan: `Slogan of ${i}`,
       state: i === 1 ? 'zesty' : 'ok',
     }));
-    const asked = ({ picks, controller: { list } }: Window) => [
-      picks.openQuestion(list),
-      picks.unknownStatusValues(list),
+    const asked = ({ services, controller: { list } }: Window) => [
+      services.openQuestion(list),
+      services.unknownStatusValues(list),
     ];
     assert.deepEqual(
       [asked(window), asked(await windows.openShown())],
@@ -152,7 +152,7 @@ describe('A field that a user picks', () => {
       ],
     );
     await pick(window, 'name', ['motto']);
-    await window.picks.pick(window.settings.baseUrl!, { statusValues: { zesty: 'degraded' } });
+    await window.services.pick(window.settings.baseUrl!, { statusValues: { zesty: 'degraded' } });
     await window.controller.reread();
     assert.deepEqual(asked(await windows.openShown()), [undefined, 0]);
     assert.equal(rows(window)[1], '1 Motto of 1 degraded');
