@@ -1,22 +1,19 @@
-export interface ThrottleOptions {
-  /** Least milliseconds between the starts of two runs. */
-  readonly everyMs: number;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Never rejects. */
-  readonly work: () => Promise<void>;
-}
-
-/** Runs `work` at once after a pause, else as soon as `everyMs` allows. Waiting requests share that run. */
+/** Runs work at once after a pause, and otherwise at most so often. Requests before a run share it. */
 export class Throttle {
-  readonly #options: ThrottleOptions;
   #startedAt = -Infinity;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(options: ThrottleOptions) {
-    this.#options = options;
-  }
+  /**
+   * @param everyMs least milliseconds between the starts of two runs
+   * @param now epoch milliseconds
+   * @param work never rejects
+   */
+  constructor(
+    private readonly everyMs: number,
+    private readonly now: () => number,
+    private readonly work: () => Promise<void>,
+  ) {}
 
   /** Resolves at the end of the next run. */
   run(): Promise<void> {
@@ -25,16 +22,15 @@ export class Throttle {
   }
 
   async #runNext(): Promise<void> {
-    const { everyMs, now, work } = this.#options;
     await this.#running;
-    // At most `everyMs`, even if the clock was set back.
-    const wait = Math.min(this.#startedAt + everyMs - now(), everyMs);
+    // Not longer if the clock was set back.
+    const wait = Math.min(this.#startedAt + this.everyMs - this.now(), this.everyMs);
     if (wait > 0) {
       await new Promise<void>((resolve) => void setTimeout(resolve, wait).unref());
     }
     this.#next = undefined;
-    this.#startedAt = now();
-    this.#running = work();
+    this.#startedAt = this.now();
+    this.#running = this.work();
     await this.#running;
   }
 }

@@ -33,7 +33,7 @@ export class Budget implements Disposable {
     private readonly parts: Parts,
   ) {
     const { database, settings, now } = parts;
-    this.#reads = new Throttle({ everyMs: MIN_READ_INTERVAL_MS, now, work: () => this.#read() });
+    this.#reads = new Throttle(MIN_READ_INTERVAL_MS, now, () => this.#read());
     this.#subscriptions = [database.onDidChange, settings.onDidChange].map((event) =>
       event(() => void this.update()),
     );

@@ -33,6 +33,7 @@ import { ViewState } from './tree/viewState';
 import { registerAll, window, type SafeTreeView } from './window';
 
 const CHECK_EVERY_MS = 2_000;
+const READING = 'monitorExplorer.reading';
 
 /**
  * Creates the parts of a window. Badge and status bar show saved data while the keyring loads.
@@ -147,23 +148,21 @@ function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
 }
 
-/** Reports invalid paths and URL templates: in the log, and in a warning when the user has changed them. */
+/** Reports invalid paths: in the log, and in a warning when the user has changed them. */
 function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChannel): vscode.Disposable {
   const check = async (warns: boolean): Promise<void> => {
-    const problems = findSettingProblems(t, settings.reading, settings.monitorUrl);
-    problems.forEach(({ setting, message }) => log.warn(`${setting}: ${message}`));
-    const [first] = problems;
-    if (first && warns && window.state.focused) {
+    const problems = findSettingProblems(t, settings.reading);
+    problems.forEach((problem) => log.warn(`${READING}: ${problem}`));
+    if (problems.length > 0 && warns && window.state.focused) {
       const openSettings = t('Open Settings');
-      const messages = problems.map(({ message }) => message);
-      if ((await window.showWarningMessage(joinTexts(messages, ' '), openSettings)) === openSettings) {
-        await vscode.commands.executeCommand('workbench.action.openSettings', first.setting);
+      if ((await window.showWarningMessage(joinTexts(problems, ' '), openSettings)) === openSettings) {
+        await vscode.commands.executeCommand('workbench.action.openSettings', READING);
       }
     }
   };
   void check(false);
   return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (['reading', 'monitorUrl'].some((name) => event.affectsConfiguration(`monitorExplorer.${name}`))) {
+    if (event.affectsConfiguration(READING)) {
       void check(true);
     }
   });

@@ -31,7 +31,7 @@ const DRAW_EVERY_MS = 60_000;
 export class Panel implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   /** Draws bursts of changes once. */
-  readonly #drawing = new Throttle({ everyMs: 100, now: Date.now, work: () => this.#draw() });
+  readonly #drawing = new Throttle(100, Date.now, () => this.#draw());
   #panel: SafeWebviewPanel | undefined;
   #subject = '';
 

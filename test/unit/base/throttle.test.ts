@@ -10,7 +10,7 @@ describe('Throttled work', () => {
       startedAt.push(performance.now());
       await takes();
     };
-    return { throttle: new Throttle({ everyMs, now: () => performance.now(), work }), startedAt };
+    return { throttle: new Throttle(everyMs, () => performance.now(), work), startedAt };
   }
 
   it('runs at once after a pause, and once for all requests until the next run', async () => {
@@ -47,7 +47,7 @@ describe('Throttled work', () => {
       runs += 1;
       return Promise.resolve();
     };
-    const throttle = new Throttle({ everyMs: 50, now: () => now, work });
+    const throttle = new Throttle(50, () => now, work);
     await throttle.run();
     now -= 900_000;
     await throttle.run();
