@@ -53,7 +53,6 @@ type TextlessKey = 'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showInformationMessage: ShowMessage & ShowModal;
   readonly showWarningMessage: ShowMessage & ShowModal;
-  readonly showErrorMessage: ShowMessage & ShowModal;
   showQuickPick<T extends SafeQuickPickItem>(
     items: readonly T[],
     options: SafeQuickPickOptions,
@@ -64,11 +63,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
     id: string,
     options: vscode.TreeViewOptions<T> & { treeDataProvider: SafeTreeDataProvider<T> },
   ): SafeTreeView<T>;
-  createStatusBarItem(
-    id: string,
-    alignment?: vscode.StatusBarAlignment,
-    priority?: number,
-  ): SafeStatusBarItem;
+  createStatusBarItem(id: string): SafeStatusBarItem;
   createWebviewPanel(
     type: string,
     title: SafeText,

@@ -48,6 +48,9 @@ type Ask = (question: SafeText, detail: SafeText, action: SafeText) => Promise<S
 const askUser: Ask = (question, detail, action) =>
   window.showWarningMessage(question, { modal: true, detail }, action);
 
+/** A sentence for the model about why nothing was called. */
+class Refusal extends Error {}
+
 type Run = (list: MonitorList, input: ToolInput, token: vscode.CancellationToken) => string | Promise<string>;
 
 /** Creates the tools of package.json. Only load and refresh make calls. */
@@ -59,17 +62,12 @@ export function createLanguageModelTools(
   const { controller, now } = core;
   const toTool = (run: Run) => async (input: unknown, token: vscode.CancellationToken) => {
     const list = controller.ownList;
-    const parsed = parseInput(input);
-    if (list === undefined) {
-      return SIGNED_OUT;
-    }
-    if (typeof parsed === 'string') {
-      return `${parsed} Nothing was called.`;
-    }
     try {
-      return await run(list, parsed, token);
+      return list ? await run(list, parseInput(input), token) : SIGNED_OUT;
     } catch (error) {
-      return toText('It failed.', { error: toErrorText(t, error, now()).sentence });
+      return error instanceof Refusal
+        ? error.message
+        : toText('It failed.', { error: toErrorText(t, error, now()).sentence });
     }
   };
   const toCostlyTool = (action: CostlyAction) => toTool(toCostlyRun(core, settings, ask, action));
@@ -162,29 +160,31 @@ function toCostlyRun(
   ask: Ask,
   { toQuestion, maxCalls, call }: CostlyAction,
 ): Run {
-  /** Returns a sentence for the model if no call is possible. */
-  const toPossible = (
-    list: MonitorList,
-    wanted: number,
-    token: vscode.CancellationToken,
-  ): number | string => {
+  /** @throws Refusal if no call is possible */
+  const toPossible = (list: MonitorList, wanted: number, token: vscode.CancellationToken): number => {
     if (token.isCancellationRequested) {
-      return 'The user canceled. Nothing was called.';
+      throw new Refusal('The user canceled. Nothing was called.');
     }
     if (controller.sessionState !== 'active') {
-      return 'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".';
+      throw new Refusal(
+        'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".',
+      );
     }
     if (list.progress !== undefined) {
-      return 'Another operation is running. Nothing was called.';
+      throw new Refusal('Another operation is running. Nothing was called.');
     }
     const calls = Math.min(wanted, maxCalls(list) ?? Infinity);
     if (calls === 0) {
-      return `${list.loaded.complete ? 'All monitors are loaded' : 'No further page can be loaded'}. Nothing was called.`;
+      const end = list.loaded.complete ? 'All monitors are loaded' : 'No further page can be loaded';
+      throw new Refusal(`${end}. Nothing was called.`);
     }
     const left = budget.state?.left ?? Infinity;
-    return calls > left
-      ? `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`
-      : calls;
+    if (calls > left) {
+      throw new Refusal(
+        `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`,
+      );
+    }
+    return calls;
   };
 
   /** Only the user can allow it. */
@@ -203,9 +203,6 @@ function toCostlyRun(
 
   return async (list, { calls: wanted = 1 }, token) => {
     const asked = toPossible(list, Math.max(1, Math.trunc(wanted) || 1), token);
-    if (typeof asked === 'string') {
-      return asked;
-    }
     const session = controller.session!;
     const isAllowed = asked <= (await meter.readAgentCallsLeft());
     if (!isAllowed && !(await askToCall(asked, session))) {
@@ -217,9 +214,6 @@ function toCostlyRun(
       return 'The user has changed to another account or address meanwhile. Nothing was called.';
     }
     const calls = toPossible(list, asked, token);
-    if (typeof calls === 'string') {
-      return calls;
-    }
     const subscription = token.onCancellationRequested(() => list.cancel());
     const made = isAllowed ? call(calls) : meter.withPermission(session.id, calls, () => call(calls));
     const outcome = await made.finally(() => void subscription.dispose());
@@ -233,16 +227,19 @@ function toCostlyRun(
 /** The types of the inputs that package.json declares. */
 const INPUT_TYPES = { query: 'string', id: 'string', offset: 'number', limit: 'number', calls: 'number' };
 
-/** Returns the input without nulls, or a sentence for the model about a mistake. */
-function parseInput(input: unknown): ToolInput | string {
+/** Returns the input without nulls. @throws Refusal */
+function parseInput(input: unknown): ToolInput {
   if (!isObject(input)) {
-    return 'The input has to be an object.';
+    throw new Refusal('The input has to be an object. Nothing was called.');
   }
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const wrong = Object.entries(INPUT_TYPES).find(
     ([name, type]) => given[name] !== undefined && typeof given[name] !== type,
   );
-  return wrong ? `"${wrong[0]}" has to be a ${wrong[1]}.` : given;
+  if (wrong) {
+    throw new Refusal(`"${wrong[0]}" has to be a ${wrong[1]}. Nothing was called.`);
+  }
+  return given;
 }
 
 /** Says how much is loaded, so that a model doesn't take a part for all. */

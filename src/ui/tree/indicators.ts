@@ -54,7 +54,7 @@ export function createIndicators(
       view.badge = badge;
     }
     if (summary && settings.statusBar) {
-      item ??= window.createStatusBarItem('monitorExplorer.summary', vscode.StatusBarAlignment.Left);
+      item ??= window.createStatusBarItem('monitorExplorer.summary');
       fill(item, summary, today, now());
     } else {
       item?.dispose();

@@ -199,8 +199,7 @@ export class MonitorsView implements Disposable {
     }
     // Badge and status bar don't count examples.
     this.indicators.follow(session && loaded, budget.state);
-    const { down = 0, degraded = 0, unknown = 0 } = summary?.counts ?? {};
-    const hasLoadedPin = state.pins.some(({ id }) => list?.loaded.find(id));
+    const { down = 0, degraded = 0 } = summary?.counts ?? {};
     this.#setContext({
       welcome: toWelcome(controller),
       expired: sessionState === 'expired',
@@ -208,7 +207,6 @@ export class MonitorsView implements Disposable {
       failed: list?.failure !== undefined,
       hasRows: summary !== undefined,
       hasProblem: down + degraded > 0,
-      canRefreshProblems: session !== undefined && (down + degraded + unknown > 0 || hasLoadedPin),
       hasMore: list !== undefined && list.loaded.end === undefined,
       filtered: state.filter !== undefined,
       changed: lastLook.changes !== undefined,
