@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StatusCounts } from '../../../src/monitors/monitor';
-import type { Monitor } from '../../../src/monitors/monitor';
+import { noCounts, type Monitor, type StatusCounts } from '../../../src/monitors/monitor';
 import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, toTooltipText, type MonitorLooks } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
@@ -14,15 +13,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
-  up: 0,
-  down: 0,
-  degraded: 0,
-  paused: 0,
-  pending: 0,
-  unknown: 0,
-  ...some,
-});
+const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({ ...noCounts(), ...some });
 
 /** By default all 340 monitors are up and were read four minutes ago. */
 const aSummary = (fields: Partial<SavedSummary> = {}): SavedSummary => ({

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { someViews } from '../../support/aDatabase';
-import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
-import { compare } from '../../../src/monitors/comparison';
 import type { Core } from '../../../src/core/createCore';
-import type { LastLook } from '../../../src/core/lastLook';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Row } from '../../../src/ui/tree/rows';
@@ -29,14 +26,13 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const state = new ViewState(someViews(), () => 'ada', now, assert.ifError);
   await state.arrange({ grouping });
   const runs = new Map<string, StatusRun[]>();
-  const lastLook: { changes: LastLook['changes'] } = { changes: undefined };
   const controller = {
     list: loaded.list as MonitorList | undefined,
     baseUrl: aBaseUrl('https://api.example.com'),
     sessionState: 'active',
   };
   const core = {
-    ...{ controller, lastLook, now, sessions: { persistence: 'kept' }, budget: { state: undefined } },
+    ...{ controller, lastLook: {}, now, sessions: { persistence: 'kept' }, budget: { state: undefined } },
     services: { openQuestion: () => undefined, unknownStatusValues: () => 0 },
     rowFields: Object.assign(new RecordFields(), { paths: [] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
@@ -48,7 +44,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   tree.onDidChange((rows) =>
     fired.push(rows ? rows.map((row) => row.content.toText().label).join(', ') : 'all'),
   );
-  return { ...loaded, tree, state, clock, fired, controller, runs, lastLook };
+  return { ...loaded, tree, state, clock, fired, controller, runs };
 }
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
@@ -82,14 +78,6 @@ async function refresh({ list, service }: ATree, monitors: readonly Monitor[]): 
 }
 
 describe('The rows of a list without groups', () => {
-  it('are the loaded monitors, and the cost of the next page and the rest', async () => {
-    const { tree } = await aTree(1);
-    assert.equal(outline(tree), '10 monitors, Load more (1 call)');
-    const more = textsOf(tree).at(-1)!;
-    assert.deepEqual([more.command, more.role], ['loadMore', 'button']);
-    assert.equal(more.description, '10 of 35 · the rest: 3 calls');
-  });
-
   it('update only the last row while a page loads, and the first level once when it is there', async () => {
     const all = await aTree(1);
     const isTold = new Promise((resolve) => all.tree.onDidChange(resolve));
@@ -123,31 +111,6 @@ describe('The rows of a list without groups', () => {
     assert.deepEqual(told(all.tree), ['Loading monitors…']);
     await all.service.answerAll();
     assert.deepEqual(told(all.tree), []);
-  });
-
-  it('are possible actions with their cost if the first page failed', async () => {
-    const all = await aTree(0);
-    void all.list.ensureFirstPage();
-    await turn();
-    await all.service.fail(0, new Error('No network.'));
-    assert.deepEqual(told(all.tree), ['Show Log', 'Retry (1 call)']);
-    assert.equal(all.tree.childrenOf()[1]!.content.action!.command, 'retry');
-    void all.list.retry();
-    await all.service.answerAll();
-    assert.equal(outline(all.tree), '10 monitors, Load more (1 call)');
-  });
-
-  it('mark what has changed since the user last looked', async () => {
-    const all = await aTree(1, { size: 3, tellsTotal: true });
-    const [first, , third] = all.list.loaded.monitors;
-    const before = { monitors: all.list.loaded.monitors, complete: true };
-    const monitors = [aMonitor({ ...first!, status: 'down' }), aMonitor({ id: 'new' }), third!];
-    await refresh(all, monitors);
-    all.lastLook.changes = { since: READ_AT, comparison: compare(before, { monitors, complete: true }) };
-    all.tree.update();
-    const [changes, ...rows] = told(all.tree);
-    assert.equal(changes, '1 went down, 1 new, 1 removed (Show Changes)');
-    assert.deepEqual(rows, ['Monitor m0 (down · was up)', 'Monitor new (new)', 'Monitor m2']);
   });
 
   it('say how long a monitor has been down and why, and update only that row', async () => {
@@ -315,17 +278,5 @@ describe('Pinned monitors', () => {
     assert.equal(outline(tree), '10 monitors, Pinned, Load more (1 call)');
     const ids = [...tree.childrenOf(), ...tree.childrenOf(pins)].map(({ content }) => content.id);
     assert.equal(new Set(ids).size, ids.length, 'no id twice');
-  });
-});
-
-describe('A filter', () => {
-  it('shows matches, or a row to clear it', async () => {
-    const { tree, state } = await aTree(2);
-    state.setFilter(parseFilter('m1'));
-    assert.equal(outline(tree), '11 monitors, Load more (1 call)');
-    state.setFilter(parseFilter('m30'));
-    const [noMatch, more] = textsOf(tree);
-    assert.deepEqual(told(tree)[0], "No monitors match 'm30' (Clear Filter)");
-    assert.deepEqual([noMatch!.command, more!.command], ['act', 'loadMore']);
   });
 });
