@@ -57,7 +57,7 @@ function refuse(to: ServerResponse, status: number): void {
   to.writeHead(status, {
     'Content-Type': 'text/html',
     Via: VIA,
-    ...(status === 403 && { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }),
+    'X-Squid-Error': status === 503 ? 'ERR_CONNECT_FAIL 111' : 'ERR_ACCESS_DENIED 0',
     ...(status === 407 && { 'Proxy-Authenticate': 'Basic realm="tests"' }),
   });
   to.end(`<html><head><title>Refused with ${status}</title></head></html>`);

@@ -4,8 +4,8 @@ import { createMappings } from '../../src/storage/mappings';
 import { aDatabase } from './aDatabase';
 
 /** A response mapping that learns in memory. */
-export function aResponseMapping(reading: unknown = {}): ResponseMapping {
-  const services = new KnownServices({ reading }, createMappings(aDatabase()), (error) => {
+export function aResponseMapping(): ResponseMapping {
+  const services = new KnownServices({ reading: {} }, createMappings(aDatabase()), (error) => {
     throw error;
   });
   return new ResponseMapping(services, () => Promise.resolve());

@@ -1,10 +1,12 @@
 import type { Meter } from '../../src/credits/meter';
+import type { Core } from '../../src/core/createCore';
 import { withMetering } from '../../src/core/pages';
 import type { ResponseMapping } from '../../src/core/responseMapping';
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
 import { DEFAULT_LIFETIME_MS, ServiceClient } from '../../src/service/serviceClient';
+import { toSession, type Session } from '../../src/session/session';
 import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
 
@@ -23,13 +25,11 @@ export function aServiceClient(
     fetch?: Fetch;
     meter?: Meter['run'];
     limits?: Partial<PostLimits>;
-    /** The setting `monitorExplorer.reading`. */
-    reading?: unknown;
   } = {},
 ) {
   const log: string[] = [];
   const note = (line: string): void => void log.push(line);
-  const mapping = aResponseMapping(options.reading);
+  const mapping = aResponseMapping();
   const call = withMetering({
     meter: { run: options.meter ?? ((_purpose, call) => call()) },
     budget: { recordResponse: () => undefined, update: () => Promise.resolve() },
@@ -66,6 +66,21 @@ export async function askForToken(
   const response = await client.createToken({ baseUrl, email, password, ...lifetime }, signal);
   const asked = { baseUrl, requestedLifetimeMs: lifetime.expiresInMs ?? DEFAULT_LIFETIME_MS };
   return { response, extraction: await mapping.readToken(response, asked, password) };
+}
+
+/** Signs in with one call, and without a screen. */
+export async function addSession(
+  core: Pick<Core, 'client' | 'mapping' | 'sessions'>,
+  account: Account,
+  lifetimeMs = DEFAULT_LIFETIME_MS,
+): Promise<Session> {
+  const asked = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
+  const { response, extraction } = await askForToken(core, account, asked);
+  const { baseUrl, email } = account;
+  const { receivedAt } = response;
+  const session = toSession({ baseUrl, email, token: extraction.token!.value, receivedAt, lifetimeMs });
+  await core.sessions.add(session);
+  return session;
 }
 
 /** Requests and reads a page like a list. */

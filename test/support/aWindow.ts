@@ -1,14 +1,14 @@
 import { Emitter } from '../../src/base/event';
 import { createCore } from '../../src/core/createCore';
 import type { Fetch } from '../../src/service/http';
-import { toSession, type Session } from '../../src/session/session';
+import type { Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import type { SimulatedAccount } from '../simulator/account';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
-import { aBaseUrl, askForToken } from './aServiceClient';
+import { aBaseUrl, addSession } from './aServiceClient';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 export interface WindowOptions {
@@ -23,7 +23,6 @@ export interface WindowOptions {
 }
 
 const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 /** Late in the evening clocks are set ahead, because the daily limit starts again at midnight. */
 export const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
@@ -86,21 +85,11 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   });
 
   /** Signs in with one call. `at` is the address of another service. */
-  const signIn = async (
-    account: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
-    lifetimeMs = DAY,
-    at: Pick<SimulatedService, 'baseUrl'> = service,
-  ): Promise<Session> => {
-    const { email, password } = account;
-    const { baseUrl } = at;
-    const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { response, extraction } = await askForToken(core, { baseUrl, email, password }, asked);
-    const token = extraction.token!.value;
-    const { receivedAt } = response;
-    const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
-    await core.sessions.add(session);
-    return session;
-  };
+  const signIn = (
+    { email, password }: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
+    lifetimeMs?: number,
+    { baseUrl }: Pick<SimulatedService, 'baseUrl'> = service,
+  ): Promise<Session> => addSession(core, { baseUrl, email, password }, lifetimeMs);
 
   return {
     ...core,

@@ -2,9 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../src/service/address';
-import type { Fetch } from '../../src/service/http';
-import { toSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
 import { createCore, type Core } from '../../src/core/createCore';
@@ -16,6 +13,8 @@ import { Tree } from '../../src/ui/tree/tree';
 import { TreeItems } from '../../src/ui/tree/treeItems';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import type { SimulatedService } from '../simulator/simulatedService';
+import { aFetch } from './aFetch';
+import { addSession } from './aServiceClient';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 const SECTION = 'monitorExplorer';
@@ -46,7 +45,7 @@ export class AnExtension {
   readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
   readonly #owned: { dispose(): void }[];
 
-  private constructor(fetch: Fetch) {
+  private constructor() {
     const { log, lines } = aLog();
     this.lines = lines;
     const settings = loadSettings();
@@ -57,7 +56,7 @@ export class AnExtension {
       sessions,
       database,
       log,
-      fetch,
+      fetch: aFetch,
       now: Date.now,
       userAgent: 'test',
     });
@@ -75,8 +74,7 @@ export class AnExtension {
   }
 
   static async open(): Promise<AnExtension> {
-    const { aFetch } = await import('./aFetch.js');
-    const extension = new AnExtension(aFetch);
+    const extension = new AnExtension();
     await extension.core.sessions.load();
     return extension;
   }
@@ -86,22 +84,8 @@ export class AnExtension {
     service: SimulatedService,
     { email, password }: { readonly email: string; readonly password: string } = service,
   ): Promise<void> {
-    const { client, mapping, sessions } = this.core;
     await setUserSetting('baseUrl', service.baseUrl);
-    const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
-    const request = { baseUrl, email, password };
-    const response = await client.createToken(request, new AbortController().signal);
-    const asked = { baseUrl, requestedLifetimeMs: 86_400_000 };
-    const { token } = await mapping.readToken(response, asked, password);
-    await sessions.add(
-      toSession({
-        baseUrl: baseUrl.href,
-        email,
-        token: token!.value,
-        receivedAt: response.receivedAt,
-        lifetimeMs: 86_400_000,
-      }),
-    );
+    await addSession(this.core, { baseUrl: service.baseUrl, email, password });
   }
 
   get #rows(): Row[] {

@@ -13,9 +13,6 @@ export interface CertificateOptions {
   /** DNS names of its hosts; 127.0.0.1 by default. */
   readonly hosts?: readonly string[];
   readonly isAuthority?: boolean;
-  /** Bits of an RSA key, instead of an EC key. Such a certificate can't be an issuer. */
-  readonly rsaBits?: number;
-  readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
 
@@ -28,19 +25,14 @@ const DAY = 86_400_000;
 
 /** Makes an X.509 certificate (RFC 5280) in DER, because Node can read but not make one. */
 export function issueCertificate(options: CertificateOptions): IssuedCertificate {
-  const { privateKey, publicKey } = options.rsaBits
-    ? generateKeyPairSync('rsa', { modulusLength: options.rsaBits })
-    : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = options.issuer ?? { name: options.name, privateKey };
   const toBeSigned = sequence(
     context(0, integer(2)),
     integer(Date.now() % 1_000_000_000),
     ECDSA_WITH_SHA256,
     name(issuer.name),
-    sequence(
-      time(options.notBefore ?? new Date(Date.now() - DAY)),
-      time(options.notAfter ?? new Date(Date.now() + DAY)),
-    ),
+    sequence(time(new Date(Date.now() - DAY)), time(options.notAfter ?? new Date(Date.now() + DAY))),
     name(options.name),
     publicKey.export({ type: 'spki', format: 'der' }),
     context(3, sequence(...extensions(options))),

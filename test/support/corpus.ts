@@ -3,11 +3,7 @@ import * as path from 'node:path';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
 /** A careful reader's understanding of a monitor, without knowledge of the service. */
-export interface ExpectedMonitor {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly rawStatus?: unknown;
+interface ExpectedMonitor {
   readonly target?: string | null;
   readonly type?: string | null;
   readonly lastCheckedAt?: string | null;
@@ -23,11 +19,10 @@ interface CaseBase {
   readonly service: string;
   readonly response: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly notes?: string;
 }
 
 /** Other values of a field that are as good: `null` is "not read", `any` is anything that is not sure. */
-export type Tolerance = Readonly<Record<string, readonly unknown[]>>;
+type Tolerance = Readonly<Record<string, readonly unknown[]>>;
 
 export interface ListCase extends CaseBase {
   /** Pages one after the other, in place of the one response; what is expected is of all of them. */
@@ -36,15 +31,13 @@ export interface ListCase extends CaseBase {
   readonly pageSize?: number;
   readonly expect: {
     readonly itemsPath: readonly (string | number)[];
-    readonly itemsKind: string;
     readonly alsoPaths?: readonly (readonly (string | number)[])[];
-    readonly decoyPaths?: readonly (readonly (string | number)[])[];
     readonly total: number | null;
     readonly hasMore: boolean | null;
     readonly count: number;
     readonly statusInferable: boolean;
     readonly first: ExpectedMonitor | null;
-    readonly all: readonly Pick<ExpectedMonitor, 'id' | 'name' | 'status'>[];
+    readonly all: readonly Readonly<Record<'id' | 'name' | 'status', string>>[];
     /** As good as what is expected, by field; a key of `alsoOk` is a field, or `status` and the row's index. */
     readonly alsoOk?: Tolerance;
   };

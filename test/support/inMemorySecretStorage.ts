@@ -10,8 +10,6 @@ export class InMemorySecretStorage {
   readonly secrets = new Map<string, string>();
   /** Accesses that the keyring refuses. */
   refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
-  /** SecretStorage that the keyring always refuses. */
-  readonly refused = new Set<string>();
   /** Awaited before each access. If it throws, the keyring throws. */
   before: ((access: 'read' | 'write', value?: string) => unknown) | undefined;
   #listeners = new Set<Listener>();

@@ -30,20 +30,26 @@ export interface PagesRead extends Partial<PageContent> {
   readonly lists: readonly Path[];
 }
 
-/** Reads pages of one snapshot in their order, and learns when one has something new. */
-export function readPages(responses: readonly HttpResponse[], options: Options = {}): PagesRead {
-  const { pageIndex = 0, pageSize = 50 } = options;
-  const picks = { ...NO_PICKS, ...options.picks };
+/** Learns from pages of one snapshot in their order, when one has something new. */
+export function learnFrom(responses: readonly HttpResponse[], list?: Picks['list']) {
   let learned: Mapping | undefined;
   let lists: readonly Path[] = [];
   for (const [i, { json }] of responses.entries()) {
     if (learned === undefined || wantsLearning(learned, json)) {
       const pages = responses.slice(0, i + 1).map((response) => response.json);
-      const found = learnMapping(pages, learned, picks.list);
+      const found = learnMapping(pages, learned, list);
       learned = found.mapping;
       lists = found.lists.map(({ path }) => path);
     }
   }
+  return { learned, lists };
+}
+
+/** Reads pages of one snapshot in their order. */
+export function readPages(responses: readonly HttpResponse[], options: Options = {}): PagesRead {
+  const { pageIndex = 0, pageSize = 50 } = options;
+  const picks = { ...NO_PICKS, ...options.picks };
+  const { learned, lists } = learnFrom(responses, picks.list);
   const mapping = learned && withPicks(learned, picks);
   const read = responses.flatMap((response, i) => {
     const context = { pageIndex: pageIndex + i, pageSize, total: picks.total };

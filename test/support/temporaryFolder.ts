@@ -26,6 +26,3 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-
-/** On Windows modes mean nothing, and an administrator may read and write all files. */
-export const modesAreKept = process.platform !== 'win32';

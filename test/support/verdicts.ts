@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readErrorText } from '../../src/mapping/errorText';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
-import { learnMapping } from '../../src/mapping/learn';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
 import { readPaging, type Paging } from '../../src/mapping/paging';
-import { wantsLearning } from '../../src/mapping/readPage';
 import { toReader } from '../../src/mapping/readRecord';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { toRefusal } from '../../src/mapping/httpErrors';
 import { readToken } from '../../src/mapping/token';
+import type { HttpResponse } from '../../src/service/httpResponse';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
+import { learnFrom } from './readPages';
 
 /**
  * `right`; `asked`: not read, and the user is asked; `not told`: left out; `sure wrong`: presented as fact; `none`:
@@ -38,25 +38,16 @@ export type FurtherField = 'hasMore' | 'type';
 type FieldsRead = Omit<NamedFields, 'id' | 'name'> & Partial<Record<'id' | 'name', string | undefined>>;
 
 /** The result of reading pages one after the other. */
-export interface PagesRead {
+interface PagesRead {
   readonly mapping: Mapping | undefined;
   readonly isListAsked: boolean;
   readonly monitors: readonly FieldsRead[];
   readonly paging: Paging;
 }
 
-/** Reads pages of one snapshot in their order, and learns when one wants it. */
-export function readPages(responses: readonly ReturnType<typeof aResponse>[], pageSize = 50): PagesRead {
-  let mapping: Mapping | undefined;
-  let isListAsked = false;
-  for (const [i, { json }] of responses.entries()) {
-    if (mapping === undefined || wantsLearning(mapping, json)) {
-      const pages = responses.slice(0, i + 1).map((response) => response.json);
-      const learned = learnMapping(pages, mapping);
-      mapping = learned.mapping;
-      isListAsked = learned.lists.length > 0;
-    }
-  }
+/** Reads pages of one snapshot in their order. */
+function readPages(responses: readonly HttpResponse[], pageSize = 50): PagesRead {
+  const { learned: mapping, lists: listsToChoose } = learnFrom(responses);
   let paging: Paging = {};
   const owners = new Map<string, string>();
   const monitors = responses.flatMap((response, pageIndex) => {
@@ -84,7 +75,7 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
     hasMore ?? (total === undefined ? undefined : total > monitors.length && monitors.length > 0);
   return {
     mapping,
-    isListAsked,
+    isListAsked: listsToChoose.length > 0,
     monitors,
     paging: { ...paging, ...(isMore !== undefined && { hasMore: isMore }) },
   };

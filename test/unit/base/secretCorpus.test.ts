@@ -2,11 +2,24 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MASK, isSecretKey, maskSecretValues, maskText } from '../../../src/base/secretValues';
-import { lookalikes, recordsWithSecrets } from '../../support/secretCorpus';
+
+/** A made-up record, its secrets, and what must stay visible when they are masked. */
+interface RecordWithSecrets {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly string[];
+  readonly shown: readonly string[];
+}
+
+function readLines<T>(name: string): readonly T[] {
+  const lines = readFileSync(join('test', 'corpus', 'secrets', name), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.map((line) => JSON.parse(line) as T);
+}
 
 describe('Masking the records of the corpus', () => {
   it('hides all secrets, and nothing else that a user needs', () => {
-    for (const { record, secrets, shown } of recordsWithSecrets()) {
+    for (const { record, secrets, shown } of readLines<RecordWithSecrets>('secrets.jsonl')) {
       const masked = JSON.stringify(maskSecretValues(record));
       for (const secret of secrets) {
         assert.ok(!masked.includes(JSON.stringify(secret).slice(1, -1)), `${secret} in ${masked}`);
@@ -19,7 +32,7 @@ describe('Masking the records of the corpus', () => {
   });
 
   it('changes no record that only looks as if it had a secret', () => {
-    for (const record of lookalikes()) {
+    for (const record of readLines<RecordWithSecrets['record']>('lookalikes.jsonl')) {
       assert.equal(maskSecretValues(record), record, JSON.stringify(maskSecretValues(record)));
     }
   });
