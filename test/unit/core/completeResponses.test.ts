@@ -8,7 +8,6 @@ import { useWindows } from '../../support/useWindows';
 const encoders: readonly (readonly [encoding: string, encode: (text: string) => Buffer])[] = [
   ['identity', (text) => Buffer.from(text)],
   ['gzip', gzipSync],
-  ['GZIP', gzipSync],
   ['deflate', deflateSync],
   ['deflate', deflateRawSync],
   ['br', brotliCompressSync],
@@ -17,13 +16,9 @@ const encoders: readonly (readonly [encoding: string, encode: (text: string) => 
 /** The packets that end a chunked body; the first one has all that comes before, too. */
 const endings: readonly (readonly [name: string, ...packets: string[]])[] = [
   ['the last chunk', '0\r\n\r\n'],
-  ['a trailer', '0\r\nX-Checksum: abc\r\n\r\n'],
   ['two trailers in packets of their own', '0\r\n', 'X-Checksum: abc\r\n', 'X-Other: d\r\n', '\r\n'],
   ['a chunk extension', '0;last=true\r\n\r\n'],
-  ['a last chunk of many zeros', '000000\r\n\r\n'],
-  ['a last chunk split before its line end', '0', '\r\n\r\n'],
   ['a last chunk split within its line end', '0\r', '\n\r\n'],
-  ['a last chunk split before its last byte', '0\r\n\r', '\n'],
   ['a last chunk byte by byte', '', '0', '\r', '\n', '\r', '\n'],
 ];
 
@@ -62,49 +57,41 @@ describe('A response', () => {
   for (const [name, ...packets] of endings) {
     it(`is read if it is complete, in any encoding, with ${name}`, async () => {
       for (const [encoding, encode] of encoders) {
-        const whole = { rows: 20, error: undefined };
-        assert.deepEqual(
-          await load((text) => endWith(begin(encoding, encode(text)), packets)),
-          whole,
-          encoding,
-        );
+        const read = await load((text) => endWith(begin(encoding, encode(text)), packets));
+        assert.deepEqual(read, { rows: 20, error: undefined }, encoding);
       }
     });
   }
 
-  const cuts: readonly (readonly [name: string, end: string])[] = [
+  /** What comes after the data, in place of the last chunk; in place of the end of the data, if undefined. */
+  const cuts: readonly (readonly [name: string, end: string | undefined])[] = [
     ['before its last chunk', ''],
     ['within its last chunk', '0\r\n'],
-    ['within a chunk extension', '0;last'],
     ['within its trailer', '0\r\nX-Checksum: abc\r\n'],
     ['within a chunk that begins as the last one does', '00001\r\n'],
+    ['within its data', undefined],
   ];
   for (const end of ['FIN', 'RST'] as const) {
     for (const [name, packet] of cuts) {
       it(`fails if it is cut ${name} by a ${end}, in any encoding`, async () => {
         for (const [encoding, encode] of encoders) {
-          const lost = { rows: 0, error: 'connectionLost' };
-          assert.deepEqual(
-            await load((text) => endWith(begin(encoding, encode(text)), [packet]), end),
-            lost,
+          const { rows, error } = await load((text) => {
+            const start = begin(encoding, encode(text));
+            return packet === undefined ? [start.subarray(0, -30)] : endWith(start, [packet]);
+          }, end);
+          assert.equal(rows, 0);
+          assert.match(
+            error!,
+            packet === undefined ? /^(?:connectionLost|notJson)$/ : /^connectionLost$/,
             encoding,
           );
         }
       });
     }
-
-    it(`fails if it is cut within its data by a ${end}, in any encoding`, async () => {
-      for (const [encoding, encode] of encoders) {
-        const { rows, error } = await load((text) => [begin(encoding, encode(text)).subarray(0, -30)], end);
-        assert.equal(rows, 0);
-        assert.match(error!, /^(?:connectionLost|notJson)$/, encoding);
-      }
-    });
   }
 
   it('fails if it is cut after data that looks like the last chunk', async () => {
-    const data = '9\r\n    0\r\n\r\n';
-    const looksDone = (text: string) => endWith(begin('identity', Buffer.from(text)), [data]);
+    const looksDone = (text: string) => endWith(begin('identity', Buffer.from(text)), ['9\r\n    0\r\n\r\n']);
     assert.deepEqual(await load(looksDone), { rows: 0, error: 'connectionLost' });
   });
 });
