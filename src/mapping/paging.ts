@@ -64,7 +64,7 @@ export function readPaging(
 
 /** Detects a minimum: `{value: 20, relation: "gte"}`, `{total: 20, exact: false}`. */
 const LOWER_BOUND =
-  /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/;
+  /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
 /** Lists the fields near the lists, nearest first. */
 function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {

@@ -248,6 +248,13 @@ describe('The paging of a response', () => {
     assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
   });
 
+  it('takes no minimum as the total, however it is written', () => {
+    const withRelation = (relation: string) => total({ hits: { total: { value: 340, relation } } });
+    assert.deepEqual(['eq', 'EXACT', 'Equal'].map(withRelation), [340, 340, 340]);
+    assert.deepEqual(['gte', 'GTE', 'AtLeast'].map(withRelation), [undefined, undefined, undefined]);
+    assert.equal(total({ total: 340, isEstimated: 'TRUE' }), undefined);
+  });
+
   it('takes a count as the total if it exceeds the page length, or the page is not full', () => {
     assert.equal(total({ count: 340 }), 340);
     assert.equal(total({ count: 50 }), undefined);
