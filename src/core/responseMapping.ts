@@ -144,7 +144,7 @@ export class ResponseMapping {
   }
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
-    const { wantsLearning } = await import('../mapping/readPage.js');
+    const { wantsLearning } = await import('../mapping/learn.js');
     const { mapping } = (await this.services.load(asked.baseUrl)).known;
     return mapping && !wantsLearning(mapping, response.json)
       ? { page: await this.#readByMapping(response, asked) }

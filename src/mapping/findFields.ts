@@ -211,17 +211,20 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       status: status.mapping,
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
-      // Keys are saved to disk, so leave out secrets.
-      keys: candidates.filter((one) => isOwnKey(one) && !showsSecret(one.path)).map(({ path }) => path),
+      keys: keysOf(candidates),
     },
     asks: [...(isNameAsked ? (['name'] as const) : []), ...(status.isAsked ? (['status'] as const) : [])],
     likeness: found.length + 2 * Number(status.isFound),
   };
 }
 
-/** Leaves out the keys of a map such as `labels`, which are values. */
-function isOwnKey({ depth, holder, path }: Candidate): boolean {
-  return depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path));
+/** Lists keys, except those of a map such as `labels`, which are values. They are saved to disk, so without secrets. */
+export function keysOf(candidates: readonly Candidate[]): readonly Path[] {
+  const own = candidates.filter(
+    ({ depth, holder, path }) =>
+      depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path)),
+  );
+  return own.map(({ path }) => path).filter((path) => !showsSecret(path));
 }
 
 /** Finds texts that could be the name. */

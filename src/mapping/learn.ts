@@ -1,4 +1,5 @@
-import { findFields } from './findFields';
+import { findCandidates } from './candidates';
+import { findFields, keysOf } from './findFields';
 import { findLists, type ListCandidate } from './findList';
 import { mergeMappings, type Mapping, type Path } from './mapping';
 import { findRecords, outerRecords, type FoundRecords } from './records';
@@ -51,4 +52,20 @@ function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Ma
   });
   const asks = [...new Set(learned.flatMap((one) => one.asks))];
   return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), asks };
+}
+
+/** With more keys than this, some are values in a map. */
+const MAX_KEYS = 300;
+
+/** Checks for a new list or new fields. */
+export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
+  const paths = lists.map(({ path }) => path);
+  const records = findRecords(json, paths);
+  return (
+    !records ||
+    lists.some(({ path, keys }) => {
+      const samples = outerRecords(records, path).slice(0, LOOKED_AT);
+      return keys.length < MAX_KEYS && keysOf(findCandidates(samples)).some((key) => !keys.includes(key));
+    })
+  );
 }

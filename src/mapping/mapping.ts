@@ -188,23 +188,14 @@ export function stepInto(value: unknown, step: Step): unknown {
   return isObject(value) ? ownValue(value, step) : undefined;
 }
 
-export type Getter = (record: unknown, key: string | undefined) => unknown;
-
-/** Compiles a path, for speed. */
-export function toGetter(path: Path): Getter {
-  const steps = path === '@key' ? undefined : parsePath(path);
-  const arePlain = steps?.every((step) => typeof step === 'string' && !(step in Object.prototype));
-  const [first = '', second] = arePlain ? (steps as readonly string[]) : [];
-  if (steps?.length === 1 && first !== '') {
-    return (record) => (isObject(record) ? record[first] : undefined);
+/** Compiles a path, for speed. Most are a single key. */
+export function toGetter(path: Path): (record: unknown, key?: string) => unknown {
+  if (path === '@key') {
+    return (_record, key) => key;
   }
-  if (steps?.length === 2 && second !== undefined) {
-    return (record) => {
-      const holder = isObject(record) ? record[first] : undefined;
-      return isObject(holder) ? holder[second] : undefined;
-    };
-  }
-  return steps
+  const steps = parsePath(path) ?? [''];
+  const [only = ''] = steps;
+  return steps.length > 1 || typeof only === 'number' || only in Object.prototype
     ? (record) => steps.reduce(stepInto, record)
-    : (_record, key) => (path === '@key' ? key : undefined);
+    : (record) => (isObject(record) ? record[only] : undefined);
 }

@@ -36,7 +36,7 @@ export function readPaging(
     around.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
   const isClear = (key: string) => /total/i.test(key) && isTotal(key);
   const totals = [
-    ...picked.flatMap((path) => toCount(toGetter(path)(json, undefined))),
+    ...picked.flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf(isClear),
     ...countsOf(isTotal),
     ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),

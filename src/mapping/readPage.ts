@@ -1,11 +1,9 @@
-import { firstEntries, isObject } from '../base/json';
-import { showsSecret } from '../base/secretValues';
 import { MappedMonitor, PageRecords, type NamedFields } from '../monitors/mappedMonitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
-import { parsePath, toPath, toStatusKey, type Mapping, type Path, type Step } from './mapping';
+import { parsePath, toStatusKey, type Mapping, type Path } from './mapping';
 import { readPaging, type PageContext } from './paging';
 import { toReader, type RecordReader } from './readRecord';
 import { findRecords, isOuter, type FoundRecords } from './records';
@@ -34,7 +32,7 @@ export function* readMonitors(
     return undefined;
   }
   const { values, places } = records;
-  const lengths = paths.map((path) => countOuter(places, path));
+  const lengths = paths.map((path) => places.filter((place) => place.list === path && isOuter(place)).length);
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const { length } = places;
@@ -44,19 +42,11 @@ export function* readMonitors(
     new MappedMonitor(fields, kept, i, context.pageIndex);
   const { receivedAt } = response;
   return {
-    ...(yield* toMonitors(mapping, records, { receivedAt, zone, toMonitor })),
+    ...(yield* toMonitors(mapping, records, { receivedAt, zone }, toMonitor)),
     ...((lengths.length > 1 || count < length) && { lengths }),
     ...(places.length < length && { cutFrom: length }),
     ...paging,
   };
-}
-
-function countOuter(places: readonly RecordPlace[], list: Path): number {
-  let count = 0;
-  for (const place of places) {
-    count += place.list === list && isOuter(place) ? 1 : 0;
-  }
-  return count;
 }
 
 /** A separate function, so its closure doesn't keep the whole page in memory. */
@@ -85,23 +75,17 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     (monitors[i] as MappedMonitor).withFields(fields);
   const ids = source.idFields === toIdFields(mapping) ? source.places.map(({ id }) => id) : undefined;
-  const { zone } = source;
-  return { ...page, ...(yield* toMonitors(mapping, recordsOf(page), { receivedAt, zone, toMonitor, ids })) };
-}
-
-interface MonitorContext {
-  readonly receivedAt: number;
-  readonly zone: string | undefined;
-  readonly toMonitor: (fields: NamedFields, index: number) => MappedMonitor;
-  /** The monitors' ids, if they are known already. */
-  readonly ids?: readonly string[] | undefined;
+  const context = { receivedAt, zone: source.zone };
+  return { ...page, ...(yield* toMonitors(mapping, recordsOf(page), context, toMonitor, ids)) };
 }
 
 /** Creates monitors and drops duplicates. */
 function* toMonitors(
   mapping: Mapping,
   records: FoundRecords,
-  { toMonitor, ids: knownIds, ...context }: MonitorContext,
+  context: { readonly receivedAt: number; readonly zone: string | undefined },
+  toMonitor: (fields: NamedFields, index: number) => MappedMonitor,
+  knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
   const ids = knownIds ?? idsOf(mapping, records, readers);
@@ -166,31 +150,4 @@ function toIdFields({ lists }: Mapping): string {
     id.length > 0 ? [path, id] : [path, name, target, type],
   );
   return JSON.stringify(fields);
-}
-
-/** With more keys than this, some are values in a map. */
-const MAX_KEYS = 300;
-const LOOKED_AT = 24;
-
-/** Checks for a new list or new fields. */
-export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
-  const records = findRecords(
-    json,
-    lists.map(({ path }) => path),
-  );
-  return (
-    !records ||
-    lists.some(({ path, keys }) => {
-      const some = records.values.filter((_, i) => records.places[i]!.list === path).slice(0, LOOKED_AT);
-      const known = new Set(keys);
-      const holders = new Set(keys.map((key) => key.slice(0, Math.max(0, key.indexOf('.')))));
-      const holdsNew = (value: unknown, steps: readonly Step[]): boolean =>
-        isObject(value) &&
-        firstEntries(value, 150).some(([key, inner]) => {
-          const isNew = !known.has(toPath([...steps, key])) && !showsSecret(key);
-          return isNew || (steps.length === 0 && holders.has(key) && holdsNew(inner, [key]));
-        });
-      return known.size < MAX_KEYS && some.some((value) => holdsNew(value, []));
-    })
-  );
 }

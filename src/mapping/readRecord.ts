@@ -1,6 +1,6 @@
+import { ownValue } from '../base/json';
 import type { NamedFields } from '../monitors/mappedMonitor';
 import type { MonitorStatus } from '../monitors/monitor';
-import type { Identity } from '../monitors/monitorIds';
 import { meaningOf } from './findStatus';
 import { toGetter, toStatusKey } from './mapping';
 import type { ListMapping, Path, PlainField, Signal, StatusMapping } from './mapping';
@@ -12,25 +12,16 @@ export interface ReadContext {
   readonly zone?: string | undefined;
 }
 
-type Read<T> = (record: unknown, key: string | undefined) => T;
+type Key = string | undefined;
+type Read<T> = (record: unknown, key: Key) => T;
 
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
-export interface RecordReader {
-  readonly readId: Read<string | undefined>;
-  /** Reads what makes up an id if there is none. */
-  readonly identify: Read<Pick<Identity, 'id' | 'name' | 'target' | 'type'>>;
-  readonly read: (
-    record: unknown,
-    key: string | undefined,
-    id: string,
-    parent: string | undefined,
-  ) => NamedFields;
-}
+export type RecordReader = ReturnType<typeof toReader>;
 
 /** Compiles a mapping, for speed. */
-export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): RecordReader {
+export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   const localZone = values.toZone(zone);
   let lacksZone = false;
   const toTime = (value: unknown): number | undefined => {
@@ -44,12 +35,9 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   };
   const of = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
     firstOf(list.fields[field], read);
-  const [readId, readName, readType] = [
-    of('id', values.readText),
-    of('name', values.readText),
-    of('type', values.readText),
-  ];
-  const readTarget = of('target', list.isTargetPicked ? values.readText : toTarget);
+  const ofText = (field: PlainField) => of(field, values.readText);
+  const [readId, readName, readType] = [ofText('id'), ofText('name'), ofText('type')];
+  const readTarget = list.isTargetPicked ? ofText('target') : of('target', toTarget);
   const [readLastCheck, readChange] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [readSince, readError] = [of('since', toPast), of('lastError', toSentence)];
   const readInterval = of('interval', (value) => value);
@@ -59,12 +47,13 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
   const readStatus = toStatusReader(list.status);
   return {
     readId,
-    identify: (record, key) => {
+    /** Reads what makes up an id if there is none. */
+    identify: (record: unknown, key: Key) => {
       const target = readTarget(record, key);
       const name = readName(record, key) ?? target;
       return { id: readId(record, key), name, target, type: readType(record, key) };
     },
-    read: (record, key, id, parent) => {
+    read: (record: unknown, key: Key, id: string, parent: string | undefined): NamedFields => {
       lacksZone = false;
       const raw = readRaw(record, key);
       const status = readStatus(record, key, raw);
@@ -92,18 +81,19 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
 }
 
 function firstOf<T>(
-  paths: readonly Path[] | undefined,
+  paths: readonly Path[] = [],
   read: (value: unknown) => T | undefined,
 ): Read<T | undefined> {
-  const [first, ...others] = (paths ?? []).map(toGetter);
-  if (first === undefined) {
+  const [path, ...others] = paths;
+  if (path === undefined) {
     return () => undefined;
   }
-  const next = others.length === 0 ? undefined : firstOf(paths?.slice(1), read);
+  const get = toGetter(path);
+  const next = firstOf(others, read);
   return (record, key) => {
-    const value = first(record, key);
+    const value = get(record, key);
     const result = value === undefined || value === null ? undefined : read(value);
-    return result ?? next?.(record, key);
+    return result ?? next(record, key);
   };
 }
 
@@ -119,9 +109,8 @@ function toSentence(value: unknown): string | undefined {
 
 function toStatusReader({ meanings, off, alarms }: StatusMapping) {
   const statusOf = remember((value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown');
-  const readOff = toSignalsReader(off);
-  const readAlarm = toSignalsReader(alarms);
-  return (record: unknown, key: string | undefined, raw: unknown): MonitorStatus => {
+  const [readOff, readAlarm] = [toSignalsReader(off), toSignalsReader(alarms)];
+  return (record: unknown, key: Key, raw: unknown): MonitorStatus => {
     const told = readOff(record, key) ?? statusOf(raw);
     return (told === 'up' || told === 'unknown' ? readAlarm(record, key) : undefined) ?? told;
   };
@@ -133,7 +122,7 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
     const get = toGetter(path);
     const atTime = meanings['@time'];
     const read = remember((value) => (atTime && values.readTime(value) ? atTime : lookUp(meanings, value)));
-    return (record: unknown, key: string | undefined) => read(get(record, key));
+    return (record: unknown, key: Key) => read(get(record, key));
   });
   return (record, key) => {
     let worst: MonitorStatus | undefined;
@@ -157,8 +146,6 @@ function remember<T>(read: (value: unknown) => T): (value: unknown) => T {
 }
 
 function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
-  const key = [toStatusKey(value), String(values.readFlag(value))].find((one) =>
-    Object.hasOwn(meanings, one),
-  );
-  return key === undefined ? undefined : meanings[key];
+  const keys = [toStatusKey(value), String(values.readFlag(value))];
+  return keys.map((key) => ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
 }

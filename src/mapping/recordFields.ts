@@ -46,7 +46,7 @@ export class RecordFields {
 function toField(record: unknown, path: Path): RecordField | undefined {
   const steps = parsePath(path) ?? [];
   const words = toWords(String(steps.findLast((step) => typeof step === 'string') ?? ''));
-  const value = toScalar(toGetter(path)(record, undefined));
+  const value = toScalar(toGetter(path)(record));
   if (value === undefined) {
     return undefined;
   }

@@ -131,17 +131,11 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
   };
 }
 
-const UTF_16_MARKS = new Map([
-  ['fffe', 'utf-16le'],
-  ['feff', 'utf-16be'],
-]);
-
-/** Decodes text. A byte order mark overrides the charset, and is dropped. */
+/** Decodes text, and drops a byte order mark. */
 function decodeText(body: Buffer, contentType: string): string {
-  const marked = UTF_16_MARKS.get(body.toString('hex', 0, 2));
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
   try {
-    return new TextDecoder(marked ?? charset).decode(body);
+    return new TextDecoder(charset).decode(body);
   } catch {
     // The charset is unknown.
     return new TextDecoder().decode(body);

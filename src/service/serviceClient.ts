@@ -1,4 +1,4 @@
-import type { CallAction, Caller, CallReason, CallRequest } from '../monitors/call';
+import type { CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl } from './address';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
@@ -21,46 +21,38 @@ export interface TokenRequest {
   readonly expiresInMs?: number;
 }
 
-export interface ListRequest extends Partial<CallAction> {
+export interface ListRequest extends Omit<CallRequest, 'kind'> {
   readonly baseUrl: BaseUrl;
   readonly authorization: string;
-  readonly account: string;
   readonly pageIndex: number;
   readonly pageSize: number;
-  readonly reason: CallReason;
-  readonly caller: Caller;
 }
 
 /** Milliseconds. Service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Each method makes exactly one call. `ResponseMapping` reads the responses. */
+/** Each method makes exactly one call. `ResponseMapping` reads the responses. @throws CallError */
 export class ServiceClient {
-  readonly #userAgent: string;
-  readonly #call: MakeCall;
+  constructor(
+    private readonly userAgent: string,
+    private readonly call: MakeCall,
+  ) {}
 
-  constructor(userAgent: string, call: MakeCall) {
-    this.#userAgent = userAgent;
-    this.#call = call;
-  }
-
-  /** @throws CallError */
-  async createToken(
+  createToken(
     { baseUrl, email, password, expiresInMs }: TokenRequest,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
     const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
     const request = {
       url: toEndpointUrl(baseUrl, 'token'),
-      headers: { 'User-Agent': this.#userAgent },
+      headers: { 'User-Agent': this.userAgent },
       // JSON leaves out `expiresIn` if it is undefined.
       body: { email, password, expiresIn: expiresInMs },
     };
-    return this.#call({ purpose, request, secret: password }, signal);
+    return this.call({ purpose, request, secret: password }, signal);
   }
 
-  /** @throws CallError */
-  async listMonitors(
+  listMonitors(
     { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced }: ListRequest,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
@@ -68,11 +60,11 @@ export class ServiceClient {
     const purpose = { kind: 'list', reason, caller, account, pageIndex, ...ofAction } as const;
     const request = {
       url: toEndpointUrl(baseUrl, 'monitors/list'),
-      headers: { 'User-Agent': this.#userAgent, Authorization: authorization },
+      headers: { 'User-Agent': this.userAgent, Authorization: authorization },
       body: { pageIndex, pageSize },
     };
     // A service may repeat the token without its scheme.
     const secret = authorization.slice(authorization.indexOf(' ') + 1);
-    return this.#call({ purpose, request, secret }, signal);
+    return this.call({ purpose, request, secret }, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { learnMapping } from '../../src/mapping/learn';
+import { learnMapping, wantsLearning } from '../../src/mapping/learn';
 import {
   NO_PICKS,
   withPicks,
@@ -7,7 +7,7 @@ import {
   type Path,
   type Picks,
 } from '../../src/mapping/mapping';
-import { readMonitors, wantsLearning, type PageContent } from '../../src/mapping/readPage';
+import { readMonitors, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
