@@ -53,7 +53,8 @@ main.addEventListener('keydown', (event) => {
   if (event.key === ' ' && (event.target as Element).role === 'button') {
     event.preventDefault();
     // VS Code follows links only on a real click, so send Space to the extension.
-    host.postMessage((event.target as HTMLAnchorElement).href);
+    const { pathname, search } = new URL((event.target as HTMLAnchorElement).href);
+    host.postMessage([pathname, ...(JSON.parse(decodeURIComponent(search.slice(1))) as unknown[])]);
   }
 });
 host.postMessage('ready');

@@ -103,7 +103,7 @@ export function createAccountCommands(
         isExpired(session, now())
           ? t('session ended {0}', t.formats.age(session.expiresAt, now()))
           : undefined,
-        count > 0 ? (count === 1 ? t('1 monitor loaded') : t('{0} monitors loaded', count)) : undefined,
+        count > 0 ? t('{0} loaded', count) : undefined,
       ];
       return {
         label: withIcon(session === current ? 'check' : 'account', toEmail(session)),

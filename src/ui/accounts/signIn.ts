@@ -30,9 +30,8 @@ interface Draft {
 
 const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
-const LIFETIMES = [HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY];
+const HOUR_MS = 60 * 60_000;
+const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * HOUR_MS);
 
 export type SignIn = ReturnType<typeof createSignIn>;
 

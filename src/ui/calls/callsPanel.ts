@@ -12,7 +12,6 @@ import type { PanelContent, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';
 import type { Translator } from '../texts/formats';
-import { toStorageText } from '../texts/storageText';
 
 /** Including today. */
 const DAYS = 30;
@@ -22,13 +21,9 @@ export interface CallsSources {
   /** Of the last {@link DAYS} days, oldest first. */
   readonly calls: readonly CallRecord[];
   readonly calendar: Calendar;
-  /** Absent until known. */
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
-  /** As the service last reported. */
   readonly creditsLeft: CreditsLeft | undefined;
-  /** Errors about data that couldn't be saved. */
-  readonly notSaved: readonly SafeText[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -36,7 +31,7 @@ export interface CallsSources {
 const DAY_MS = 24 * 60 * 60_000;
 
 export function createCallsPanel(t: Translator, core: Core, settings: Settings): PanelKind {
-  const { budget, calls, controller, database, sessions } = core;
+  const { budget, calls, controller, sessions } = core;
   return {
     name: 'calls',
     tab: t('Calls'),
@@ -49,22 +44,16 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
         limit: budget.state,
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: controller.session && budget.creditsLeft(controller.session.id),
-        notSaved: database.problems.map((problem) => toStorageText(t, problem)),
         now,
       });
     },
-    onDidChange: anyOf(
-      budget.onDidChange,
-      settings.onDidChange,
-      sessions.onDidChange,
-      database.onDidEncounterProblem,
-    ),
+    onDidChange: anyOf(budget.onDidChange, settings.onDidChange, sessions.onDidChange),
   };
 }
 
 /** Shows credits only if the user or service defines them. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
-  const { creditsPerCall, notSaved } = sources;
+  const { creditsPerCall } = sources;
   const hint = t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.');
   return {
     tab: t('Calls'),
@@ -75,8 +64,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)}
-      ${notSaved.map((text) => html`<p class="warning">${text}</p>`)} ${toActions(t, sources)}
+      ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)} ${toActions(t, sources)}
       ${toDays(t, sources)} ${toCallers(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>

@@ -6,7 +6,7 @@ import { isRenewal } from '../../monitors/monitorList';
 import { toHandoverNote } from '../export/exportText';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { STATUS_ICONS } from '../texts/statusText';
+import { NEUTRAL_ICON, STATUS_ICONS } from '../texts/statusText';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
@@ -15,16 +15,8 @@ import {
   toChangeLines,
   toChangeTime,
   toNotificationText,
-  type ChangeKind,
   type ChangeLine,
 } from '../texts/changeTexts';
-
-const ICONS: Partial<Record<ChangeKind, string>> = {
-  addedAsProblem: 'add',
-  added: 'add',
-  removed: 'remove',
-  recordChanged: 'edit',
-};
 
 type ChangeItem = SafeQuickPickItem & { readonly run?: () => unknown };
 
@@ -56,7 +48,7 @@ export class Changes implements Disposable {
     const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
     const items: ChangeItem[] = [
       ...lines.map((line) => ({
-        label: withIcon(ICONS[line.kind] ?? STATUS_ICONS[line.status], line.name),
+        label: withIcon(line.status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[line.status], line.name),
         description: joinTexts([line.text, toChangeTime(t, line, readAt, now())], ' · '),
         run: () => this.view.show(line.id),
       })),

@@ -43,13 +43,7 @@ export function createDetails(
         now: now(),
       });
     },
-    onDidChange: anyOf(
-      controller.onDidChange,
-      history.onDidChange,
-      rowFields.onDidChange,
-      state.onDidChange,
-      settings.onDidChange,
-    ),
+    onDidChange: anyOf(...[controller, history, rowFields, state, settings].map((part) => part.onDidChange)),
   };
 }
 

@@ -24,13 +24,11 @@ export interface DetailsSources {
     { readonly monitor: Monitor; readonly page: Pick<Page, 'pageIndex' | 'readAt'> } | undefined;
   /** Oldest first. */
   readonly runs: readonly StatusRun[];
-  /** In row order. */
   readonly problems: readonly Monitor[];
   /** Whether the service has a page for it. */
   readonly isInService: boolean;
   readonly isPinned: boolean;
   readonly rowPaths: readonly Path[];
-  /** "1 call". */
   readonly refreshCost: SafeText;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -113,10 +111,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
   const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = t.formats;
   const since = toSince(monitor, runs);
-  const toText = (term: SafeText, text: string, max: number): Fact => ({
-    term,
-    value: toSafeText(text, max),
-  });
+  const toText = (term: SafeText, text: string, max: number) => ({ term, value: toSafeText(text, max) });
   const toTime = (term: SafeText, at: number | undefined, showsAge = true): Fact | undefined => {
     if (at === undefined) {
       return undefined;

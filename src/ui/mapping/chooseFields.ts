@@ -132,9 +132,8 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
   const now = (await services.fields(list, baseUrl)).find((one) => one.field === field)!;
   const items = (await services.choices(list, field)).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
-    const isNow = path === now.paths[0];
     return {
-      label: isNow ? withIcon('check', label) : label,
+      label: path === now.paths[0] ? withIcon('check', label) : label,
       description: toSafeText(sample, 80),
       value: [path],
     };

@@ -32,19 +32,6 @@ export function toCommandUri(command: string, args: readonly string[] = []): Pla
   return toPlainText(uri, uri.length);
 }
 
-/** Returns `undefined` for other links. */
-export function parseCommandUri(
-  uri: string,
-): { readonly command: string; readonly args: readonly unknown[] } | undefined {
-  const [, command, json = ''] = /^command:monitorExplorer\.([\w.]+)\?(.*)$/.exec(uri) ?? [];
-  try {
-    const args = JSON.parse(decodeURIComponent(json)) as unknown;
-    return command !== undefined && isArray(args) ? { command, args } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function toSource(part: Part): string {
   if (isArray(part)) {
     return part.map(toSource).join('');

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event';
+import { isArray } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
-import { html, parseCommandUri, toDocument, type Html } from './html';
+import { html, toDocument, type Html } from './html';
 
 export interface PanelContent {
   /** Title of the editor tab. */
@@ -30,6 +31,7 @@ const DRAW_EVERY_MS = 60_000;
 /** A web page in an editor tab. There is at most one, which shows one subject after the other. */
 export class Panel implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
+  readonly #commands: readonly string[];
   /** Draws bursts of changes once. */
   readonly #drawing = new Throttle(100, Date.now, () => this.#draw());
   #panel: SafeWebviewPanel | undefined;
@@ -40,6 +42,7 @@ export class Panel implements vscode.Disposable {
     private readonly extensionUri: vscode.Uri,
     private readonly onError: (error: unknown) => void,
   ) {
+    this.#commands = kind.commands.map((command) => `monitorExplorer.${command}`);
     const draw = () => void this.#drawing.run();
     const clock = setInterval(draw, DRAW_EVERY_MS).unref();
     this.#owned = vscode.Disposable.from(
@@ -69,7 +72,7 @@ export class Panel implements vscode.Disposable {
   }
 
   #create(preserveFocus: boolean): SafeWebviewPanel {
-    const { name, tab, commands } = this.kind;
+    const { name, tab } = this.kind;
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist');
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     const panel = window.createWebviewPanel(`monitorExplorer.${name}`, tab, column, {
@@ -78,7 +81,7 @@ export class Panel implements vscode.Disposable {
       retainContextWhenHidden: true,
       enableScripts: true,
       localResourceRoots: [folder],
-      enableCommandUris: commands.map((command) => `monitorExplorer.${command}`),
+      enableCommandUris: this.#commands,
     });
     const { webview } = panel;
     const toUri = (file: string) =>
@@ -96,13 +99,14 @@ export class Panel implements vscode.Disposable {
     return panel;
   }
 
-  /** Takes "ready" when the script has started, or a link on which Space was pressed. */
+  /** Takes "ready" when the script has started, or the command and arguments of a link on which Space was pressed. */
   #receive(message: unknown): void {
-    const link = typeof message === 'string' ? parseCommandUri(message) : undefined;
+    const [pressed, ...args] = isArray(message) ? message : [];
+    const command = this.#commands.find((one) => one === pressed);
     if (message === 'ready') {
       void this.#drawing.run();
-    } else if (link && this.kind.commands.includes(link.command)) {
-      void vscode.commands.executeCommand(`monitorExplorer.${link.command}`, ...link.args);
+    } else if (command !== undefined) {
+      void vscode.commands.executeCommand(command, ...args);
     }
   }
 

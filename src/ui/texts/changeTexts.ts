@@ -41,12 +41,6 @@ export function toChangeLines(
     const { id, status } = monitor;
     return { kind, id, name: toMonitorName(t, monitor), status, text, monitor, since };
   };
-  const toNewLine = (monitor: Monitor): ChangeLine => {
-    const status = toStatusName(t, monitor.status);
-    return isProblem(monitor)
-      ? toLine('addedAsProblem', monitor, t('new: {0}', status))
-      : toLine('added', monitor, toChangeText(t, 'added'));
-  };
   const lines = [
     ...statuses.map((change) =>
       toLine(change.kind, change.monitor, toChangeText(t, change), sinceOf(change.monitor)),
@@ -54,7 +48,11 @@ export function toChangeLines(
     ...records.map((change) =>
       toLine('recordChanged', change.monitor, toRecordText(t, change, now), toLastChange(change.monitor)),
     ),
-    ...added.map(toNewLine),
+    ...added.map((monitor) =>
+      isProblem(monitor)
+        ? toLine('addedAsProblem', monitor, t('new: {0}', toStatusName(t, monitor.status)))
+        : toLine('added', monitor, toChangeText(t, 'added')),
+    ),
     ...removed.map(({ id, name, status }): ChangeLine => {
       const shown = toMonitorName(t, { id, name });
       return { kind: 'removed', id, name: shown, status, text: t('no longer in the account') };

@@ -31,12 +31,10 @@ export function toShortTarget(target: string | undefined): SafeText {
 
 /** Returns "in Web shop", for example. */
 export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
-  return parent === undefined || parent === ''
+  const shown = toSafeText(parent ?? '', MAX_PARENT);
+  return shown === ''
     ? undefined
-    : t(
-        { message: 'in {0}', comment: '{0} is a monitor or group that has others in it' },
-        toSafeText(parent, MAX_PARENT),
-      );
+    : t({ message: 'in {0}', comment: '{0} is a monitor or group that has others in it' }, shown);
 }
 
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */

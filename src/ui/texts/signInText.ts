@@ -8,14 +8,12 @@ export type CallsAfter = number | 'unknown';
 
 /** Returns the cost, including the calls after the sign-in. */
 export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText {
-  switch (callsAfter) {
-    case 0:
-      return t('Signing in uses 1 call.');
-    case 'unknown':
-      return t('Signing in uses 1 call; what you asked for then continues.');
-    default:
-      return t('Signing in and continuing uses {0}.', toCountText(t, 1 + callsAfter));
+  if (callsAfter === 'unknown') {
+    return t('Signing in uses 1 call; what you asked for then continues.');
   }
+  return callsAfter === 0
+    ? t('Signing in uses 1 call.')
+    : t('Signing in and continuing uses {0}.', toCountText(t, 1 + callsAfter));
 }
 
 export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/credits/calls';
 import { limitState } from '../../../../src/credits/limit';
-import { toSafeText } from '../../../../src/base/text';
 import { toCalls, type CallsSources } from '../../../../src/ui/calls/callsPanel';
 import { aCall, DAY, NOON, utcCalendar } from '../../../support/aCall';
 import { inEnglish } from '../../../support/inEnglish';
@@ -14,7 +13,6 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
     limit: undefined,
     creditsPerCall: undefined,
     creditsLeft: undefined,
-    notSaved: [],
     now: NOON,
     ...sources,
   });
@@ -79,10 +77,5 @@ describe('The panel of calls', () => {
     const classOf = (used: number) =>
       /<p class="(\w+)"> ?\s*\d/.exec(panel([], { limit: aLimit(used) }).body.toString())?.[1];
     assert.deepEqual([classOf(7), classOf(16), classOf(20)], [undefined, 'warning', 'error']);
-  });
-
-  it("says what couldn't be saved", () => {
-    const notSaved = [toSafeText('The disk is full.', 40)];
-    assert.match(textOf(panel([], { notSaved })), /The disk is full\./);
   });
 });
