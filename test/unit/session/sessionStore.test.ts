@@ -57,19 +57,6 @@ describe('The session store', () => {
     assert.deepEqual(tokens(store), [ines.token]);
   });
 
-  it('fires once per change, with the removed sessions', async () => {
-    const store = aStore();
-    await store.add(ines);
-    const changes: (readonly Session[])[] = [];
-    store.onDidChange(({ removed }) => changes.push(removed));
-    await store.remove(ines);
-    await settled();
-    assert.deepEqual(
-      changes.map((removed) => removed.map(({ id }) => id)),
-      [[ines.id]],
-    );
-  });
-
   it('drops a refused token in every window, and keeps the session as expired', async () => {
     const [one, other] = [aStore(), aStore()];
     await one.add(ines);
@@ -123,15 +110,6 @@ describe('The session store', () => {
     await Promise.all([one.add(ines), other.add(omar)]);
     await until(() => one.sessions.length === 2 && other.sessions.length === 2);
     assert.equal(one.current(address)?.id, other.current(address)?.id);
-  });
-
-  it('ignores a secret that is not a session', async () => {
-    const store = aStore();
-    await store.add(ines);
-    const name = [...keyring.secrets.keys()][0]!;
-    keyring.secrets.set(name, '{"version":1,"token":5}');
-    await store.refresh();
-    assert.deepEqual([store.sessions, keyring.secrets.size], [[], 1]);
   });
 
   describe('with a keyring that fails', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountPart } from '../../../../src/core/signIns';
-import { toSignedOutText, toSignInStepText, toSignOutDetail } from '../../../../src/ui/texts/signInText';
+import { toSignedOutText, toSignOutDetail } from '../../../../src/ui/texts/signInText';
 import { inEnglish as t } from '../../../support/inEnglish';
 
 describe('The texts about accounts', () => {
@@ -20,12 +20,5 @@ describe('The texts about accounts', () => {
     const pins = 'Pins and arrangement are removed, too.';
     assert.equal(toSignOutDetail(t, 120, 3), `120 monitors are loaded. Loading again takes 3 calls. ${pins}`);
     assert.equal(toSignOutDetail(t, 0, 0), pins);
-  });
-
-  it('name each further step of a sign-in', () => {
-    const texts = (['secondFactor', 'captcha', 'passwordChange'] as const).map((step) =>
-      toSignInStepText(t, step),
-    );
-    assert.equal(new Set(texts).size, 3);
   });
 });

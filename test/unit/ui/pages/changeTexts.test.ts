@@ -153,13 +153,4 @@ describe('A change since the user last looked', () => {
     assert.equal(notification(compared({ a: 'up' }, { a: 'up', b: 'down' })), 'b is down');
     assert.equal(notification(compared({ a: 'down' }, { a: 'up', b: 'up' })), 'b: new, a is up');
   });
-
-  it('is in a notification with hostile names made safe', () => {
-    const name = '[Click](command:quit) $(error)';
-    const before = { monitors: [aMonitor({ id: 'a', name, status: 'up' })], complete: true };
-    const after = { monitors: [aMonitor({ id: 'a', name, status: 'down' })], complete: true };
-    const text = notification(compare(before, after));
-    assert.match(text, / is down$/);
-    assert.doesNotMatch(text, /\]\(|\$\(/);
-  });
 });
