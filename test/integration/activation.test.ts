@@ -25,11 +25,6 @@ describe('The extension', () => {
     await service.stop();
   });
 
-  it('is activated after the start of VS Code, and by its contributions', () => {
-    const { activationEvents } = extension().packageJSON as Manifest;
-    assert.deepEqual(activationEvents, ['onStartupFinished']);
-  });
-
   it('does not call the service when it is activated', async () => {
     await extension().activate();
     assert.ok(extension().isActive);

@@ -11,7 +11,7 @@ import { Database } from '../../src/storage/database';
 import { createSnapshots } from '../../src/storage/snapshots';
 import type { Settings } from '../../src/ui/settings';
 import { createIndicators, type Indicators } from '../../src/ui/tree/indicators';
-import { aSession, HOUR, NOON } from '../support/aSession';
+import { aSession, NOON } from '../support/aSession';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { loadSettings, setUserSetting } from '../support/anExtension';
 
@@ -158,15 +158,5 @@ describe('The badge and the status bar', () => {
     await eventually(() => settings.keepSnapshot);
     follow(withDown(4));
     await eventually(() => later.down() === 4);
-  });
-
-  it('count a muted monitor again after its hour', () => {
-    const muted = [{ status: 'down' as const, until: NOON + HOUR }, { status: 'down' as const }];
-    const { follow, down } = open();
-    follow(withDown(3, { muted }));
-    assert.equal(down(), 1);
-    now = NOON + HOUR;
-    follow(withDown(3, { muted }));
-    assert.equal(down(), 2);
   });
 });

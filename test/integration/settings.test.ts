@@ -87,17 +87,4 @@ describe('The settings', () => {
     await setUserSetting('maxResponseMegabytes', 1e9);
     assert.deepEqual(settings.limits, { timeoutMs: 1_000, maxBytes: 100_000_000 });
   });
-
-  it('announce changes of their own values only', async () => {
-    let told = 0;
-    const subscription = settings.onDidChange(() => told++);
-    await vscode.workspace.getConfiguration('editor').update('tabSize', 7, vscode.ConfigurationTarget.Global);
-    assert.equal(told, 0);
-    await setUserSetting('pageSize', 77);
-    assert.equal(told, 1);
-    subscription.dispose();
-    await vscode.workspace
-      .getConfiguration('editor')
-      .update('tabSize', undefined, vscode.ConfigurationTarget.Global);
-  });
 });

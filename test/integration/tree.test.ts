@@ -29,11 +29,6 @@ describe('The rows of the view', () => {
 
   const controller = () => extension.core.controller;
 
-  it('are absent and free until a page is loaded', () => {
-    assert.deepEqual(extension.items(), []);
-    assert.equal(service.callCount(), 0);
-  });
-
   it('cost no call, however often VS Code asks for them', async () => {
     await controller().ensureFirstPage();
     for (let asked = 0; asked < 50; asked++) {
@@ -80,13 +75,6 @@ describe('The rows of the view', () => {
     await controller().ensureFirstPage();
     const commands = extension.items().map(({ command }) => command);
     assert.ok(commands.length > PAGE && commands.every((command) => command && !command.arguments));
-  });
-
-  it('vanish at a sign-out', async () => {
-    await controller().ensureFirstPage();
-    await extension.core.sessions.remove(controller().session!);
-    assert.deepEqual(extension.items(), []);
-    assert.equal(controller().list, undefined);
   });
 
   describe('are available to other extensions', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { anyOf, Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/event';
 
 describe('An event', () => {
   it('calls a listener as often as it was added', () => {
@@ -34,17 +34,5 @@ describe('An event', () => {
       runners.forEach((runner) => process.on('uncaughtException', runner));
     }
     assert.deepEqual(heard, [7, 'a listener failed']);
-  });
-
-  it('can be combined with others into one', () => {
-    const [one, other] = [new Emitter<number>(), new Emitter<string>()];
-    const heard: unknown[] = [];
-    const subscription = anyOf(one.event, other.event)((change) => heard.push(change));
-    one.fire(1);
-    other.fire('a');
-    subscription.dispose();
-    one.fire(2);
-    other.fire('b');
-    assert.deepEqual(heard, [1, 'a']);
   });
 });

@@ -113,15 +113,4 @@ describe('Monitors with IDs that a number would round', () => {
     assert.match(toExportText(inEnglish, 'csv', { loaded, ...asRecorded }), /1285704473650880703/);
     assert.match(toCopyText('json', loaded.monitors.slice(2, 3), asRecorded), /"id": "1285704473650880703"/);
   });
-
-  it('have the same IDs after a restart', async () => {
-    const next = aWindow(service, { folder: folder() });
-    await next.sessions.add(window.controller.session!);
-    await next.controller.ensureFirstPage();
-    assert.deepEqual(
-      next.controller.list!.loaded.monitors.map(({ id, raw }) => [id, (raw as { id: unknown }).id]),
-      ids.map((id) => [id, id]),
-    );
-    next.dispose();
-  });
 });

@@ -15,14 +15,8 @@ import { turn } from '../../support/handDrivenPages';
 import { inEnglish as t } from '../../support/inEnglish';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
-  limit: 10,
-  allowance: 0,
-  used: 0,
-  left: 10,
-  near: false,
-  mayBeMissing: false,
-  reached: false,
-  resetsAt: 99,
+  ...{ limit: 10, allowance: 0, used: 0, left: 10, resetsAt: 99 },
+  ...{ near: false, mayBeMissing: false, reached: false },
   ...fields,
 });
 

@@ -102,17 +102,6 @@ describe('The rows of a list without groups', () => {
     assert.ok(all.tree.childrenOf().every((row, index) => row === before[index]));
   });
 
-  it('say that a refresh of an empty account is running', async () => {
-    const all = await aTree(1, { size: 0, tellsTotal: true });
-    assert.deepEqual(told(all.tree), []);
-    const isTold = new Promise((resolve) => all.tree.onDidChange(resolve));
-    void all.list.refresh();
-    await isTold;
-    assert.deepEqual(told(all.tree), ['Loading monitors…']);
-    await all.service.answerAll();
-    assert.deepEqual(told(all.tree), []);
-  });
-
   it('say how long a monitor has been down and why, and update only that row', async () => {
     const all = await aTree(1, { size: 3, tellsTotal: true });
     const [first, second, third] = all.list.loaded.monitors;

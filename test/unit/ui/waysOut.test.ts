@@ -15,7 +15,7 @@ import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aPage } from '../../support/aPage';
-import { aWindow } from '../../support/aWindow';
+import { aWindow, type Window } from '../../support/aWindow';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
@@ -116,31 +116,30 @@ describe('A monitor with secrets in its record', () => {
     });
   }
 
-  it('keeps them off the disk', async () => {
-    const service = await SimulatedService.start({ monitors: 3 });
-    const window = aWindow(service, { folder: folder() });
-    try {
+  describe('received from a service', () => {
+    let service: SimulatedService;
+    let window: Window;
+    beforeEach(async () => {
+      service = await SimulatedService.start({ monitors: 3 });
       service.updateMonitor(0, leakyFields as object);
+      window = aWindow(service, { folder: folder() });
       await window.signIn();
       await window.controller.loadMore();
+      assert.match(window.controller.list!.loaded.monitors[0]!.target!, /shop\.example/);
+    });
+    afterEach(async () => {
+      window.dispose();
+      await service.stop();
+    });
+
+    it('keeps them off the disk', async () => {
       await window.saved();
       const files = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), 'latin1'));
       assert.match(files.join(), /shop\.example/);
       assert.doesNotMatch(files.join(), LEAK);
-    } finally {
-      window.dispose();
-      await service.stop();
-    }
-  });
+    });
 
-  it('keeps them out of the log, whether or not its response can be read', async () => {
-    const service = await SimulatedService.start({ monitors: 3 });
-    const window = aWindow(service, { folder: folder() });
-    try {
-      service.updateMonitor(0, leakyFields as object);
-      await window.signIn();
-      await window.controller.loadMore();
-      assert.match(window.controller.list!.loaded.monitors[0]!.target!, /shop\.example/);
+    it('keeps them out of the log, whether or not its response can be read', async () => {
       for (const value of [leakyFields, { entries: leakyFields }, { error: leakyFields }]) {
         service.failNext({ kind: 'wrong JSON', value });
         await window.controller.refresh();
@@ -148,9 +147,6 @@ describe('A monitor with secrets in its record', () => {
       assert.equal(window.logged.filter((line) => /^POST .*list page 0 200/.test(line)).length, 4);
       assert.match(window.logged.join('\n'), /could not be read/);
       assert.doesNotMatch(window.logged.join('\n'), LEAK);
-    } finally {
-      window.dispose();
-      await service.stop();
-    }
+    });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CallError } from '../../../src/service/errors';
 import { toFirstPageFailure, toWelcome } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
+import { aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
 
 const baseUrl = aBaseUrl('https://api.example.com');
@@ -71,15 +71,5 @@ describe('An empty view', () => {
       'sessionExpired',
       'signedOut',
     ]);
-  });
-
-  it('is not shown while there are rows', async () => {
-    const { list, service } = await aLoadedList(1);
-    void list.loadMore();
-    await turn();
-    await service.fail(1, new CallError('outOfCredits', { status: 402 }));
-    for (const sessionState of ['active', 'expired'] as const) {
-      assert.equal(toWelcome({ baseUrl, sessionState, list }), undefined);
-    }
   });
 });
