@@ -10,13 +10,7 @@ const MINUTE = 60_000;
  * @param lookEveryMs milliseconds between checks, which cost nothing
  */
 export function startAutoRefresh(
-  {
-    controller,
-    budget,
-    database,
-    leases,
-    now,
-  }: Pick<Core, 'controller' | 'budget' | 'database' | 'leases' | 'now'>,
+  { controller, budget, database, leases, now }: Core,
   settings: { readonly autoRefreshMinutes: number },
   isWatched: () => boolean,
   lookEveryMs = 5_000,
@@ -26,25 +20,22 @@ export function startAutoRefresh(
 
   const isDue = (): boolean => {
     const { list, sessionState } = controller;
-    const readAt = list?.loaded.readAt;
     const intervalMs = settings.autoRefreshMinutes * MINUTE;
-    if (intervalMs <= 0 || readAt === undefined || sessionState !== 'active' || !isWatched()) {
+    if (!list?.loaded.readAt || intervalMs <= 0 || sessionState !== 'active' || !isWatched()) {
       return false;
     }
-    const isIdle = list?.progress === undefined && list?.failure === undefined;
-    const isAffordable = (budget.state?.left ?? 0) >= (list?.refreshDepth ?? 1);
+    const { loaded, progress, failure, refreshDepth } = list;
+    const isAffordable = (budget.state?.left ?? 0) >= refreshDepth;
     // A future time comes from a wrong clock.
-    const isRecent = (at: number): boolean => at <= now() && now() - at < intervalMs;
-    return isIdle && isAffordable && !isRecent(readAt) && !isRecent(triedAt);
+    const isRecent = (at = now()): boolean => at <= now() && now() - at < intervalMs;
+    return !progress && !failure && isAffordable && !isRecent(loaded.readAt) && !isRecent(triedAt);
   };
 
   const refreshWhenDue = async (): Promise<void> => {
-    const { session } = controller;
-    const isWanted = session !== undefined && isDue();
-    const lease = `auto refresh of ${session?.id}`;
+    const lease = `auto refresh of ${controller.session?.id}`;
     const acquire = () => database.transact(() => leases.acquire(lease)).catch(() => false);
     // Another window has the lease, or the disk isn't writable.
-    if (!isWanted || !(await acquire())) {
+    if (!isDue() || !(await acquire())) {
       return;
     }
     // Another window may have just refreshed.

@@ -6,6 +6,7 @@ import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { AccountKey } from '../storage/accounts';
+import type { KnownServices } from './knownServices';
 import { createPages } from './pages';
 import { SavedPages, type ListParts } from './savedPages';
 
@@ -16,8 +17,7 @@ interface AccountList {
   readonly owner: AccountKey;
   readonly list: MonitorList;
   readonly savedPages: SavedPages;
-  /** Loads what is known of the service's paging. */
-  readonly load: () => Promise<void>;
+  readonly paging: ReturnType<KnownServices['pagingOf']>;
   /** Settles when saved pages are loaded; absent before the user opens the account. */
   restored?: Promise<void>;
 }
@@ -72,10 +72,7 @@ export class ListController implements Disposable {
 
   get sessionState(): SessionState {
     const { session } = this;
-    if (session === undefined) {
-      return 'none';
-    }
-    return isExpired(session, this.parts.now()) ? 'expired' : 'active';
+    return session === undefined ? 'none' : isExpired(session, this.parts.now()) ? 'expired' : 'active';
   }
 
   /** Monitors of the account, or an example. */
@@ -146,11 +143,8 @@ export class ListController implements Disposable {
 
   /** Most calls that {@link resume} makes, or 1 if the first page will load by itself. */
   get callsToResume(): number {
-    const { failure, loaded } = this.list ?? {};
-    if (failure && isStoppedBySession(failure)) {
-      return failure.callsLeft;
-    }
-    return (loaded?.nextPageIndex ?? 0) === 0 ? 1 : 0;
+    const { failure, isTried = false } = this.list ?? {};
+    return isStoppedBySession(failure) ? failure!.callsLeft : isTried ? 0 : 1;
   }
 
   dispose(): void {
@@ -169,21 +163,16 @@ export class ListController implements Disposable {
       pageSize: () => settings.pageSize,
       onDidChange: (change) => this.#follow(account, change),
     });
-    const account: AccountList = { owner, list, savedPages, load: paging.load };
+    const account: AccountList = { owner, list, savedPages, paging };
     return account;
   }
 
   #follow(account: AccountList, change: ListChange): void {
     const { list, savedPages } = account;
-    if (account !== this.#account) {
-      return;
-    }
-    this.#changes.fire(change);
-    if (list.progress === undefined) {
-      void savedPages.keep(list.loaded);
-    }
-    if (change === 'replaced') {
-      void this.reread();
+    if (account === this.#account) {
+      this.#changes.fire(change);
+      void (list.progress === undefined && savedPages.keep(list.loaded));
+      void (change === 'replaced' && this.reread());
     }
   }
 
@@ -191,14 +180,15 @@ export class ListController implements Disposable {
   async #restored(): Promise<MonitorList | undefined> {
     const account = this.#account;
     if (account) {
-      account.restored ??= account.load().then(() => this.#adoptSavedPages(account));
+      account.restored ??= this.#adoptSavedPages(account);
       await account.restored;
     }
     return account === this.#account ? account?.list : undefined;
   }
 
   /** Shows saved pages that are newer or go further. */
-  async #adoptSavedPages({ list, savedPages }: AccountList): Promise<void> {
+  async #adoptSavedPages({ list, savedPages, paging }: AccountList): Promise<void> {
+    await paging.load();
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
     if (pages && list.loaded === shown) {
