@@ -15,6 +15,21 @@ export function countStatuses(monitors: readonly Monitor[]): StatusCounts {
   return counts;
 }
 
+export interface Summary {
+  readonly monitors: readonly Monitor[];
+  readonly counts: StatusCounts;
+  readonly tellsStatus: boolean;
+}
+
+/** Shows statuses if at least a tenth of the active monitors have one, or if the user is asked for the field. */
+export function summarize(monitors: readonly Monitor[], isStatusAsked: boolean): Summary {
+  const counts = countStatuses(monitors);
+  const active = monitors.length - counts.paused;
+  const unread = monitors.filter(({ status, rawStatus }) => status === 'unknown' && rawStatus).length;
+  const tellsStatus = (active - counts.unknown + unread) * 10 >= active || isStatusAsked;
+  return { monitors, counts, tellsStatus };
+}
+
 /** A monitor, read from an undocumented record. */
 export interface Monitor {
   /** The same in every snapshot. */

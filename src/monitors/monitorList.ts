@@ -42,13 +42,6 @@ interface Run {
   outcome: Promise<ListOutcome>;
 }
 
-/** How the last operation ended, until the next one begins. */
-interface Ending {
-  readonly failed?: Run;
-  readonly failure?: ListFailure;
-  readonly isStopped?: boolean;
-}
-
 export interface MonitorListOptions {
   readonly fetchPage: FetchPage;
   /** Monitors per page, for the next snapshot. */
@@ -64,7 +57,8 @@ export interface MonitorListOptions {
 export class MonitorList {
   #pages: PagedMonitors;
   #run: Run | undefined;
-  #ending: Ending = {};
+  /** How the last operation ended, until the next one begins. */
+  #ending: { readonly failed?: Run; readonly failure?: ListFailure; readonly isStopped?: boolean } = {};
   /** The setting of the page size when the rows were read. */
   #setting: number | undefined;
 
@@ -156,14 +150,9 @@ export class MonitorList {
     }
     this.#abort();
     const { caller = 'user', reason = 'refresh', pages = this.refreshDepth } = options;
+    const wanted = toIndexes(0, Math.max(1, pages));
     const fresh = this.#newSnapshot(options.pageSize ?? this.refreshPageSize);
-    return this.#start({
-      activity: 'refresh',
-      reason,
-      caller,
-      wanted: toIndexes(0, Math.max(1, pages)),
-      fresh,
-    });
+    return this.#start({ activity: 'refresh', reason, caller, wanted, fresh });
   }
 
   /** Rereads loaded pages, one call each. Does nothing during another operation. */
@@ -188,9 +177,7 @@ export class MonitorList {
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
   waitForUser(): void {
-    if (this.#run === undefined && this.failure === undefined) {
-      this.#ending = { isStopped: true };
-    }
+    this.#ending = { isStopped: true };
   }
 
   /**
@@ -278,7 +265,7 @@ export class MonitorList {
   async #perform(run: Run): Promise<ListOutcome> {
     const { activity, reason, caller } = run;
     const { signal } = run.abort;
-    const action = { action: crypto.randomUUID(), announced: this.#pagesPlanned(run) - run.pagesRead };
+    const action = { action: crypto.randomUUID(), announced: this.#missingPages(run).length };
     const calls = new Map<number, Promise<void>>();
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {

@@ -1,15 +1,9 @@
 import { learnPaging, mayBeCap, NOTHING_KNOWN, type KnownPaging } from './knownPaging';
-import { countStatuses, type Monitor, type StatusCounts } from './monitor';
+import { summarize, type Monitor, type StatusCounts, type Summary } from './monitor';
 import { lengthOf, ownLengthOf, type Page } from './page';
 
 /** `nothingNew`: a page only repeated monitors. The service may ignore pageIndex, so reading would never end. */
 export type ListEnd = 'proven' | 'nothingNew';
-
-interface Summary {
-  readonly monitors: readonly Monitor[];
-  readonly counts: StatusCounts;
-  readonly tellsStatus: boolean;
-}
 
 /**
  * The pages of a snapshot, merged by monitor id. Detects the end and changes during paging. Totals and page lengths
@@ -78,7 +72,7 @@ export class PagedMonitors {
     return this.#summarize().counts;
   }
 
-  /** Whether to show statuses: at least a tenth of the active monitors have one, or the user must choose the field. */
+  /** Whether to show statuses. */
   get tellsStatus(): boolean {
     return this.#summarize().tellsStatus;
   }
@@ -208,15 +202,11 @@ export class PagedMonitors {
   }
 
   #summarize(): Summary {
-    if (this.#summary === undefined) {
-      const monitors = Array.from(this.#places.values(), ({ monitor }) => monitor);
-      const counts = countStatuses(monitors);
-      const active = this.count - counts.paused;
-      const unread = monitors.filter(({ status, rawStatus }) => status === 'unknown' && rawStatus).length;
-      const isAsked = this.#pages.at(-1)?.questions?.fields.includes('status') === true;
-      const tellsStatus = (active - counts.unknown + unread) * 10 >= active || isAsked;
-      this.#summary = { monitors, counts, tellsStatus };
-    }
+    const isAsked = this.#pages.at(-1)?.questions?.fields.includes('status') === true;
+    this.#summary ??= summarize(
+      Array.from(this.#places.values(), ({ monitor }) => monitor),
+      isAsked,
+    );
     return this.#summary;
   }
 
