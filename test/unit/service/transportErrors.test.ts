@@ -80,12 +80,7 @@ describe('The cause of a failed call', () => {
 });
 
 describe('a redirect', () => {
-  const cases: readonly (readonly [
-    string | null,
-    told?: string,
-    base?: string | undefined,
-    from?: string,
-  ])[] = [
+  const cases: readonly (readonly [location: string, told: string, base?: string, from?: string])[] = [
     ['https://api.example/v1/token', 'https://api.example/v1/token', 'https://api.example/v1', HTTP],
     ['https://other.example/v1/token', 'https://other.example/v1/token', 'https://other.example/v1'],
     ['/v2/token', 'https://api.example/v2/token', 'https://api.example/v2'],
@@ -95,7 +90,7 @@ describe('a redirect', () => {
     ['mailto:x@y.example', 'mailto:'],
   ];
   for (const [location, told, base, from] of cases) {
-    it(`to ${location ?? 'nowhere'} names ${told ?? 'no place'}, and offers ${base ?? 'no address'}`, () => {
+    it(`to ${location} names ${told}, and offers ${base ?? 'no address'}`, () => {
       const { reason, facts } = toRedirectError(from ?? HTTPS, 308, location)!;
       assert.deepEqual(
         [reason, facts.status, facts.location, facts.baseUrl?.href],

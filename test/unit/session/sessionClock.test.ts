@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionClock } from '../../../src/session/sessionClock';
-import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
+import { aSession, DAY, MINUTE, NOON } from '../../support/aSession';
 import { ManualClock } from '../../support/manualClock';
 
 const session = aSession();
@@ -58,14 +58,6 @@ describe('The clock of a session', () => {
     clock.jump(-365 * DAY);
     clock.advance(MINUTE);
     assert.deepEqual(heard, [0, undefined]);
-  });
-
-  it('looks at the clock once a minute and no more', () => {
-    watch.watch(session);
-    assert.equal(clock.advance(HOUR), 60);
-    clock.advance(2 * DAY);
-    assert.equal(clock.advance(HOUR), 60, 'for a session that is over too');
-    assert.equal(clock.pendingTimers, 1);
   });
 
   it('leaves no timer when it is disposed of', () => {
