@@ -222,7 +222,7 @@ function toReport(lines: readonly Line[], mapping: string, vscode: string): stri
 
 For contributors. Written by \`npm run bench\`. Measured on ${machine}, VS Code ${vscode} (server build), Node ${process.versions.node}, on ${date}. Compare ratios, not times.
 
-Times of pages are means; all other times are medians. VS Code waits up to 200 ms between two changes of a view. Memory is the growth of the extension host's heap after garbage collection; it includes the records. Load All runs with rows grouped by status, the large one with flat rows. The extension that only declares the same registers the same commands, view, tools and provider. Signed in, a page is on disk and the view is closed.
+Times of pages are means, because VS Code waits up to 200 ms between two changes of a view; other times are medians. Memory is the growth of the extension host's heap after garbage collection, with the records. Load All runs with rows grouped by status, the large one with flat rows. Signed in, a page is on disk and the view is closed.
 
 ${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 
