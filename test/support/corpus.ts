@@ -72,11 +72,9 @@ const root = path.resolve('test', 'corpus');
 export const CORPORA = ['documented', 'remembered', 'made-up'] as const;
 export type Corpus = (typeof CORPORA)[number];
 
-type Kind = 'list' | 'token' | 'error';
-
-/** The cases of one kind in a folder: `<folder>/<kind>/*.json`. */
-export function readCases<T extends CaseBase>(folder: string, kind: Kind): readonly T[] {
-  const cases = path.join(folder, kind);
+/** The cases in `<folder>/<kind>/*.json`. The folder is a corpus, or absolute. */
+function readCases<T extends CaseBase>(folder: string, kind: 'list' | 'token' | 'error'): readonly T[] {
+  const cases = path.resolve(root, folder, kind);
   const names = existsSync(cases) ? readdirSync(cases).filter((name) => name.endsWith('.json')) : [];
   return names.sort().map((name) => ({
     ...(JSON.parse(readFileSync(path.join(cases, name), 'utf8')) as T),
@@ -84,16 +82,12 @@ export function readCases<T extends CaseBase>(folder: string, kind: Kind): reado
   }));
 }
 
-function readCorpus<T extends CaseBase>(corpus: Corpus, kind: Kind): readonly T[] {
-  return readCases<T>(path.join(root, corpus), kind);
-}
-
-export const listCases = (corpus: Corpus) => readCorpus<ListCase>(corpus, 'list').map(withTolerances);
-export const tokenCases = (corpus: Corpus) => readCorpus<TokenCase>(corpus, 'token');
-export const errorCases = (corpus: Corpus) => readCorpus<ErrorCase>(corpus, 'error');
+export const listCases = (folder: string) => readCases<ListCase>(folder, 'list').map(withTolerances);
+export const tokenCases = (folder: string) => readCases<TokenCase>(folder, 'token');
+export const errorCases = (folder: string) => readCases<ErrorCase>(folder, 'error');
 
 /** Applies the tolerances in `test/corpus/tolerances.json`. */
-export function withTolerances(listCase: ListCase): ListCase {
+function withTolerances(listCase: ListCase): ListCase {
   const file = path.join(root, 'tolerances.json');
   const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>) : {};
   const alsoOk = { ...listCase.expect.alsoOk, ...all[path.basename(listCase.file)] };

@@ -81,13 +81,14 @@ function readPages(responses: readonly HttpResponse[], pageSize = 50): PagesRead
   };
 }
 
-export interface ListVerdict {
-  readonly verdicts: Readonly<Record<ListField | FurtherField, Verdict>>;
+/** The verdicts of a case, by field. */
+export interface Judged<F extends string> {
+  readonly verdicts: Readonly<Record<F, Verdict>>;
   /** The read and the expected value of fields that aren't right. */
   readonly details: readonly string[];
 }
 
-export function judgeList(listCase: ListCase): ListVerdict {
+export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> {
   const { expect, headers, response, responses, pageSize } = listCase;
   const pages = (responses ?? [response]).map((json) => aResponse(json, { headers: { ...headers } }));
   const read = readPages(pages, pageSize ?? 50);
@@ -215,14 +216,9 @@ class ListJudge {
   }
 }
 
-export interface TokenVerdict {
-  readonly verdicts: Readonly<Record<'token' | 'expiry', Verdict>>;
-  readonly details: readonly string[];
-}
-
 const requestedLifetimeMs = 24 * 3_600_000;
 
-export function judgeToken({ file, response, headers, expect }: TokenCase): TokenVerdict {
+export function judgeToken({ file, response, headers, expect }: TokenCase): Judged<'token' | 'expiry'> {
   const received = aResponse(response, { headers: { ...headers } });
   const reading = readToken(received, { requestedLifetimeMs });
   const read = reading.token?.value ?? null;
@@ -249,22 +245,6 @@ export function judgeToken({ file, response, headers, expect }: TokenCase): Toke
   return { verdicts: { token, expiry }, details };
 }
 
-export interface ErrorVerdict {
-  readonly verdict: Verdict;
-  readonly details: readonly string[];
-}
-
-/** A response as an error case describes it; the body may be a text that is no JSON. */
-export function responseOf({ response, status, contentType, headers }: ErrorCase) {
-  const text = typeof response === 'string' ? response : undefined;
-  return aResponse(text === undefined ? response : undefined, {
-    status,
-    contentType,
-    headers: { ...headers },
-    ...(text !== undefined && { text }),
-  });
-}
-
 /** Our names for the kinds in the cases. */
 const REFUSAL_KINDS: Readonly<Record<string, string>> = {
   payment: 'outOfCredits',
@@ -274,9 +254,13 @@ const REFUSAL_KINDS: Readonly<Record<string, string>> = {
   server: 'serviceError',
 };
 
-export function judgeError(errorCase: ErrorCase): ErrorVerdict {
-  const { expect, file } = errorCase;
-  const response = responseOf(errorCase);
+export function judgeError(errorCase: ErrorCase): Judged<'error'> {
+  const { expect, file, response: body, status, contentType } = errorCase;
+  // The body may be a text that is no JSON.
+  const text = typeof body === 'string' ? { text: body } : {};
+  const headers = { ...errorCase.headers };
+  const more = { status, contentType, headers, ...text };
+  const response = aResponse(typeof body === 'string' ? undefined : body, more);
   const message = readErrorText(response);
   // Many cases are of a sign-in, and no case says so.
   const kind = toRefusal(response, message ?? '', 'token');
@@ -284,8 +268,9 @@ export function judgeError(errorCase: ErrorCase): ErrorVerdict {
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
   const told = wanted === null || kind === wanted;
   if (said && told) {
-    return { verdict: 'right', details: [] };
+    return { verdicts: { error: 'right' }, details: [] };
   }
-  const verdict = told ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
-  return { verdict, details: [`${file} error: ${verdict} ${JSON.stringify([message, kind, expect])}`] };
+  const error = told ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
+  const details = [`${file} error: ${error} ${JSON.stringify([message, kind, expect])}`];
+  return { verdicts: { error }, details };
 }
