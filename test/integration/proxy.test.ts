@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
-import { CallError, toErrorLine } from '../../src/service/errors';
+import { toErrorLine } from '../../src/service/errors';
 import { SimulatedService } from '../simulator/simulatedService';
+import { callErrorOf } from '../support/aFetch';
 import { DENIED_HOST, startProxy, VIA } from '../support/aProxy';
 import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';
 import { closedPort, silentListener } from '../support/rawListener';
@@ -43,15 +44,6 @@ describe('Behind a proxy', function () {
 
   afterEach(() => service.stop());
 
-  async function errorOf(call: Promise<unknown>): Promise<CallError> {
-    const error: unknown = await call.then(
-      () => assert.fail('the call succeeded'),
-      (reason: unknown) => reason,
-    );
-    assert.ok(error instanceof CallError, String(error));
-    return error;
-  }
-
   it('sign-in and pages go through it', async () => {
     const parts = aServiceClient();
     const { extraction } = await askForToken(parts, service);
@@ -65,21 +57,21 @@ describe('Behind a proxy', function () {
 
   it('that asks for a login, the message says so, and the service gets nothing', async () => {
     await useProxy(through(proxyWithLogin.port));
-    const error = await errorOf(askForToken(aServiceClient(), service));
+    const error = await callErrorOf(askForToken(aServiceClient(), service));
     assert.equal(error.reason, 'proxyLogin');
     assert.equal(service.callCount(), 0);
   });
 
   it('that denies the host, the message says that something in between answered', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
-    const error = await errorOf(askForToken(aServiceClient(), denied));
+    const error = await callErrorOf(askForToken(aServiceClient(), denied));
     assert.deepEqual([error.reason, error.facts.status], ['gateway', 403]);
   });
 
   it('that can’t reach the service, the message says that something in between answered', async () => {
     await service.stop();
     const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
-    const error = await errorOf(askForToken(aServiceClient(), down));
+    const error = await callErrorOf(askForToken(aServiceClient(), down));
     assert.deepEqual([error.reason, error.facts.status], ['gateway', 503]);
   });
 
@@ -94,7 +86,7 @@ describe('Behind a proxy', function () {
       it(`${what}, the message says that the proxy can’t be reached (${scheme}), and the log has the cause`, async () => {
         await useProxy(await url());
         const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
-        const error = await errorOf(askForToken(aServiceClient(), wanted));
+        const error = await callErrorOf(askForToken(aServiceClient(), wanted));
         assert.equal(error.reason, 'proxyUnreachable', toErrorLine(error.cause));
         assert.match(toErrorLine(error), /^proxyUnreachable \S/);
         assert.equal(wanted.callCount(), 0);
@@ -105,7 +97,7 @@ describe('Behind a proxy', function () {
 
   it('certificates are checked, and nothing is sent if one is refused', async () => {
     const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await errorOf(askForToken(aServiceClient(), secure));
+    const error = await callErrorOf(askForToken(aServiceClient(), secure));
     assert.equal(error.reason, 'untrustedCertificate');
     assert.equal(secure.callCount(), 0);
     await secure.stop();
@@ -114,7 +106,7 @@ describe('Behind a proxy', function () {
   it('that asks for a login before a tunnel, the message says so', async () => {
     await useProxy(through(proxyWithLogin.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await errorOf(askForToken(aServiceClient(), secure));
+    const error = await callErrorOf(askForToken(aServiceClient(), secure));
     assert.equal(error.reason, 'proxyLogin');
     assert.equal(secure.callCount(), 0);
     await secure.stop();
@@ -125,7 +117,7 @@ describe('Behind a proxy', function () {
     const listener = await silentListener({ closes: true });
     const headOf = async (url: string): Promise<string> => {
       await useProxy(url);
-      await errorOf(askForToken(aServiceClient(), service));
+      await callErrorOf(askForToken(aServiceClient(), service));
       return listener.received();
     };
     const settings = vscode.workspace.getConfiguration('http');
@@ -144,7 +136,7 @@ describe('Behind a proxy', function () {
     const silent = await silentListener();
     await useProxy(through(silent.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await errorOf(askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure));
+    const error = await callErrorOf(askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure));
     assert.equal(error.reason, 'timeout');
     await secure.stop();
     await silent.stop();
@@ -155,7 +147,7 @@ describe('Behind a proxy', function () {
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     try {
       await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
-      const error = await errorOf(askForToken(aServiceClient(), secure));
+      const error = await callErrorOf(askForToken(aServiceClient(), secure));
       assert.deepEqual([error.reason, secure.callCount()], ['untrustedCertificate', 0]);
     } finally {
       await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
@@ -166,7 +158,7 @@ describe('Behind a proxy', function () {
   it('with an untrusted certificate of its own, the message says so if VS Code reports it', async () => {
     const secure = await SimulatedService.start({ tls: true });
     await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
-    assert.equal((await errorOf(askForToken(aServiceClient(), service))).reason, 'proxyUnreachable');
+    assert.equal((await callErrorOf(askForToken(aServiceClient(), service))).reason, 'proxyUnreachable');
     await secure.stop();
   });
 });

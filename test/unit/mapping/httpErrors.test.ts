@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { CallError, type CallErrorReason } from '../../../src/service/errors';
+import type { CallError, CallErrorReason } from '../../../src/service/errors';
 import type { StatusResponse } from '../../simulator/brokenResponses';
 import { errorStyles, type ErrorStyle } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
+import { callErrorOf } from '../../support/aFetch';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -30,8 +31,7 @@ describe('A refusal', () => {
   ): Promise<CallError> {
     service.forgetCalls();
     service.failNext({ kind: 'status', ...response });
-    const failure = await ask().catch((error: unknown) => error);
-    assert.ok(failure instanceof CallError, String(failure));
+    const failure = await callErrorOf(ask());
     assert.equal(service.callCount(), 1);
     return failure;
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fetch from 'node-fetch';
 import { withConnectionState } from '../../../src/core/connectionState';
-import { CallError, type CallErrorReason } from '../../../src/service/errors';
+import type { CallError, CallErrorReason } from '../../../src/service/errors';
 import { postJson, type PostLimits } from '../../../src/service/http';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { aFetch } from '../../support/aFetch';
+import { aFetch, callErrorOf } from '../../support/aFetch';
 import { rawListener, silentListener } from '../../support/rawListener';
 
 const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
@@ -20,13 +20,9 @@ function post(url: string, { signal, ...changed }: Partial<PostLimits> & { signa
   );
 }
 
-/** The failure, which must be of this kind and name its cause. */
+/** The failure, which must be of this kind. */
 async function failureOf(call: Promise<unknown>, kind: CallErrorReason): Promise<CallError> {
-  const failure: unknown = await call.then(
-    () => assert.fail('the call succeeded'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(failure instanceof CallError, String(failure));
+  const failure = await callErrorOf(call);
   assert.equal(failure.reason, kind);
   return failure;
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import fetch from 'node-fetch';
-import { CallError } from '../../../src/service/errors';
+import type { CallError } from '../../../src/service/errors';
 import { withConnectionState } from '../../../src/core/connectionState';
 import { postJson, type FetchInit } from '../../../src/service/http';
 import { toErrorText } from '../../../src/ui/texts/errorText';
 import { SimulatedService } from '../../simulator/simulatedService';
+import { callErrorOf } from '../../support/aFetch';
 import { issueCertificate, type Certificate } from '../../support/certificates';
 import { inEnglish } from '../../support/inEnglish';
 
@@ -24,15 +25,6 @@ function post(url: string, authority?: Certificate) {
   return postJson(network, request, limits, new AbortController().signal);
 }
 
-async function tlsErrorOf(call: Promise<unknown>): Promise<CallError> {
-  const error: unknown = await call.then(
-    () => assert.fail('the call succeeded'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof CallError, String(error));
-  return error;
-}
-
 describe('A TLS connection', () => {
   const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
   const between = issueCertificate({ name: 'Test intermediate', issuer: authority, isAuthority: true });
@@ -42,7 +34,7 @@ describe('A TLS connection', () => {
   async function errorFrom(tls: TlsOptions, trusted: Certificate): Promise<CallError> {
     const service = await SimulatedService.start({ tls });
     try {
-      const error = await tlsErrorOf(post(`${service.baseUrl}/token`, trusted));
+      const error = await callErrorOf(post(`${service.baseUrl}/token`, trusted));
       assert.equal(service.callCount(), 0, 'nothing was sent');
       return error;
     } finally {
@@ -71,7 +63,7 @@ describe('A TLS connection', () => {
 
   it('fails if the server speaks plain http', async () => {
     const service = await SimulatedService.start();
-    const error = await tlsErrorOf(post(`${service.baseUrl.replace('http:', 'https:')}/token`));
+    const error = await callErrorOf(post(`${service.baseUrl.replace('http:', 'https:')}/token`));
     assert.deepEqual([error.reason, service.callCount()], ['noSecureConnection', 0]);
     await service.stop();
   });
