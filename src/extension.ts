@@ -19,7 +19,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     const { start } = await import('./ui/start.js');
     const parts = await start(context, log, treeView, rows, commands, loadFetch);
     active.add(parts.core);
-    authentication.follow(parts.provider);
+    authentication.forwardChanges(parts.provider);
     context.subscriptions.push(parts);
     return parts;
   };

@@ -18,7 +18,7 @@ export function withConnectionState(load: () => Promise<Fetch>): Fetch {
     const onConnection = calls.getStore();
     if (onConnection) {
       const { request } = message as { request: ClientRequest };
-      follow(request, onConnection);
+      reportConnection(request, onConnection);
       leaveCompletenessToNode(request);
     }
   });
@@ -29,7 +29,7 @@ export function withConnectionState(load: () => Promise<Fetch>): Fetch {
   };
 }
 
-function follow({ socket }: ClientRequest, onConnection: OnConnection): void {
+function reportConnection({ socket }: ClientRequest, onConnection: OnConnection): void {
   onConnection('opening');
   const isSecure = socket !== null && 'encrypted' in socket;
   const connected = isSecure

@@ -54,7 +54,7 @@ export class LastLook implements Disposable {
     private readonly rowFields: RowFields,
   ) {
     this.#looks = createLooks(parts.database);
-    this.#subscription = controller.onDidChange((change) => this.#follow(change));
+    this.#subscription = controller.onDidChange((change) => this.#onListChange(change));
   }
 
   /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
@@ -89,7 +89,7 @@ export class LastLook implements Disposable {
     this.#changed.dispose();
   }
 
-  #follow(change: ListChange): void {
+  #onListChange(change: ListChange): void {
     const { list } = this.controller;
     if (list !== this.#list) {
       this.#list = list;

@@ -36,12 +36,12 @@ export class ListController implements Disposable {
     this.#account = this.owner && this.#open(this.owner);
     this.#subscriptions = [
       parts.settings.onDidChange(() => {
-        this.#followAccount();
+        this.#updateAccount();
         void this.reread();
       }),
       parts.sessions.onDidChange(({ added }) => {
         this.#example = undefined;
-        this.#followAccount(added);
+        this.#updateAccount(added);
       }),
       parts.database.onDidChange(() => {
         const account = this.#account;
@@ -96,17 +96,17 @@ export class ListController implements Disposable {
    * session is active.
    */
   async ensureFirstPage(): Promise<ListOutcome> {
-    const list = await this.#restored();
+    const list = await this.#loadList();
     return list && this.sessionState === 'active' ? list.ensureFirstPage() : 'idle';
   }
 
   /** Shows saved pages, then reads one more. */
   async loadMore(caller?: Caller): Promise<ListOutcome> {
-    return (await this.#restored())?.loadMore(caller) ?? 'idle';
+    return (await this.#loadList())?.loadMore(caller) ?? 'idle';
   }
 
   async loadAll(maxPages: number, caller?: Caller): Promise<ListOutcome> {
-    return (await this.#restored())?.loadAll(maxPages, caller) ?? 'idle';
+    return (await this.#loadList())?.loadAll(maxPages, caller) ?? 'idle';
   }
 
   /**
@@ -115,7 +115,7 @@ export class ListController implements Disposable {
    */
   async refresh(options: Parameters<MonitorList['refresh']>[0] = {}): Promise<ListOutcome> {
     const pages = options.pages ?? this.list?.refreshDepth ?? 1;
-    return (await this.#restored())?.refresh({ ...options, pages }) ?? 'idle';
+    return (await this.#loadList())?.refresh({ ...options, pages }) ?? 'idle';
   }
 
   /** Applies a changed mapping to the rows. Costs no calls. */
@@ -161,13 +161,13 @@ export class ListController implements Disposable {
       paging,
       fetchPage: createPages(owner, savedPages, this.parts),
       pageSize: () => settings.pageSize,
-      onDidChange: (change) => this.#follow(account, change),
+      onDidChange: (change) => this.#onListChange(account, change),
     });
     const account: AccountList = { owner, list, savedPages, paging };
     return account;
   }
 
-  #follow(account: AccountList, change: ListChange): void {
+  #onListChange(account: AccountList, change: ListChange): void {
     const { list, savedPages } = account;
     if (account === this.#account) {
       this.#changes.fire(change);
@@ -177,7 +177,7 @@ export class ListController implements Disposable {
   }
 
   /** Loads saved pages, then returns the list; undefined if the user switched accounts. */
-  async #restored(): Promise<MonitorList | undefined> {
+  async #loadList(): Promise<MonitorList | undefined> {
     const account = this.#account;
     if (account) {
       account.restored ??= this.#adoptSavedPages(account);
@@ -197,7 +197,7 @@ export class ListController implements Disposable {
   }
 
   /** Opens the chosen account's list. Without a sign-in, it waits for the user. Saved pages of others stay. */
-  #followAccount(signIns: readonly Session[] = []): void {
+  #updateAccount(signIns: readonly Session[] = []): void {
     const { owner, session } = this;
     const before = this.#account;
     if (owner?.account === before?.owner.account && owner?.address === before?.owner.address) {

@@ -71,7 +71,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
   return async (request, signal) => {
     const lease = toLeaseName(owner, request);
     const findOrAcquire = () => savedPages.findOrAcquire(request, lease);
-    let found = request.renews ? undefined : await findOrAcquire();
+    let found = request.isRenewal ? undefined : await findOrAcquire();
     while (found === false) {
       await delay(LOOK_EVERY_MS, undefined, { signal });
       found = await findOrAcquire();
@@ -84,12 +84,12 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
     try {
       const page = await callAndRead(request, signal);
       // A refresh keeps the old rows until complete.
-      const isCurrent = page.pageIndex === 0 && !request.renews;
+      const isCurrent = page.pageIndex === 0 && !request.isRenewal;
       await savedPages.save(signIn, toStoredPage(page), isCurrent);
       return page;
     } catch (error) {
       const { response, choices = [] } = isCallError(error, 'noMonitors') ? error.facts : {};
-      if (response && choices.length > 0 && !request.renews) {
+      if (response && choices.length > 0 && !request.isRenewal) {
         await savedPages.save(signIn, toStoredResponse(request, response), request.pageIndex === 0);
       }
       throw error;

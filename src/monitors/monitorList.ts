@@ -270,7 +270,7 @@ export class MonitorList {
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
       const { id: snapshotId, pageSize } = run.fresh ?? this.#pages;
-      const asked = { pageIndex, pageSize, snapshotId, reason, caller, renews: isRenewal(activity) };
+      const asked = { pageIndex, pageSize, snapshotId, reason, caller, isRenewal: isRenewal(activity) };
       try {
         const page = await this.options.fetchPage({ ...asked, ...action }, signal);
         if (!signal.aborted) {

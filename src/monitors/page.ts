@@ -7,7 +7,7 @@ export interface PageRequest extends Partial<CallAction> {
   readonly pageSize: number;
   readonly reason: CallReason;
   /** Whether it replaces a loaded page, so that older responses must not be used. */
-  readonly renews: boolean;
+  readonly isRenewal: boolean;
   readonly caller: Caller;
   /** Pages of one snapshot are offsets into the same list. */
   readonly snapshotId: string;

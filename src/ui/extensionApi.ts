@@ -59,8 +59,8 @@ export function createExports(
 ): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let source: Source | undefined;
-  let following: Promise<void> | undefined;
-  const follow = async (): Promise<void> => {
+  let connected: Promise<void> | undefined;
+  const connect = async (): Promise<void> => {
     source = (await load()).core;
     source.controller.onDidChange(() => changed.fire());
     changed.fire();
@@ -90,7 +90,7 @@ export function createExports(
       if (version !== 1) {
         throw new RangeError(`Monitor Explorer has version 1 of its API, not ${version}`);
       }
-      following ??= follow();
+      connected ??= connect();
       return api;
     },
     dispose: () => changed.dispose(),

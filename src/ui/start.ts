@@ -57,7 +57,7 @@ export async function start(
   const clock = new SessionClock({ now, schedule: setTimer });
   const onError = toLog('The summary of the saved pages');
   const indicators = createIndicators(treeView, sessions, settings, database, now, onError);
-  const follow = (): void => {
+  const updateSession = (): void => {
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     clock.watch(session);
     setContext('signedIn', session !== undefined);
@@ -66,8 +66,8 @@ export async function start(
   };
   const base = vscode.Disposable.from(
     sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
-    sessions.onDidChange(follow),
-    settings.onDidChange(follow),
+    sessions.onDidChange(updateSession),
+    settings.onDidChange(updateSession),
     registerAll({ continueWithoutKeyring: () => sessions.continueWithoutKeyring() }),
     ...[indicators, clock, sessions, settings, database],
   );

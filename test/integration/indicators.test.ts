@@ -87,12 +87,12 @@ describe('The badge and the status bar', () => {
   };
 
   /** A window, and what its badge says. */
-  function open(): { follow: (summary: SavedSummary | undefined) => void; down: () => number | undefined } {
+  function open(): { update: (summary: SavedSummary | undefined) => void; down: () => number | undefined } {
     const view: Parameters<typeof createIndicators>[0] = { badge: undefined };
     const onError = (error: unknown) => assert.fail(String(error));
     const indicators = createIndicators(view, sessions, settings, openDatabase(), () => now, onError);
     opened.push(indicators);
-    return { follow: (summary) => indicators.follow(summary, undefined), down: () => view.badge?.value };
+    return { update: (summary) => indicators.update(summary, undefined), down: () => view.badge?.value };
   }
 
   it('count saved pages before anything is loaded', async () => {
@@ -104,11 +104,11 @@ describe('The badge and the status bar', () => {
   it('count what another window loads, and vanish when it removes the saved pages', async () => {
     const { down } = open();
     const other = open();
-    other.follow(withDown(5));
+    other.update(withDown(5));
     await eventually(() => down() === 5);
-    other.follow(withDown(7));
+    other.update(withDown(7));
     await eventually(() => down() === 7);
-    other.follow(undefined);
+    other.update(undefined);
     // The saved pages. Each window learns of changes by itself.
     await eventually(() => other.down() === 7);
     await createAccounts(openDatabase()).deleteRows();
@@ -117,18 +117,18 @@ describe('The badge and the status bar', () => {
 
   it('count loaded pages rather than saved ones, even if they are empty', async () => {
     await saveCounts(ines, withDown(33));
-    const { follow, down } = open();
+    const { update, down } = open();
     await eventually(() => down() === 33);
-    follow(withDown(0, { counts: noCounts(), count: 0 }));
+    update(withDown(0, { counts: noCounts(), count: 0 }));
     assert.equal(down(), undefined);
   });
 
   it('never count monitors of another account, or after a sign-out', async () => {
     await saveCounts(ines, withDown(33));
     await saveCounts(omar, withDown(2));
-    const { follow, down } = open();
+    const { update, down } = open();
     await eventually(() => down() === 33);
-    follow(withDown(34));
+    update(withDown(34));
     await sessions.add(omar);
     assert.notEqual(down(), 34);
     await eventually(() => down() === 2);
@@ -146,17 +146,17 @@ describe('The badge and the status bar', () => {
 
   it('leave the disk alone if pages are not kept', async () => {
     await saveCounts(ines, withDown(33));
-    const { follow, down } = open();
+    const { update, down } = open();
     await eventually(() => down() === 33);
     await setUserSetting('keepSnapshot', false);
     await eventually(() => down() === undefined);
-    follow(withDown(3));
+    update(withDown(3));
     assert.equal(down(), 3);
     const later = open();
     assert.equal(later.down(), undefined);
     await setUserSetting('keepSnapshot', true);
     await eventually(() => settings.keepSnapshot);
-    follow(withDown(4));
+    update(withDown(4));
     await eventually(() => later.down() === 4);
   });
 });

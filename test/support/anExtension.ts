@@ -64,7 +64,7 @@ export class AnExtension {
     const account = () => controller.session?.id;
     const state = new ViewState(views, account, Date.now, () => undefined);
     const tree = new Tree(this.core, settings, state, { msLeft: undefined }, t);
-    this.tree.follow(tree, new TreeItems());
+    this.tree.setTree(tree, new TreeItems());
     // Rows without groups.
     const follow = controller.onDidChange(() => {
       void (state.choices.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));

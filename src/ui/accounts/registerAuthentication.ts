@@ -28,7 +28,8 @@ export function registerAuthentication(
     { supportsMultipleAccounts: true },
   );
   return {
-    follow: (loaded: AuthenticationProvider) => loaded.onDidChangeSessions((change) => changes.fire(change)),
+    forwardChanges: (loaded: AuthenticationProvider) =>
+      loaded.onDidChangeSessions((change) => changes.fire(change)),
     dispose: () => void registration.dispose(),
   };
 }

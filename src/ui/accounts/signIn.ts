@@ -37,12 +37,12 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
  * Asks for missing input, makes one call and stores the token.
- * @param memory keeps e-mail and session length by origin
+ * @param memento keeps e-mail and session length by origin
  */
 export function createSignIn(
   { client, mapping, now, services, sessions }: Core,
   settings: Settings,
-  memory: vscode.Memento,
+  memento: vscode.Memento,
   log: vscode.LogOutputChannel,
 ) {
   let running: Promise<Session | undefined> | undefined;
@@ -87,7 +87,7 @@ export function createSignIn(
 
   const ask = async ({ known, another, callsAfter = 0 }: SignInRequest): Promise<Session | undefined> => {
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
-    const last = settings.baseUrl && memory.get<Draft>(toMemoryKey(settings.baseUrl));
+    const last = settings.baseUrl && memento.get<Draft>(toMementoKey(settings.baseUrl));
     const usual = known ?? unfinished ?? (another ? undefined : last);
     const lifetimeMs = (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS;
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
@@ -157,7 +157,7 @@ export function createSignIn(
         const session = await exchange(baseUrl, draft, answered.value);
         unfinished = undefined;
         await sessions.add(session);
-        void memory.update(toMemoryKey(baseUrl), draft);
+        void memento.update(toMementoKey(baseUrl), draft);
         return session;
       } catch (error) {
         if (isCallError(error, 'canceled')) {
@@ -228,4 +228,4 @@ function toAddressProblemText(problem: AddressProblem): SafeText {
   return texts[problem];
 }
 
-const toMemoryKey = ({ origin }: BaseUrl): string => `signIn:${origin}`;
+const toMementoKey = ({ origin }: BaseUrl): string => `signIn:${origin}`;

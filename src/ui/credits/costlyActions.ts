@@ -8,7 +8,7 @@ import type { Settings } from '../settings';
 import { toCostText, toListChangedText } from '../texts/costText';
 import { window, type SafeQuickPickItem } from '../window';
 
-interface Choice extends SafeQuickPickItem {
+interface CostlyChoice extends SafeQuickPickItem {
   readonly run: () => Promise<ListOutcome>;
 }
 
@@ -40,7 +40,7 @@ export function createCostlyActions(
   };
 
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
-  const choose = async (title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> => {
+  const choose = async (title: SafeText, choices: readonly CostlyChoice[]): Promise<ListOutcome> => {
     const { list } = controller;
     const placeHolder = t('Every call costs credits of your account');
     const choice = await window.showQuickPick(choices, { title, placeHolder });
@@ -52,7 +52,7 @@ export function createCostlyActions(
   };
 
   /** Offers to read the list again in larger pages if that saves calls and the service may allow them. */
-  const toLargerPages = (list: MonitorList, calls: number): Choice[] => {
+  const toLargerPages = (list: MonitorList, calls: number): CostlyChoice[] => {
     const { pageSize, total = 0 } = list.loaded;
     const size = LARGER_SIZES.find((one) => one > pageSize && one <= (list.largestPage ?? one));
     const pages = size === undefined ? calls : Math.ceil(total / size);

@@ -95,7 +95,7 @@ export function createIndicators(
 
   return {
     /** Shows and saves the summary; `undefined` shows the saved one. */
-    follow: (summary: SavedSummary | undefined, calls: LimitState | undefined): void => {
+    update: (summary: SavedSummary | undefined, calls: LimitState | undefined): void => {
       loaded = summary;
       today = calls;
       show();

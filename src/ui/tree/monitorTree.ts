@@ -14,10 +14,10 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 
   readonly onDidChangeTreeData = this.#changes.event;
 
-  /** @param load calls {@link follow} */
+  /** @param load calls {@link setTree} */
   constructor(private readonly load: () => Promise<unknown>) {}
 
-  follow(tree: Tree, items: TreeItems): void {
+  setTree(tree: Tree, items: TreeItems): void {
     this.#tree = tree;
     this.#items = items;
     tree.onDidChange((changed) => this.#changes.fire(changed));

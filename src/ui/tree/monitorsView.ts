@@ -40,7 +40,7 @@ export class MonitorsView implements Disposable {
     const { controller, sessions, lastLook, rowFields, history, budget } = core;
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
-    rows.follow(this.#tree, new TreeItems());
+    rows.setTree(this.#tree, new TreeItems());
     const update = (): void => {
       // Before the message: VS Code draws the first change at once and delays the second.
       this.#tree.update();
@@ -71,7 +71,7 @@ export class MonitorsView implements Disposable {
       }),
       view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
-      controller.onDidChange((change) => this.#follow(change)),
+      controller.onDidChange((change) => this.#onListChange(change)),
       onDidChangeRows(update),
       this.#tree.onDidChange(() => this.#show()),
       // Load All does this once, at its end.
@@ -143,15 +143,15 @@ export class MonitorsView implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  #follow(change: ListChange): void {
+  #onListChange(change: ListChange): void {
     const { list, session } = this.core.controller;
     if (session?.id !== this.#account) {
       this.#account = session?.id;
-      this.state.followAccount();
+      this.state.loadAccount();
     }
     this.#tree.update();
     if (change !== 'same') {
-      void this.state.followStatuses((id) => list?.loaded.find(id));
+      void this.state.endMutes((id) => list?.loaded.find(id));
     }
     // While pages load, the message updates with the tree. Otherwise VS Code delays the rows until 200 ms
     // pass without a change.
@@ -198,7 +198,7 @@ export class MonitorsView implements Disposable {
       view.description = description;
     }
     // Badge and status bar don't count examples.
-    this.indicators.follow(session && loaded, budget.state);
+    this.indicators.update(session && loaded, budget.state);
     const { down = 0, degraded = 0 } = summary?.counts ?? {};
     this.#setContext({
       welcome: toWelcome(controller),

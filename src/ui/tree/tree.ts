@@ -158,9 +158,9 @@ export class Tree implements Disposable {
     const wait = this.#delay;
     if (wait > 0) {
       // Limits the wait if the clock was set back.
-      this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, this.#interval));
+      this.#timer ??= setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
     } else {
-      this.#flush();
+      this.#updateNow();
     }
   }
 
@@ -179,7 +179,7 @@ export class Tree implements Disposable {
     return begins && loaded?.monitors === this.#arranged[0] ? SEEMS_INSTANT_MS : 0;
   }
 
-  #flush(): void {
+  #updateNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const startedAt = performance.now();

@@ -22,7 +22,7 @@ export interface Mute {
 }
 
 /** The user's choices for an account. */
-interface Choices extends Partial<ArrangementChoice> {
+interface ViewChoices extends Partial<ArrangementChoice> {
   readonly pins?: readonly Pin[];
   readonly mutes?: readonly Mute[];
 }
@@ -32,7 +32,7 @@ const MAX_NOTE = 200;
 
 /** Choices are saved on this machine by account. The filter ends with the window. */
 export class ViewState implements Disposable {
-  readonly #choices = new Map<string, Choices>();
+  readonly #choices = new Map<string, ViewChoices>();
   readonly #changes = new Emitter<void>();
   #filter: MonitorFilter | undefined;
 
@@ -48,7 +48,7 @@ export class ViewState implements Disposable {
     void this.#load();
   }
 
-  get choices(): Choices {
+  get choices(): ViewChoices {
     return this.#choices.get(this.account() ?? '') ?? {};
   }
 
@@ -108,7 +108,7 @@ export class ViewState implements Disposable {
   }
 
   /** Ends the mutes of recovered monitors. */
-  async followStatuses(find: (id: string) => Pick<Monitor, 'status'> | undefined): Promise<void> {
+  async endMutes(find: (id: string) => Pick<Monitor, 'status'> | undefined): Promise<void> {
     const { mutes } = this;
     const left = mutes.filter(({ id, until }) => {
       const monitor = find(id);
@@ -119,8 +119,8 @@ export class ViewState implements Disposable {
     }
   }
 
-  /** The filter belongs to the previous account. */
-  followAccount(): void {
+  /** Loads the choices of the chosen account. The filter belonged to another one. */
+  loadAccount(): void {
     this.#filter = undefined;
     this.#changes.fire();
     void this.#load();
@@ -136,7 +136,7 @@ export class ViewState implements Disposable {
       return;
     }
     try {
-      const saved = Object.fromEntries(await this.views.load(account)) as Choices;
+      const saved = Object.fromEntries(await this.views.load(account)) as ViewChoices;
       this.#choices.set(account, { ...saved, ...this.#choices.get(account) });
       this.#changes.fire();
     } catch (error) {
@@ -144,7 +144,7 @@ export class ViewState implements Disposable {
     }
   }
 
-  async #save(change: Choices): Promise<void> {
+  async #save(change: ViewChoices): Promise<void> {
     const account = this.account();
     // Choices for an example are not saved.
     this.#choices.set(account ?? '', { ...this.choices, ...change });

@@ -19,7 +19,7 @@ describe('A list of monitors', () => {
             reason: 'firstPage',
             caller: 'user',
             announced: 1,
-            renews: false,
+            isRenewal: false,
             snapshotId: list.loaded.id,
           },
         ],

@@ -247,7 +247,7 @@ describe('loading all in larger pages', () => {
     await service.answerAll();
     assert.equal(await retry, 'done');
     assert.deepEqual(
-      service.requests.map(({ reason, renews }) => [reason, renews]),
+      service.requests.map(({ reason, isRenewal }) => [reason, isRenewal]),
       [
         ['loadAll', true],
         ['loadAll', true],

@@ -42,11 +42,11 @@ describe('A mute', () => {
   it('until the monitor recovers stays when it is degraded, and ends with the recovery', async () => {
     const { state } = aState();
     await state.mute('m1', 'recovered');
-    await state.followStatuses(finds({ ...down, status: 'degraded' }));
-    await state.followStatuses(finds());
+    await state.endMutes(finds({ ...down, status: 'degraded' }));
+    await state.endMutes(finds());
     assert.ok(state.muteOf('m1'), 'also while it is not loaded');
-    await state.followStatuses(finds({ ...down, status: 'up' }));
-    await state.followStatuses(finds(down));
+    await state.endMutes(finds({ ...down, status: 'up' }));
+    await state.endMutes(finds(down));
     assert.equal(state.muteOf('m1'), undefined);
   });
 
@@ -54,7 +54,7 @@ describe('A mute', () => {
     const { clock, state } = aState();
     await state.mute('m1', 'unmuted');
     clock.now += 1_000 * HOUR;
-    await state.followStatuses(finds({ ...down, status: 'up' }));
+    await state.endMutes(finds({ ...down, status: 'up' }));
     assert.ok(state.muteOf('m1'));
     await state.unmute('m1');
     assert.equal(state.muteOf('m1'), undefined);
