@@ -8,7 +8,12 @@ export const asRecorded = { sinceOf: sinceOfRecord, fieldsOf: () => ({}) };
 /** All monitors of an account, unless there are more in `total`. */
 export function anExport(
   monitors: readonly Monitor[],
-  { readAt = 0, total = monitors.length, ...more }: Partial<ExportContent & ExportContent['loaded']> = {},
+  {
+    readAt = 0,
+    total = monitors.length,
+    ...more
+  }: Partial<Omit<ExportContent, 'monitors'> & ExportContent['loaded']> = {},
 ): ExportContent {
-  return { loaded: { monitors, total, complete: total === monitors.length, readAt }, ...asRecorded, ...more };
+  const loaded = { monitors, total, complete: total === monitors.length, readAt };
+  return { loaded, monitors, ...asRecorded, ...more };
 }

@@ -65,7 +65,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
         </div>
       </header>
       ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)} ${toActions(t, sources)}
-      ${toDays(t, sources)} ${toCallers(t, sources)}
+      ${toDays(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>
         <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
@@ -113,20 +113,17 @@ function toActions(t: Translator, { calls, now }: CallsSources): Html | undefine
 }
 
 function toDays(t: Translator, { calls, calendar }: CallsSources): Html | undefined {
-  const days = [...countBy(calls, ({ at }) => calendar.startOfDay(at))].sort(([one], [other]) => other - one);
+  const counts = new Map<number, number>();
+  for (const day of calls.map(({ at }) => calendar.startOfDay(at)).reverse()) {
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  const days = [...counts];
   const most = Math.max(...days.map(([, count]) => count));
   const rows = days.map(([day, count]) => [
     t.formats.longDay(day),
     html`${toBar(count / most)}${t.formats.number(count)}`,
   ]);
   return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows);
-}
-
-function toCallers(t: Translator, { calls }: CallsSources): Html | undefined {
-  const names = toCallerNames(t);
-  const counts = [...countBy(calls, ({ caller }) => caller)].sort(([, one], [, other]) => other - one);
-  const rows = counts.map(([caller, count]) => [names[caller], t.formats.number(count)]);
-  return toSection(t('Who asked for the calls'), [t('Asked by'), t('Calls')], rows);
 }
 
 function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Html | undefined {
@@ -137,12 +134,6 @@ function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Htm
         <h2>${heading}</h2>
         ${toTable(...table)}
       </section>`;
-}
-
-function countBy<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  items.map(toKey).forEach((key) => counts.set(key, (counts.get(key) ?? 0) + 1));
-  return counts;
 }
 
 function toReasonNames(t: Translate): Readonly<Record<CallReason, SafeText>> {

@@ -80,7 +80,7 @@ export class Changes implements Disposable {
         const monitor = loaded.find(id);
         return monitor ? [{ monitor, note }] : [];
       });
-      const content = { loaded, sinceOf, fieldsOf: rowFields.valuesOf };
+      const content = { loaded, monitors: loaded.monitors, sinceOf, fieldsOf: rowFields.valuesOf };
       await vscode.env.clipboard.writeText(toHandoverNote(t, lines, content, since, muted));
     }
   }

@@ -14,7 +14,6 @@ function toChecks(now: number): readonly Monitor[] {
     ['Website', 'https://www.example.com', 'up', 20 * DAY],
     ['Customer portal', 'https://portal.example.com', 'up', 8 * DAY],
     ['Payments', 'https://pay.example.com/status', 'up', 33 * DAY],
-    ['Mail', 'mail.example.com', 'up', 5 * DAY],
     ['Name server', 'ns1.example.com', 'up', 90 * DAY],
     ['Staging', 'https://staging.example.com', 'paused', 12 * DAY],
   ] as const;
@@ -35,7 +34,6 @@ function toPages(now: number): readonly Monitor[] {
     ['Pricing of a competitor', 'https://shop.example.org/pricing', 5 * HOUR, 12],
     ['Terms of service', 'https://cloud.example.net/terms', 26 * HOUR, 3],
     ['Job openings', 'https://www.example.org/jobs', 4 * DAY, 87],
-    ['Visa requirements', 'https://travel.example.gov/visa', 19 * DAY, 6],
     ['Conference program', 'https://conference.example.org/program', 60 * DAY, 2],
   ] as const;
   return pages.map(([name, target, age, changeCount], index) => ({

@@ -4,7 +4,7 @@ import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Parts } from '../parts';
 import { registerAll, window } from '../window';
-import { toCopyText, toExportText, toScopeText, type CopyKind, type ExportContent } from './exportText';
+import { toCopyText, toExportText, toScopeText, type CopyKind } from './exportText';
 
 /** Without it, spreadsheets misread UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -38,22 +38,12 @@ async function copy(parts: Parts, kind: CopyKind, monitors: readonly Monitor[]):
   }
 }
 
-/** The loaded monitors, and those that match the filter. */
-function contentOf({ controller, state: { filter }, sinceOf, rowFields }: Parts): ExportContent | undefined {
-  const loaded = controller.list?.loaded;
-  const matching = filter && loaded?.monitors.filter((monitor) => matchesFilter(filter, monitor));
-  return (
-    loaded && {
-      ...{ loaded, sinceOf, fieldsOf: rowFields.valuesOf },
-      ...(matching && { filter: { text: filter.text, monitors: matching } }),
-    }
-  );
-}
-
 /** Exports what the filter shows into a file that the user chooses. */
 async function exportMonitors(parts: Parts): Promise<void> {
-  const content = contentOf(parts);
-  if (content === undefined || content.loaded.monitors.length === 0) {
+  const { controller, sinceOf, rowFields } = parts;
+  const { filter } = parts.state;
+  const loaded = controller.list?.loaded;
+  if (loaded === undefined || loaded.count === 0) {
     void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
     return;
   }
@@ -62,6 +52,12 @@ async function exportMonitors(parts: Parts): Promise<void> {
     { label: t('JSON'), description: t('with all fields as received'), format: 'json', extension: 'json' },
     { label: t('Markdown'), description: t('a line for each monitor'), format: 'markdown', extension: 'md' },
   ] as const;
+  const content = {
+    loaded,
+    monitors: loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor)),
+    filter: filter?.text,
+    ...{ sinceOf, fieldsOf: rowFields.valuesOf },
+  };
   const title = t('Export Monitors');
   const picked = await window.showQuickPick(formats, { title, placeHolder: toScopeText(t, content) });
   if (picked === undefined) {

@@ -12,8 +12,9 @@ export type ExportFormat = 'csv' | 'json' | 'markdown';
 
 export interface ExportContent {
   readonly loaded: Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
-  /** Absent to export all loaded monitors. */
-  readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
+  /** What is exported: all that are loaded, or those that match the filter. */
+  readonly monitors: readonly Monitor[];
+  readonly filter?: string | undefined;
   readonly sinceOf: SinceOf;
   readonly fieldsOf: RowFields['valuesOf'];
 }
@@ -22,8 +23,6 @@ export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
 /** A spreadsheet cell holds 32,767 characters. */
 const MAX_VALUE_LENGTH = 30_000;
-
-const MAX_FILTER_LENGTH = 100;
 
 /** Cleans service texts, so that they can't start a formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
@@ -48,20 +47,16 @@ export function toCopyText(
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
-export function toScopeText(
-  t: Translate,
-  { loaded, filter }: Omit<ExportContent, 'sinceOf' | 'fieldsOf'>,
-): SafeText {
-  const { monitors, total, complete, readAt } = loaded;
+export function toScopeText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
+  const { total, complete, readAt } = loaded;
+  const count = loaded.monitors.length;
   const part = complete
-    ? t('all {0}', monitors.length)
+    ? t('all {0}', count)
     : total === undefined
-      ? t('{0} loaded, total unknown', monitors.length)
-      : t('{0} of {1} loaded', monitors.length, total);
+      ? t('{0} loaded, total unknown', count)
+      : t('{0} of {1} loaded', count, total);
   const scope =
-    filter === undefined
-      ? part
-      : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, MAX_FILTER_LENGTH), part);
+    filter === undefined ? part : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter, 100), part);
   return readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(readAt));
 }
 
@@ -73,9 +68,8 @@ const toValue = (text: string | undefined): string => toPlainText(text ?? '', MA
 
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
-  const { loaded, filter, sinceOf, fieldsOf } = content;
-  const { readAt } = loaded;
-  const monitors = filter?.monitors ?? loaded.monitors;
+  const { monitors, sinceOf, fieldsOf } = content;
+  const { readAt } = content.loaded;
   const paths = [...new Set(monitors.flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
   const head = [...FACT_NAMES, ...paths.map((path) => `record.${path}`), 'readAt', 'scope'];
   const scope = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
@@ -97,14 +91,13 @@ function toCell(fact: string | number | boolean | readonly string[] = ''): strin
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson(_: Translate, { loaded, filter, sinceOf }: ExportContent): string {
-  const monitors = filter?.monitors ?? loaded.monitors;
+function toJson(_: Translate, { loaded, monitors, filter, sinceOf }: ExportContent): string {
   return toJsonText({
     readAt: loaded.readAt === undefined ? null : toIsoTime(loaded.readAt),
     loaded: loaded.monitors.length,
     total: loaded.total ?? null,
     complete: loaded.complete,
-    ...(filter && { filter: filter.text, matching: filter.monitors.length }),
+    ...(filter !== undefined && { filter, matching: monitors.length }),
     monitors: monitors.map((monitor) => ({ ...factsOf(monitor, sinceOf(monitor)), record: monitor.raw })),
   });
 }
@@ -113,10 +106,9 @@ const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(v
 
 /** Has a line for each monitor, as a copy has. */
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const { loaded, filter } = content;
   const scope = toScopeText(t, content);
-  const lines = toCopyText('markdown', filter?.monitors ?? loaded.monitors, content);
-  return [`# ${t('Monitors')}`, '', filter ? toCode(scope) : scope, '', lines, ''].join('\n');
+  const lines = toCopyText('markdown', content.monitors, content);
+  return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', lines, ''].join('\n');
 }
 
 /**

@@ -14,20 +14,10 @@ import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
 
-interface StatusValue {
-  /** As sent by the service; untrusted. */
-  readonly value: string;
-  readonly status: MonitorStatus;
-  readonly count: number;
-}
-
 interface Subject extends Pick<Core, 'controller' | 'services'> {
   readonly list: MonitorList;
   readonly baseUrl: BaseUrl;
 }
-
-/** A field with more distinct values holds free text. */
-const MAX_VALUES = 200;
 
 type Way = 'done' | 'back' | 'cancel';
 
@@ -160,21 +150,19 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
   }
 }
 
-/** Keeps the order after a change. */
 async function showStatusValues(subject: Subject): Promise<Way> {
   const { list } = subject;
-  const order = toStatusValues(list).map(({ value }) => value);
-  if (order.length > 0 && order.every((value) => /^(?:true|false)$/i.test(value))) {
+  const values = toStatusValues(list);
+  if (values.length > 0 && values.every(({ value }) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
   }
   const done: Item<StatusValue | undefined> = { label: withIcon('check-all', t('Done')), value: undefined };
-  for (let at = 0; ;) {
-    const values = toStatusValues(list);
-    const items = order.flatMap((value) => values.filter((one) => one.value === value)).map(toValueItem);
+  for (let last: string | undefined; ;) {
+    const items = toStatusValues(list).map(toValueItem);
     const question = {
       title: t('Status Values'),
       placeholder: t('Pick a value to change what it means. Takes no call.'),
-      active: items[at] ?? done,
+      active: items[items.findIndex(({ value }) => value.value === last) + 1] ?? done,
       canGoBack: true,
     };
     const picked = await askChoice<StatusValue | undefined>(question, [...items, LINE, done]);
@@ -190,26 +178,25 @@ async function showStatusValues(subject: Subject): Promise<Way> {
     }
     if (meaning !== 'back') {
       await change(subject, { statusValues: { [toStatusKey(value)]: meaning.value } });
-      at = order.indexOf(value) + 1;
+      last = value;
     }
   }
 }
 
-/** Returns status values: unknown ones first, then by frequency. */
-function toStatusValues({ loaded }: MonitorList): readonly StatusValue[] {
-  const values = new Map<string, StatusValue>();
+type StatusValue = ReturnType<typeof toStatusValues>[number];
+
+/** Returns the service's words and their meanings, the most frequent first. More words than these are free text. */
+function toStatusValues({ loaded }: MonitorList) {
+  const values = new Map<string, { value: string; status: MonitorStatus; count: number }>();
   for (const { rawStatus = '', status } of loaded.monitors) {
     const key = toStatusKey(rawStatus);
-    const known = values.get(key);
-    if (key !== '' && (known || values.size < MAX_VALUES)) {
-      // "Paused" hides what the value means, so use another monitor's status.
-      const meaning = status === 'paused' ? (known?.status ?? status) : status;
-      const count = (known?.count ?? 0) + 1;
-      values.set(key, { value: known?.value ?? rawStatus, status: meaning, count });
-    }
+    const known = values.get(key) ?? { value: rawStatus, status, count: 0 };
+    // "Paused" hides what the value means, so use another monitor's status.
+    const meaning = status === 'paused' ? known.status : status;
+    values.set(key, { ...known, status: meaning, count: known.count + 1 });
   }
-  const rank = ({ status }: StatusValue): number => Number(status === 'unknown');
-  return [...values.values()].sort((a, b) => rank(b) - rank(a) || b.count - a.count);
+  values.delete('');
+  return [...values.values()].sort((one, other) => other.count - one.count).slice(0, 200);
 }
 
 /** Asks for both values of a yes-or-no status at once. */

@@ -98,11 +98,12 @@ describe('Monitors with IDs that a number would round', () => {
 
   it('have exact IDs in records, copies and exports', () => {
     const { loaded } = window.controller.list!;
+    const content = { loaded, monitors: loaded.monitors, ...asRecorded };
     const exact = ids.map((id) => ({ id, groupId: `-${id}` }));
     const ofRecords = (records: readonly unknown[]) =>
       (records as { id: unknown; groupId: unknown }[]).map(({ id, groupId }) => ({ id, groupId }));
     assert.deepEqual(ofRecords(loaded.monitors.map(({ raw }) => raw)), exact);
-    const exported = JSON.parse(toExportText(inEnglish, 'json', { loaded, ...asRecorded })) as {
+    const exported = JSON.parse(toExportText(inEnglish, 'json', content)) as {
       monitors: { id: string; record: unknown }[];
     };
     assert.deepEqual(ofRecords(exported.monitors.map(({ record }) => record)), exact);
@@ -110,7 +111,7 @@ describe('Monitors with IDs that a number would round', () => {
       exported.monitors.map(({ id }) => id),
       ids,
     );
-    assert.match(toExportText(inEnglish, 'csv', { loaded, ...asRecorded }), /1285704473650880703/);
+    assert.match(toExportText(inEnglish, 'csv', content), /1285704473650880703/);
     assert.match(toCopyText('json', loaded.monitors.slice(2, 3), asRecorded), /"id": "1285704473650880703"/);
   });
 });

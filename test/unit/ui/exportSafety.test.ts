@@ -28,8 +28,11 @@ function toDocument(format: ExportFormat, text: string): string {
     tags: [text, text],
     lastError: text,
   });
-  const filter = { text, monitors: [monitor] };
-  return toExportText(inEnglish, format, anExport([monitor], { filter, fieldsOf: () => ({ [text]: text }) }));
+  return toExportText(
+    inEnglish,
+    format,
+    anExport([monitor], { filter: text, fieldsOf: () => ({ [text]: text }) }),
+  );
 }
 
 describe('A CSV document, for any text of the service,', () => {

@@ -46,25 +46,17 @@ describe('The panel of calls', () => {
     const events = [aCall({ at: NOON - 13 * DAY }), aCall(), aCall()];
     assert.match(
       textOf(panel(events)),
-      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 Who asked/,
+      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 Good to know/,
     );
   });
 
   it('shows used and announced calls of the last actions, the newest first', () => {
-    const action = { action: 'a', announced: 7, reason: 'loadAll' } as const;
+    const action = { action: 'a', announced: 7, reason: 'loadAll', caller: 'agent' } as const;
     const events = [aCall({ at: NOON - 1 }), aCall(action), aCall(action)];
     assert.match(
       textOf(panel(events)),
-      /Announced Took 12:00.PM Load All You 7 2 11:59.AM Load More You 1 1/,
+      /Announced Took 12:00.PM Load All Agents 7 2 11:59.AM Load More You 1 1/,
     );
-  });
-
-  it('separates calls of the user, of auto refresh and of agents', () => {
-    const events = [
-      ...[aCall({ caller: 'agent' }), aCall(), aCall({ caller: 'agent' }), aCall({ caller: 'agent' })],
-      ...[aCall({ reason: 'refresh', caller: 'autoRefresh' }), aCall()],
-    ];
-    assert.match(textOf(panel(events)), /Asked by Calls Agents 3 You 2 Auto refresh 1/);
   });
 
   it("shows today's calls and their share of the limit, even above it", () => {
