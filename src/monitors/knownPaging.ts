@@ -1,6 +1,5 @@
 import { toContentId } from './monitorIds';
 import { lengthOf, type Page } from './page';
-import type { PagedMonitors } from './pagedMonitors';
 
 /** Knowledge about a service's pages. Plain JSON. */
 export interface KnownPaging {
@@ -34,9 +33,15 @@ export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolea
   return length !== first.pageSize && couldBeCap(length) && longestPage <= length && !isKnownEnd;
 }
 
+interface LoadedPages {
+  readonly pages: readonly Page[];
+  readonly count: number;
+  readonly end: string | undefined;
+}
+
 /** Returns what the pages of a snapshot show. */
 export function learnPaging(
-  { pages: [first, second, third], count, end }: Pick<PagedMonitors, 'pages' | 'count' | 'end'>,
+  { pages: [first, second, third], count, end }: LoadedPages,
   longestPage: number,
   tellsTotals: boolean,
 ): KnownPaging {

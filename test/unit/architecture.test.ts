@@ -20,13 +20,14 @@ function readImports(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** What is left when all is taken away that imports nothing left: the cycles, and what needs them. */
+/** What is left when all is taken away that imports nothing left, or that nothing left imports. */
 function findCycles(imports: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const left = new Map(imports);
   for (let before = Infinity; left.size < before;) {
     before = left.size;
     for (const [file, targets] of left) {
-      if (![...targets].some((target) => left.has(target))) {
+      const isImported = [...left.values()].some((others) => [...others].includes(file));
+      if (!isImported || ![...targets].some((target) => left.has(target))) {
         left.delete(file);
       }
     }
