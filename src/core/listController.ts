@@ -5,7 +5,7 @@ import { MonitorList, type ListChange, type ListFailure, type ListOutcome } from
 import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
-import type { AccountKey } from '../storage/accounts';
+import type { AccountKey } from '../storage/accountKey';
 import type { KnownServices } from './knownServices';
 import { createPages } from './pages';
 import { SavedPages, type ListParts } from './savedPages';

@@ -14,7 +14,7 @@ import {
   OriginMismatchError,
   SessionExpiredError,
 } from '../session/session';
-import type { AccountKey } from '../storage/accounts';
+import type { AccountKey } from '../storage/accountKey';
 import type { Budget } from './budget';
 import type { Log } from './parts';
 import type { ListParts, SavedPages } from './savedPages';

@@ -1,7 +1,7 @@
 import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
-import type { AccountKey } from '../storage/accounts';
+import type { AccountKey } from '../storage/accountKey';
 import type { StoredPage } from '../storage/snapshots';
 import type { ServiceClient } from '../service/serviceClient';
 import type { KnownServices } from './knownServices';

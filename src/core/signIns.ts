@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/event';
 import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
-import type { AccountKey } from '../storage/accounts';
+import type { AccountKey } from '../storage/accountKey';
 import type { Parts } from './parts';
 
 /** `data`: saved rows, pins, arrangement and calls. */

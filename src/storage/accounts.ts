@@ -1,14 +1,7 @@
+import type { AccountKey } from './accountKey';
 import type { Database } from './database';
 import { deleteSnapshots } from './snapshots';
 import { sql } from './sql';
-
-/** An account at one address; other addresses never show its rows. */
-export interface AccountKey {
-  /** The session id. */
-  readonly account: string;
-  /** The base URL. */
-  readonly address: string;
-}
 
 /** `keepsRows`: signed out with saved rows. `signingOut`: the next start finishes an interrupted sign-out. */
 export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';

@@ -1,4 +1,4 @@
-import type { AccountKey } from './accounts';
+import type { AccountKey } from './accountKey';
 import type { Database } from './database';
 import { sql, type Sql } from './sql';
 

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { SessionStore } from '../../session/sessionStore';
-import type { AccountKey } from '../../storage/accounts';
+import type { AccountKey } from '../../storage/accountKey';
 import type { Database } from '../../storage/database';
 import { createSnapshots } from '../../storage/snapshots';
 import type { SavedSummary } from '../../storage/summary';
