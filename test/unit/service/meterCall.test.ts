@@ -4,12 +4,12 @@ import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
-describe('The meter of a call', () => {
+describe('A call', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
 
-  it('knows caller, reason and outcome of each call', async () => {
+  it('is metered with its caller, reason and outcome', async () => {
     const passed: [CallRequest, status: number | 'failed'][] = [];
     const parts = aServiceClient({
       meter: async ({ signal: _signal, ...purpose }, call) => {
@@ -35,7 +35,7 @@ describe('The meter of a call', () => {
     ]);
   });
 
-  it('may refuse: then nothing is sent, and its own error is reported', async () => {
+  it('is not sent if the meter refuses it, whose error is reported', async () => {
     const refusal = new Error('the limit of the day is reached');
     const parts = aServiceClient({ meter: () => Promise.reject(refusal) });
     await assert.rejects(askForPage(parts, service.baseUrl), refusal);
@@ -43,7 +43,7 @@ describe('The meter of a call', () => {
     assert.deepEqual([service.connectionCount, parts.log], [0, []]);
   });
 
-  it('runs before the signal is checked again, so that a canceled call is not sent', async () => {
+  it('is not sent if it is canceled while the meter runs', async () => {
     const controller = new AbortController();
     const parts = aServiceClient({
       meter: (_purpose, call) => {
@@ -56,14 +56,8 @@ describe('The meter of a call', () => {
     });
     assert.equal(service.connectionCount, 0);
   });
-});
 
-describe('The log', () => {
-  let service: SimulatedService;
-  beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
-  afterEach(() => service.stop());
-
-  it('has path, status, time and size of a call, or its failure', async () => {
+  it('is logged with path, status, time and size, or its failure', async () => {
     const parts = aServiceClient();
     const { response } = await askForToken(parts, service);
     service.failNext({ kind: 'status', status: 401 });
@@ -76,7 +70,7 @@ describe('The log', () => {
     assert.match(lines[2]!, /^POST \/api\/monitors\/list page 0 connectionLost ECONNRESET N ms$/);
   });
 
-  it('never contains password, token or body', async () => {
+  it('is logged without password, token and body', async () => {
     const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
     const parts = aServiceClient({ limits });
     const password = 'hunter2-hunter2';
