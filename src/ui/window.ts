@@ -21,7 +21,6 @@ export type SafeQuickPick<T extends SafeQuickPickItem> = Safe<vscode.QuickPick<T
 
 export type SafeTreeView<T> = Omit<vscode.TreeView<T>, 'message' | 'title' | 'description' | 'badge'> & {
   message: SafeText | undefined;
-  title: SafeText | undefined;
   description: SafeText | undefined;
   badge: { readonly value: number; readonly tooltip: SafeText } | undefined;
 };

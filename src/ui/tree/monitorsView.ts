@@ -52,10 +52,6 @@ export class MonitorsView implements Disposable {
       // Shows saved rows, or loads the first page without a click.
       void (view.visible ? controller.ensureFirstPage() : undefined);
     };
-    const onDidChangeRows = anyOf(
-      ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange],
-      ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
-    );
     this.#subscriptions = [
       ...ROW_COMMANDS.map((command) =>
         vscode.commands.registerCommand(`${OPEN_ROW}.${command}`, () => this.#open(command)),
@@ -72,7 +68,10 @@ export class MonitorsView implements Disposable {
       view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
       controller.onDidChange((change) => this.#onListChange(change)),
-      onDidChangeRows(update),
+      anyOf(
+        ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange],
+        ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
+      )(update),
       this.#tree.onDidChange(() => this.#show()),
       // Load All does this once, at its end.
       history.onDidChange(() => {
@@ -94,9 +93,9 @@ export class MonitorsView implements Disposable {
   /** Returns the passed ID, or those of the passed rows, or those of the selection. */
   idsFor(row: unknown, rows?: unknown): readonly string[] {
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-    const toIds = (all: readonly unknown[]) => new Set(all.flatMap((one) => toMonitorId(one) ?? []));
-    const ids = typeof row === 'string' ? new Set([row]) : toIds(passed);
-    return [...(ids.size > 0 ? ids : toIds(this.view.selection))];
+    const toIds = (all: readonly unknown[]) => [...new Set(all.flatMap((one) => toMonitorId(one) ?? []))];
+    const ids = typeof row === 'string' ? [row] : toIds(passed);
+    return ids.length > 0 ? ids : toIds(this.view.selection);
   }
 
   /** Like {@link idsFor}, if they are loaded. */
@@ -164,13 +163,15 @@ export class MonitorsView implements Disposable {
     // VS Code's selection is empty while rows reload.
     const row = this.view.selection[0] ?? this.#tree.selected[0];
     const { monitor, action } = row?.content ?? {};
-    const isGone = (command === 'showDetails' && !monitor) || (command === 'act' && !action);
-    if (!this.#tree.takesClick() || command === 'noop' || isGone) {
-      return undefined;
-    }
-    return command === 'act'
-      ? vscode.commands.executeCommand(`monitorExplorer.${action!.command}`, action!.argument)
-      : vscode.commands.executeCommand(`monitorExplorer.${command}`, monitor?.id);
+    const clicked = {
+      showDetails: monitor && { command, argument: monitor.id },
+      loadMore: { command, argument: undefined },
+      act: action,
+      noop: undefined,
+    }[command];
+    return this.#tree.takesClick() && clicked
+      ? vscode.commands.executeCommand(`monitorExplorer.${clicked.command}`, clicked.argument)
+      : undefined;
   }
 
   #show(): void {
@@ -191,9 +192,7 @@ export class MonitorsView implements Disposable {
       view.message = message;
     }
     const description =
-      session && baseUrl
-        ? joinTexts([toSafeText(session.email, 100), toSafeText(baseUrl.host, 100)], ' · ')
-        : undefined;
+      session && joinTexts([toSafeText(session.email, 100), toSafeText(baseUrl!.host, 100)], ' · ');
     if (view.description !== description) {
       view.description = description;
     }
@@ -235,14 +234,13 @@ export class MonitorsView implements Disposable {
 
 /** Returns "Refreshing: 2 of 5". */
 function toProgressText({ progress }: MonitorList): SafeText | undefined {
-  if (progress && isRenewal(progress.activity)) {
-    const { reason, pagesRead, pagesPlanned, stopping } = progress;
-    if (stopping) {
-      return t('Stopping…');
-    }
-    return reason === 'loadAll'
-      ? t('Loading: {0} of {1}', pagesRead, pagesPlanned)
-      : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
+  if (progress === undefined || !isRenewal(progress.activity)) {
+    return undefined;
   }
-  return undefined;
+  const { reason, pagesRead, pagesPlanned, stopping } = progress;
+  const isLoading = reason === 'loadAll';
+  const running = isLoading
+    ? t('Loading: {0} of {1}', pagesRead, pagesPlanned)
+    : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
+  return stopping ? t('Stopping…') : running;
 }
