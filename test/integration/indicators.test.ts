@@ -136,14 +136,6 @@ describe('The badge and the status bar', () => {
     assert.equal(down(), undefined);
   });
 
-  it('never count monitors of another address', async () => {
-    await saveCounts(ines, withDown(33));
-    const { down } = open();
-    await eventually(() => down() === 33);
-    await setUserSetting('baseUrl', 'https://other.example');
-    await eventually(() => down() === undefined);
-  });
-
   it('leave the disk alone if pages are not kept', async () => {
     await saveCounts(ines, withDown(33));
     const { update, down } = open();
