@@ -57,6 +57,7 @@ describe('The question before many calls', () => {
       assert.equal(await answered(outcome), 'idle');
       assert.equal(service.callCount(), 0);
       await sessions.add(sessions.sessions.find(({ email }) => email === 'ada@example.com')!);
+      await controller.ensureFirstPage();
       assert.equal(await answered(costly[action]()), 'done');
       assert.equal(service.callCount(), 1, 'Enter takes the cheapest');
       assert.ok(service.calls.every(({ account }) => account === 'ada@example.com'));
