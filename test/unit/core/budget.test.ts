@@ -32,18 +32,6 @@ describe('the day’s budget of calls', () => {
     assert.equal((await first.calls.list(0)).length, 5);
   });
 
-  it('resets at midnight without a call', async () => {
-    const { settings, budget, signIn, passTime, now } = await windows.open();
-    await signIn();
-    settings.set({ dailyCallLimit: 1 });
-    await until(() => budget.state?.reached === true);
-    passTime(budget.state!.resetsAt - now() - 100);
-    await budget.update();
-    assert.equal(budget.state?.reached, true);
-    await until(() => budget.state?.used === 0);
-    assert.equal(windows.service.callCount(), 1);
-  });
-
   it('keeps the remaining credits of each account', async () => {
     const { service } = windows;
     const { budget, signIn, controller } = await windows.open();

@@ -92,29 +92,6 @@ describe('The end of a list', () => {
       assert.equal(second.view.lastRow, 'Load more (1 call) · may be the end');
     });
 
-    for (const [what, served] of [
-      ['its length is no usual cap', { count: 37 }],
-      ['the service says so', { count: 25, beside: () => ({ hasMore: false }) }],
-    ] as const) {
-      it(`is this page if ${what}`, async () => {
-        const { view } = await open(served);
-        assert.deepEqual([view.line, view.lastRow], [`None down in all ${served.count}`, undefined]);
-      });
-    }
-
-    it('is this page if the address has given a longer page before', async () => {
-      const { view, controller } = await open({ count: 60 });
-      windows.service.listAnswer = toAnswer({ count: 25 });
-      await controller.refresh();
-      assert.deepEqual([view.line, view.lastRow], ['None down in all 25', undefined]);
-    });
-
-    it('is a later page that is shorter than those before it', async () => {
-      const { view, controller } = await open({ count: 60, cap: 25 });
-      await controller.loadAll(10);
-      assert.deepEqual([windows.service.callCount(), view.line], [2, 'None down in all 60']);
-    });
-
     it('stays open after a restart', async () => {
       await open({ count: 340, cap: 25 });
       await windows.closeAll();
@@ -161,12 +138,6 @@ describe('The end of a list', () => {
         assert.equal(view.line, '1 down — all 340');
       });
     }
-
-    it('is open if the total contradicts a "no more"', async () => {
-      const { view } = await open({ count: 340, beside: () => ({ total: 340, hasMore: false }) });
-      assert.equal(view.line, '0 down in 50 of 340');
-      assert.equal(view.lastRow, 'Load more (1 call) · 50 of 340 · the rest: 6 calls');
-    });
 
     for (const cap of [50, 25]) {
       it(`isn't proven if the total is the length of a page of ${cap}, asked for in pages of 50`, async () => {

@@ -50,17 +50,6 @@ describe('A list', () => {
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
-  it('makes no further call after a refusal with status 200', async () => {
-    const window = await anOpenWindow();
-    window.settings.pageSize = 10;
-    await window.signIn();
-    await window.controller.loadAll(2);
-    service.forgetCalls();
-    service.listAnswer = () => ({ success: false, message: 'Not today' });
-    assert.equal(await window.controller.loadAll(20), 'failed');
-    assert.deepEqual(listed(), ['list 2', 'list 3', 'list 4', 'list 5']);
-  });
-
   describe('whose session has ended', () => {
     it('by its time, costs nothing, keeps the rows and says so', async () => {
       const { controller, passTime } = await aSignedInWindow();
@@ -99,17 +88,6 @@ describe('A list', () => {
       assert.equal(await controller.resume(), 'done');
       assert.deepEqual(listed(), ['list 1', 'list 2']);
       assert.equal(controller.list?.loaded.complete, true);
-    });
-
-    it('makes no further call with a rejected token', async () => {
-      const { controller, passTime } = await aSignedInWindow();
-      passTime(5 * 60_000);
-      service.revokeTokens();
-      await controller.loadAll(9);
-      await controller.loadMore();
-      await controller.refresh();
-      assert.equal(controller.sessionState, 'expired');
-      assert.deepEqual(listed(), ['list 1']);
     });
   });
 
@@ -151,17 +129,6 @@ describe('A list', () => {
       assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
       setAddress(service.baseUrl);
       assert.equal(controller.sessionState, 'active');
-    });
-
-    it('with its own session, loads nothing until a click, however often the view is shown', async () => {
-      const { controller, setAddress } = await aSignedInWindow();
-      controller.onDidChange(() => void controller.ensureFirstPage());
-      setAddress(`${service.baseUrl}/v2`);
-      setAddress(service.baseUrl);
-      assert.equal(await controller.ensureFirstPage(), 'idle');
-      assert.equal(service.callCount(), 0);
-      assert.equal(await controller.loadMore(), 'done');
-      assert.deepEqual(listed(), ['list 0']);
     });
   });
 

@@ -100,16 +100,6 @@ describe('Monitors inside monitors', () => {
     assert.deepEqual([count, complete], [14, false]);
   });
 
-  it('are found in each of two regions, also if one has few fields', async () => {
-    const eu = Array.from({ length: 13 }, (_, index) => monitor(`eu${index}`));
-    await read({
-      eu: { monitors: eu },
-      us: { monitors: [{ id: 'us0', name: 'Monitor us0', status: 'down' }] },
-      hasMore: false,
-    });
-    assert.equal(view.line, '1 down — all 14');
-  });
-
   it('are found at any level of a tree of folders', async () => {
     const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
     const folderOf = (id: string, children: readonly object[]) => ({ id, name: `Folder ${id}`, children });
@@ -151,13 +141,5 @@ describe('Monitors inside monitors', () => {
     };
     await read({ monitors: [monitor('a', 'up', besides), monitor('b', 'up', besides)], hasMore: false });
     assert.deepEqual(ids(), ['a', 'b']);
-  });
-
-  it('stay the same after a restart', async () => {
-    await read({ monitors: [monitor('a', 'up', { children: [monitor('b')] })], total: 1 });
-    const before = rows().map(({ id, parent }) => [id, parent]);
-    const again = await windows.openShown();
-    const after = again.controller.list!.loaded.monitors.map(({ id, parent }) => [id, parent]);
-    assert.deepEqual(after, before);
   });
 });

@@ -60,16 +60,6 @@ describe('A sign-out', () => {
     assert.ok(!windows.isOnDisk(email));
   });
 
-  it('that cannot be finished at a start leaves no rows on disk that the user does not want kept', async () => {
-    const window = await windows.openSignedIn();
-    await window.signIn(windows.service.accounts[1]);
-    await window.controller.loadMore();
-    await window.accounts.setState(window.controller.owner!, 'signingOut');
-    windows.secrets.refuses = 'writing';
-    await windows.open({ keepSnapshot: false });
-    assert.ok(!windows.isOnDisk('telltale'));
-  });
-
   it('is not finished for an account that has signed in again', async () => {
     const window = await windows.openSignedIn();
     await window.accounts.setState(window.controller.owner!, 'signingOut');

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Window } from '../../support/aWindow';
 import { until } from '../../support/temporaryFolder';
 import { useWindows } from '../../support/useWindows';
@@ -35,16 +34,6 @@ describe('The status history', () => {
     await refreshLater(first, 10);
     await refreshLater(second, 10);
     await until(() => seenIn(second) === 'up 0,down 10');
-  });
-
-  it('is removed with its account', async () => {
-    const window = await windows.openSignedIn();
-    await window.signIns.signOut(window.controller.session!);
-    await window.signIn();
-    windows.service.updateMonitor(0, { status: 'down' });
-    await window.controller.ensureFirstPage();
-    await until(() => seenIn(window) !== '');
-    assert.equal(seenIn(window), 'down 0');
   });
 
   it('begins again with another mapping, because old values have another meaning', async () => {

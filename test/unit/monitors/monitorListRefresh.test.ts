@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
+import { idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
 import { pageOf } from '../../support/stillList';
@@ -68,13 +68,6 @@ describe('A refresh', () => {
     const { list, settings } = await aLoadedList(1, served, 500);
     settings.pageSize = 10;
     assert.deepEqual([list.loaded.count, list.refreshDepth], [35, 4]);
-    const { list: capped, settings: other } = await aLoadedList(
-      2,
-      { size: 100, servesAtMost: 20, tellsHasMore: true },
-      500,
-    );
-    other.pageSize = 10;
-    assert.deepEqual([capped.loaded.count, capped.loaded.end, capped.refreshDepth], [40, undefined, 4]);
   });
 
   it('when canceled keeps the pages that are on their way', async () => {
@@ -98,25 +91,6 @@ describe('A refresh', () => {
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
   });
 
-  it('of one page loads that page, and leaves the others', async () => {
-    const { list, service } = await aLoadedList(3);
-    const old = list.loaded;
-    const outcome = list.refreshPages([1]);
-    await turn();
-    const page = pageOf(served, { pageIndex: 1, pageSize: 10 });
-    const monitors = page.monitors.map((monitor, index) =>
-      index === 0 ? aMonitor({ ...monitor, status: 'down' }) : monitor,
-    );
-    await service.answer(1, { ...page, monitors });
-    assert.equal(await outcome, 'done');
-    assert.deepEqual([service.asked, list.loaded.count, list.loaded.counts.down], [[1], 30, 1]);
-    assert.deepEqual(idsOf(list.loaded.monitors), idsOf(old.monitors));
-    assert.equal(await list.refreshPages([3, 7]), 'idle');
-    void list.refreshPages([2, 3]);
-    await service.answerAll();
-    assert.deepEqual(service.asked, [1, 2], 'page 3 is not loaded');
-  });
-
   describe('of some pages', () => {
     const hundred = { size: 100, tellsTotal: true };
 
@@ -132,6 +106,7 @@ describe('A refresh', () => {
       assert.deepEqual(service.asked, [1, 3, 4, 6, 9]);
       assert.ok(service.requests.every(({ reason }) => reason === 'refresh'));
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+      assert.equal(await list.refreshPages([10]), 'idle', 'it is not loaded');
     });
 
     it('changes no row if they are of another size than the loaded ones', async () => {
@@ -246,13 +221,6 @@ describe('loading all in larger pages', () => {
     const retry = list.retry();
     await service.answerAll();
     assert.equal(await retry, 'done');
-    assert.deepEqual(
-      service.requests.map(({ reason, isRenewal }) => [reason, isRenewal]),
-      [
-        ['loadAll', true],
-        ['loadAll', true],
-        ['loadAll', true],
-      ],
-    );
+    assert.ok(service.requests.every(({ reason, isRenewal }) => reason === 'loadAll' && isRenewal));
   });
 });

@@ -43,11 +43,9 @@ describe('Pages of monitors', () => {
       assert.deepEqual(paged.counts, { up: 2, down: 1, degraded: 0, paused: 1, pending: 0, unknown: 0 });
     });
 
-    it('within a page, too', () => {
+    it('within a page, which is no sign that the list moved', () => {
       const paged = snapshotOf('aba');
-      assert.equal(shown(paged), 'ab');
-      assert.equal(paged.count, 2);
-      assert.equal(paged.mayMiss, 0, 'no sign that the list moved: it came on no later page');
+      assert.deepEqual([shown(paged), paged.count, paged.mayMiss], ['ab', 2, 0]);
     });
   });
 
@@ -167,8 +165,8 @@ describe('Pages of monitors', () => {
       tellsTotal: fc.boolean(),
       tellsHasMore: fc.boolean(),
     });
-    const readToEnd = (list: StillList, pageSize: number, known = NOTHING_KNOWN) => {
-      const paged = new PagedMonitors('a snapshot', pageSize, known);
+    const readToEnd = (list: StillList, pageSize: number) => {
+      const paged = new PagedMonitors('a snapshot', pageSize);
       while (paged.end === undefined) {
         assert.equal(paged.complete, false);
         paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: paged.pageSize }));
@@ -176,25 +174,12 @@ describe('Pages of monitors', () => {
       }
       return paged;
     };
-    /** Of a service that fills its pages, and whose totals are totals. */
-    const knownOf = (pageSize: number): KnownPaging => ({ longestPage: pageSize, tellsTotals: true });
-
     it('have every monitor once and in order, without a false alarm', () => {
       fc.assert(
         fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
           const paged = readToEnd(list, pageSize);
           assert.deepEqual(idsOf(paged.monitors), idsOf(monitorsFrom(0, list.size)));
           assert.ok(paged.complete);
-        }),
-      );
-    });
-
-    it('take exactly the necessary calls if the service reports a total or more pages', () => {
-      fc.assert(
-        fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
-          fc.pre(list.tellsTotal || list.tellsHasMore);
-          const paged = readToEnd(list, pageSize, knownOf(pageSize));
-          assert.equal(paged.nextPageIndex, Math.max(1, Math.ceil(list.size / pageSize)));
         }),
       );
     });
@@ -233,16 +218,6 @@ describe('A first page with fewer monitors than the page size', () => {
 
 describe('Nested monitors', () => {
   const inside = (id: string, parent: string) => aMonitor({ id, parent });
-
-  it('are rows, but do not count for the page length or the total', () => {
-    const paged = new PagedMonitors('a snapshot', 2, KNOWN);
-    const monitors = [aMonitor({ id: 'a' }), inside('a1', 'A'), inside('a2', 'A'), aMonitor({ id: 'b' })];
-    paged.add(aPage({ pageSize: 2, monitors, lengths: [2], total: 3 }));
-    assert.deepEqual([paged.count, paged.total, paged.end, paged.pagesLeft], [4, 5, undefined, 1]);
-    const last = [aMonitor({ id: 'c' }), inside('c1', 'C')];
-    paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: last, lengths: [1], total: 3 }));
-    assert.deepEqual([paged.count, paged.total, paged.complete], [6, 6, true]);
-  });
 
   it('are no sign of a changed list if the list has them, too', () => {
     const paged = new PagedMonitors('a snapshot', 2, KNOWN);
