@@ -45,13 +45,6 @@ export interface SimulatedServiceOptions {
   readonly tls?: boolean | TlsOptions;
 }
 
-/** Responses that are held back; all by default. */
-interface Held {
-  readonly of?: CallKind;
-  /** Only responses to this page and later ones. */
-  readonly fromPage?: number;
-}
-
 /** Holds back responses until it is released. */
 export interface Gate {
   release(): void;
@@ -92,7 +85,7 @@ export class SimulatedService implements AnsweringRules {
   private readonly record = new CallRecord();
   private onCall: (call: Call) => void = () => undefined;
   private failures: { readonly failure: BrokenResponse; readonly of?: CallKind; left: number }[] = [];
-  private readonly gates = new Set<{ readonly which: Held; readonly opened: Promise<void> }>();
+  private readonly gates = new Set<{ readonly fromPage: number; readonly opened: Promise<void> }>();
   private readonly server: Server;
   private readonly pathPrefix: string;
   private readonly origin: { readonly scheme: string; readonly host: string };
@@ -204,10 +197,10 @@ export class SimulatedService implements AnsweringRules {
     this.tokens.revokeAll();
   }
 
-  /** Holds back the responses to later calls. */
-  holdResponses(which: Held = {}): Gate {
+  /** Holds back the responses to later calls; with `fromPage`, to those for this page and later ones. */
+  holdResponses({ fromPage = -1 } = {}): Gate {
     const { promise: opened, resolve } = Promise.withResolvers<void>();
-    const held = { which, opened };
+    const held = { fromPage, opened };
     this.gates.add(held);
     return {
       release: () => {
@@ -294,7 +287,7 @@ export class SimulatedService implements AnsweringRules {
     }
     call.failure = this.takeFailure(call);
     const style = this.errorStyle;
-    const gates = [...this.gates].filter(({ which }) => isHeld(call, which));
+    const gates = [...this.gates].filter(({ fromPage }) => (call.pageIndex ?? -1) >= fromPage);
     await delay(this.latency, undefined, { ref: false });
     await Promise.all(gates.map(({ opened }) => opened));
     if (response.destroyed) {
@@ -329,9 +322,6 @@ export class SimulatedService implements AnsweringRules {
     this.record.end(call);
   }
 }
-
-const isHeld = ({ kind, pageIndex = -1 }: Call, { of = kind, fromPage = -1 }: Held): boolean =>
-  of === kind && pageIndex >= fromPage;
 
 /** Returns the text if it isn't JSON. */
 function parse(body: string): unknown {

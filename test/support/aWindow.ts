@@ -54,19 +54,12 @@ export class WindowSettings {
   }
 }
 
-/**
- * One window without a screen: the core that ships, with the real client and real files. A second one with the same
- * folder is another window, or a restart.
- */
-export function aWindow(service: SimulatedService, options: WindowOptions) {
+/** One window without a screen: the core that ships, with the real client and real files. */
+export function aWindowAt(baseUrl: string, options: WindowOptions) {
   const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch } = options;
-  if (!setAhead.has(service)) {
-    setAhead.add(service);
-    service.advanceClock(AHEAD);
-  }
   const now = (): number => Date.now() + AHEAD + clock.ahead;
   const settings = new WindowSettings();
-  settings.baseUrl = aBaseUrl(service.baseUrl);
+  settings.baseUrl = aBaseUrl(baseUrl);
   const troubles: string[] = [];
   const logged: string[] = [];
   const note = (message: string): void => void (troubles.push(message), logged.push(message));
@@ -84,13 +77,6 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 
-  /** Signs in with one call. `at` is the address of another service. */
-  const signIn = (
-    { email, password }: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
-    lifetimeMs?: number,
-    { baseUrl }: Pick<SimulatedService, 'baseUrl'> = service,
-  ): Promise<Session> => addSession(core, { baseUrl, email, password }, lifetimeMs);
-
   return {
     ...core,
     /** Saves rows and the time of the last look. */
@@ -103,7 +89,25 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     /** Warnings and errors in the log. */
     troubles,
     logged,
-    signIn,
+  };
+}
+
+/** The same at a service. A second one with the same folder is another window, or a restart. */
+export function aWindow(service: SimulatedService, options: WindowOptions) {
+  const { clock = { ahead: 0 } } = options;
+  if (!setAhead.has(service)) {
+    setAhead.add(service);
+    service.advanceClock(AHEAD);
+  }
+  const window = aWindowAt(service.baseUrl, { ...options, clock });
+  return {
+    ...window,
+    /** Signs in with one call. `at` is the address of another service. */
+    signIn: (
+      { email, password }: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
+      lifetimeMs?: number,
+      at: Pick<SimulatedService, 'baseUrl'> = service,
+    ): Promise<Session> => addSession(window, { baseUrl: at.baseUrl, email, password }, lifetimeMs),
     /** Moves the clocks of the machine and the service. */
     passTime: (ms: number): void => {
       clock.ahead += ms;

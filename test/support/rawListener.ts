@@ -1,88 +1,75 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/**
- * Takes one call on loopback, keeps its bytes, and answers `body`.
- * @param head sent unchanged instead of a proper head, followed by `bytes`
- */
-export async function rawListener(body: unknown, head?: string, bytes = Buffer.alloc(0)) {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const text = JSON.stringify(body);
+/** Takes connections on loopback. */
+async function listen(take: (socket: Socket) => void) {
   const sockets: Socket[] = [];
-  const closed = new Promise<void>((resolve) => {
-    server.once('connection', (socket) => socket.on('error', () => undefined).once('close', () => resolve()));
-  });
-  const received = new Promise<{ head: string; body: string }>((resolve) => {
-    server.once('connection', (socket) => {
-      sockets.push(socket);
-      let request = '';
-      socket.setEncoding('utf8').on('data', (chunk: string) => {
-        request += chunk;
-        const [sentHead, sent] = request.split('\r\n\r\n', 2) as [string, string?];
-        const length = Number(/content-length: (\d+)/i.exec(sentHead)?.[1]);
-        if (sent === undefined || Buffer.byteLength(sent) < length) {
-          return;
-        }
-        resolve({ head: sentHead, body: sent });
-        if (head !== undefined) {
-          // Stays open: the caller must not wait for its end.
-          return void socket.write(Buffer.concat([Buffer.from(head), bytes]));
-        }
-        const reply = ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Connection: close'];
-        socket.end([...reply, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'));
-      });
-    });
-  });
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    /** Resolves when the caller has closed the connection. */
-    closed,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        sockets.forEach((socket) => socket.destroy());
-      }),
-  };
-}
-
-/** A port of loopback on which nothing listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/**
- * Takes connections on loopback and answers nothing.
- * @param closes whether it ends each connection after the first bytes
- */
-export async function silentListener({ closes = false } = {}) {
-  const sockets: Socket[] = [];
-  let received = '';
   const server = createServer((socket) => {
-    sockets.push(socket);
-    socket
-      .on('error', () => undefined)
-      .on('data', (chunk) => {
-        received += chunk.toString('latin1');
-        if (closes) {
-          socket.end();
-        }
-      });
+    sockets.push(socket.on('error', () => undefined));
+    take(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** All received bytes. */
-    received: () => received,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         sockets.forEach((socket) => socket.destroy());
       }),
   };
+}
+
+/**
+ * Takes one call, keeps its bytes, and answers `body`.
+ * @param head sent unchanged instead of a proper head and the body
+ */
+export async function rawListener(body: unknown, head?: string) {
+  const text = JSON.stringify(body);
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const { promise: received, resolve: receive } = Promise.withResolvers<{ head: string; body: string }>();
+  const { port, stop } = await listen((socket) => {
+    let request = '';
+    socket.once('close', () => close());
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      request += chunk;
+      const [sentHead, sent] = request.split('\r\n\r\n', 2) as [string, string?];
+      const length = Number(/content-length: (\d+)/i.exec(sentHead)?.[1]);
+      if (sent === undefined || Buffer.byteLength(sent) < length) {
+        return;
+      }
+      receive({ head: sentHead, body: sent });
+      if (head !== undefined) {
+        // Stays open: the caller must not wait for its end.
+        return void socket.write(head);
+      }
+      const reply = ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Connection: close'];
+      socket.end([...reply, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'));
+    });
+  });
+  /** `closed` resolves when the caller has closed the connection. */
+  return { baseUrl: `http://127.0.0.1:${port}`, received, closed, stop };
+}
+
+/** A port of loopback on which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const { port, stop } = await listen(() => undefined);
+  await stop();
+  return port;
+}
+
+/**
+ * Takes connections and answers nothing.
+ * @param closes whether it ends each connection after the first bytes
+ */
+export async function silentListener({ closes = false } = {}) {
+  let received = '';
+  const { port, stop } = await listen((socket) => {
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (closes) {
+        socket.end();
+      }
+    });
+  });
+  return { port, stop, received: () => received };
 }
