@@ -104,8 +104,8 @@ const inExtensionHost = {
   external: ['vscode'],
   // The map stays out of the package, so what ships must not point to it.
   sourcemap: production ? 'external' : 'inline',
-  // VS Code shows class names in stack traces, and the log is what users attach to reports.
-  keepNames: true,
+  // VS Code shows names in stack traces, and the log is what users attach to reports. `keepNames` takes time at each call.
+  minifyIdentifiers: false,
   metafile: true,
 };
 
