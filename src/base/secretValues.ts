@@ -90,6 +90,7 @@ const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .concat(FORM_SIGNS);
 const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
+const MAX_SIGN = 20;
 /** One bit for each group of four characters: whether a word contains it. Uses the lower five bits of each code. */
 const MIDDLES = new Uint8Array(1 << 17);
 for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
@@ -106,8 +107,12 @@ export function mayHoldSecret(text: string): boolean {
     const code = text.charCodeAt(at);
     four = ((four << 5) | (code & 31)) & 0xfffff;
     const isSign = ((MIDDLES[four >> 3]! >> (four & 7)) & 1) === 1 || code === 64 || code === 60;
-    if (isSign || (code >= 0xaa && (code < 0x2000 || code >= 0x2c00))) {
-      return SIGN.test(fold(text));
+    if (isSign && SIGN.test(fold(text.slice(Math.max(0, at - MAX_SIGN), at + MAX_SIGN)))) {
+      return true;
+    }
+    if (code >= 0xaa && (code < 0x2000 || code >= 0x2c00)) {
+      const folded = fold(text);
+      return /^[ -~]*$/.test(folded) ? mayHoldSecret(folded) : SIGN.test(folded);
     }
   }
   return false;
