@@ -10,7 +10,7 @@ export interface MonitorExplorerExports {
 /** Version 1. Reading it never calls the service or exposes the token. */
 export interface MonitorExplorerApi {
   /** Absent if signed out. */
-  readonly account: ApiAccount | undefined;
+  readonly account: { readonly email: string; readonly baseUrl: string } | undefined;
   /** Loaded monitors; a new array after each change. */
   readonly monitors: readonly ApiMonitor[];
   /** Monitors in the account, if the service reports it. */
@@ -19,11 +19,6 @@ export interface MonitorExplorerApi {
   /** When the oldest page was read, in epoch milliseconds; absent if nothing is loaded. */
   readonly readAt: number | undefined;
   readonly onDidChange: vscode.Event<void>;
-}
-
-export interface ApiAccount {
-  readonly email: string;
-  readonly baseUrl: string;
 }
 
 export interface ApiMonitor {

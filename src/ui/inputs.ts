@@ -45,28 +45,19 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
 /** An item to pick, with what it stands for. */
 export type Item<T> = SafeQuickPickItem & { readonly value: T };
 
-/** @param items also headings, which have no value */
 export function askChoice<T>(
   question: Question & { readonly placeholder: SafeText; readonly active?: Item<T> | undefined },
-  items: readonly (Item<T> | SafeQuickPickItem)[],
+  items: readonly Item<T>[],
 ): Promise<Answered<T>> {
-  const pick = window.createQuickPick<Item<T> | SafeQuickPickItem>();
+  const pick = window.createQuickPick<Item<T>>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   pick.items = items;
   pick.activeItems = question.active ? [question.active] : [];
-  const accept = (answer: (answered: Answered<T>) => void): void => {
-    const [picked] = pick.selectedItems;
-    if (picked && 'value' in picked) {
-      answer({ value: picked.value });
-    }
-  };
-  return answerTo<T>(
-    question,
-    pick,
-    () => pick.show(),
-    (answer) => [pick.onDidAccept(() => accept(answer))],
-  );
+  const show = () => pick.show();
+  return answerTo<T>(question, pick, show, (answer) => [
+    pick.onDidAccept(() => pick.selectedItems[0] && answer(pick.selectedItems[0])),
+  ]);
 }
 
 async function answerTo<T>(

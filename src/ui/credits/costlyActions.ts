@@ -29,6 +29,10 @@ export function createCostlyActions(
   const toCost = (calls: number, isMost = false): SafeText =>
     toCostText(t, calls, settings.creditsPerCall, { isMost });
 
+  const toChoice = (label: SafeText, calls: number, run: CostlyChoice['run']): CostlyChoice => {
+    return { label, description: toCost(calls), run };
+  };
+
   /** Returns the pages with problems, unknown statuses or pins. */
   const problemPages = ({ loaded }: MonitorList): number[] => {
     const { monitors, tellsStatus } = loaded;
@@ -59,41 +63,29 @@ export function createCostlyActions(
     if (size === undefined || pages >= calls || isCallError(list.failure?.error, 'invalid')) {
       return [];
     }
-    return [
-      {
-        label: t('Load All, {0} per Page', size),
-        description: toCost(pages),
-        detail: t('Reloads the list in larger pages, now and at each refresh'),
-        run: () => controller.refresh({ pages, pageSize: size, reason: 'loadAll' }),
-      },
-    ];
+    const run = () => controller.refresh({ pages, pageSize: size, reason: 'loadAll' });
+    const detail = t('Reloads the list in larger pages, now and at each refresh');
+    return [{ ...toChoice(t('Load All, {0} per Page', size), pages, run), detail }];
   };
 
   const askRefresh = (list: MonitorList): Promise<ListOutcome> => {
     const calls = list.refreshDepth;
     const pages = problemPages(list);
+    const detail = t(
+      "Only pages with problems or pins. Monitors on other pages that went down since aren't seen.",
+    );
     const part =
       pages.length > 0 && pages.length < calls
         ? {
-            label: t('Refresh Problem Pages'),
-            description: toCost(pages.length),
-            detail: t(
-              "Only pages with problems or pins. Monitors on other pages that went down since aren't seen.",
-            ),
-            run: () => list.refreshPages(pages),
+            ...toChoice(t('Refresh Problem Pages'), pages.length, () => list.refreshPages(pages)),
+            detail,
           }
-        : {
-            label: t('First Page Only'),
-            description: toCost(1),
-            run: () => controller.refresh({ pages: 1 }),
-          };
-    const all = {
-      label: t('Refresh All Loaded Pages'),
-      description: toCost(calls),
+        : toChoice(t('First Page Only'), 1, () => controller.refresh({ pages: 1 }));
+    return choose(t('Refresh takes {0}', toCost(calls)), [
+      part,
       // More pages may load before the click.
-      run: () => controller.refresh({ pages: calls }),
-    };
-    return choose(t('Refresh takes {0}', toCost(calls)), [part, all]);
+      toChoice(t('Refresh All Loaded Pages'), calls, () => controller.refresh({ pages: calls })),
+    ]);
   };
 
   const loadAll = async (): Promise<ListOutcome> => {
@@ -113,8 +105,8 @@ export function createCostlyActions(
         })),
       );
     }
-    const all = { label: t('Load All'), description: toCost(calls), run: () => controller.loadAll(calls) };
-    const next = { label: t('Load Next Page'), description: toCost(1), run: () => controller.loadMore() };
+    const all = toChoice(t('Load All'), calls, () => controller.loadAll(calls));
+    const next = toChoice(t('Load Next Page'), 1, () => controller.loadMore());
     const outcome =
       calls <= settings.confirmAboveCalls
         ? await all.run()

@@ -1,5 +1,5 @@
+import type * as vscode from 'vscode';
 import { setImmediate } from 'node:timers/promises';
-import * as vscode from 'vscode';
 import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { MAX_ROW_FIELDS } from '../../core/rowFields';
@@ -106,20 +106,17 @@ async function askArrangement(parts: Parts): Promise<void> {
     (grouping ?? order) === 'status' ? tellsStatus : (grouping ?? order) !== 'change' || hasChange;
   const items: Item[] = [
     { label: t('Show in Rows…') },
-    { label: t('Group by'), kind: vscode.QuickPickItemKind.Separator },
     toItem(t('Group by Status'), { grouping: 'status' }),
     toItem(t('Group by Last Change'), { grouping: 'change' }),
     toItem(t('Group by Type'), { grouping: 'type' }),
     toItem(t('Group by Tag'), { grouping: 'tag' }),
     toItem(t('Group by Host'), { grouping: 'host' }),
     toItem(t('No Grouping'), { grouping: 'none' }),
-    { label: t('Order by'), kind: vscode.QuickPickItemKind.Separator },
     toItem(t('Service Order'), { order: 'service' }),
     toItem(t('Order by Status'), { order: 'status' }),
     toItem(t('Order by Last Change'), { order: 'change' }),
     toItem(t('Order by Name'), { order: 'name' }),
     toItem(t('Order by Last Check'), { order: 'lastCheck' }),
-    { label: t('Fields'), kind: vscode.QuickPickItemKind.Separator },
     ...(list ? await services.choices(list) : []).flatMap(({ path, sample }) => [
       toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),

@@ -21,7 +21,12 @@ interface Subject extends Pick<Core, 'controller' | 'services'> {
 
 type Way = 'done' | 'back' | 'cancel';
 
-const LINE = { label: toSafeText('', 0), kind: vscode.QuickPickItemKind.Separator };
+const LINE = {
+  label: toSafeText('', 0),
+  kind: vscode.QuickPickItemKind.Separator,
+  // VS Code doesn't let anyone pick it.
+  value: undefined as never,
+};
 
 const ORDER: readonly Field[] = [
   ...(['name', 'status', 'changedAt', 'since', 'target', 'type'] as const),
