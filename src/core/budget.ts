@@ -1,4 +1,4 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import { Throttle } from '../base/throttle';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
@@ -17,13 +17,11 @@ const MIN_READ_INTERVAL_MS = 500;
 const MAX_LOOK_INTERVAL_MS = 10 * 60_000;
 
 /** Today's calls in all windows, for display. The meter enforces the limit. */
-export class Budget implements Disposable {
+export class Budget {
   readonly #changes = new Emitter<void>();
-  readonly #subscriptions: readonly Disposable[];
   readonly #reads: Throttle;
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
-  #isDisposed = false;
   readonly #creditsLeft = new Map<string, CreditsLeft>();
 
   readonly onDidChange = this.#changes.event;
@@ -32,11 +30,11 @@ export class Budget implements Disposable {
     private readonly meter: Meter,
     private readonly parts: Parts,
   ) {
-    const { database, settings, now } = parts;
+    const { database, settings, subscriptions, now } = parts;
     this.#reads = new Throttle(MIN_READ_INTERVAL_MS, now, () => this.#read());
-    this.#subscriptions = [database.onDidChange, settings.onDidChange].map((event) =>
-      event(() => void this.update()),
-    );
+    const events = [database.onDidChange, settings.onDidChange];
+    subscriptions.push(...events.map((event) => event(() => void this.update())));
+    subscriptions.push(this.#changes, { dispose: () => clearTimeout(this.#resetTimer) });
     void this.update();
   }
 
@@ -65,17 +63,10 @@ export class Budget implements Disposable {
     return this.#reads.run();
   }
 
-  dispose(): void {
-    clearTimeout(this.#resetTimer);
-    this.#isDisposed = true;
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.#changes.dispose();
-  }
-
   async #read(): Promise<void> {
     const { onError, now } = this.parts;
-    const state = this.#isDisposed ? undefined : await this.meter.readState().catch(onError);
-    if (!state || this.#isDisposed) {
+    const state = await this.meter.readState().catch(onError);
+    if (!state) {
       return;
     }
     const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Disposable } from '../base/event';
 import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
 import type { CallEnd } from '../credits/calls';
@@ -44,7 +43,7 @@ export function createCore(options: CoreOptions) {
   const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
   const client = new ServiceClient(userAgent, call);
   const controller = new ListController({ ...parts, signIns, services, mapping, client });
-  const history = new StatusHistory(controller, runs);
+  const history = new StatusHistory(parts, controller, runs);
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));
   const rowFields = new RowFields(parts);
   const lastLook = new LastLook(parts, controller, rowFields);
@@ -65,11 +64,11 @@ export function createCore(options: CoreOptions) {
     await runs.sweep(now()).catch(onError);
   };
 
-  const owned: Disposable[] = [
+  parts.subscriptions.push(
     database.onDidEncounterProblem(({ error }) => onError(error)),
     settings.onDidChange(() => void removeUnwanted().catch(onError)),
-    ...[history, lastLook, rowFields, controller, signIns, budget, parts.leases],
-  ];
+    parts.leases,
+  );
   return {
     ...parts,
     history,
@@ -84,7 +83,7 @@ export function createCore(options: CoreOptions) {
     client,
     controller,
     start,
-    dispose: (): void => owned.forEach((part) => part.dispose()),
+    dispose: (): void => parts.subscriptions.forEach((part) => part.dispose()),
   };
 }
 

@@ -111,10 +111,7 @@ export class KnownServices {
         const known = mergePaging(paging.known, learned);
         if (JSON.stringify(known) !== JSON.stringify(paging.known)) {
           paging.known = known;
-          void this.save(service, ({ paging: saved = NOTHING_KNOWN, ...others }) => ({
-            ...others,
-            paging: mergePaging(saved, known),
-          }));
+          void this.save(service, (saved) => ({ ...saved, paging: known }));
         }
       },
       load: async (): Promise<void> => {

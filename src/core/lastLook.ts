@@ -1,4 +1,4 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import {
   compare,
   hasChanges,
@@ -32,9 +32,8 @@ const ABSENCE_MS = 5 * 60_000;
  * Tracks changes since the user last looked. All windows share the time, and it survives restarts. Changes
  * stay visible until the user has been away again or marks them as seen.
  */
-export class LastLook implements Disposable {
+export class LastLook {
   readonly #changed = new Emitter<void>();
-  readonly #subscription: Disposable;
   readonly #looks: Looks;
   #isLooking = false;
   #list: MonitorList | undefined;
@@ -54,7 +53,8 @@ export class LastLook implements Disposable {
     private readonly rowFields: RowFields,
   ) {
     this.#looks = createLooks(parts.database);
-    this.#subscription = controller.onDidChange((change) => this.#onListChange(change));
+    const following = controller.onDidChange((change) => this.#onListChange(change));
+    parts.subscriptions.push(following, this.#changed);
   }
 
   /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
@@ -82,11 +82,6 @@ export class LastLook implements Disposable {
       this.#keep(this.#toLook(this.#list.loaded, this.parts.now()));
       this.#compare(this.#list.loaded);
     }
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 
   #onListChange(change: ListChange): void {

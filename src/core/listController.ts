@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import type { Caller } from '../monitors/call';
 import { MonitorList, type ListChange, type ListFailure, type ListOutcome } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
@@ -23,9 +23,8 @@ interface AccountList {
 }
 
 /** Shows the monitors of the chosen account. All other code uses the list through this class. */
-export class ListController implements Disposable {
+export class ListController {
   readonly #changes = new Emitter<ListChange>();
-  readonly #subscriptions: Disposable[];
   #account: AccountList | undefined;
   #example: MonitorList | undefined;
 
@@ -34,7 +33,9 @@ export class ListController implements Disposable {
 
   constructor(private readonly parts: ListParts) {
     this.#account = this.owner && this.#open(this.owner);
-    this.#subscriptions = [
+    parts.subscriptions.push(
+      { dispose: () => this.#account?.list.clear() },
+      this.#changes,
       parts.settings.onDidChange(() => {
         this.#updateAccount();
         void this.reread();
@@ -47,7 +48,7 @@ export class ListController implements Disposable {
         const account = this.#account;
         void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
       }),
-    ];
+    );
   }
 
   get baseUrl(): BaseUrl | undefined {
@@ -145,12 +146,6 @@ export class ListController implements Disposable {
   get callsToResume(): number {
     const { failure, isTried = false } = this.list ?? {};
     return isStoppedBySession(failure) ? failure!.callsLeft : isTried ? 0 : 1;
-  }
-
-  dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.#account?.list.clear();
-    this.#changes.dispose();
   }
 
   #open(owner: AccountKey): AccountList {

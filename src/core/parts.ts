@@ -1,4 +1,4 @@
-import type { Event } from '../base/event';
+import type { Disposable, Event } from '../base/event';
 import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
@@ -58,6 +58,8 @@ export function createParts(options: CoreOptions) {
     calls: createCalls(database),
     views: createViewTable(database),
     leases: createLeases(database, now),
+    /** To dispose of with the window. */
+    subscriptions: [] as Disposable[],
     /** Logs an error of the database. */
     onError: (error: unknown): void => {
       if (!(error instanceof DatabaseError) || error.kind !== 'closed') {

@@ -1,4 +1,4 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import type { Path } from '../mapping/mapping';
 import { RecordFields } from '../mapping/recordFields';
 import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
@@ -9,9 +9,8 @@ export const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
 
 /** Record fields shown in rows, saved by address. */
-export class RowFields extends RecordFields implements Disposable {
+export class RowFields extends RecordFields {
   readonly #changes = new Emitter<void>();
-  readonly #subscription: Disposable;
   /** By address; examples have none. */
   readonly #paths = new Map<string, readonly Path[]>();
 
@@ -19,7 +18,8 @@ export class RowFields extends RecordFields implements Disposable {
 
   constructor(private readonly parts: Parts) {
     super();
-    this.#subscription = parts.settings.onDidChange(() => void this.#load());
+    const following = parts.settings.onDidChange(() => void this.#load());
+    parts.subscriptions.push(following, this.#changes);
     void this.#load();
   }
 
@@ -47,11 +47,6 @@ export class RowFields extends RecordFields implements Disposable {
     this.#paths.set(address, paths);
     this.#changes.fire();
     await (address !== '' && views.save(address, NAME, paths).catch(onError));
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changes.dispose();
   }
 
   get #address(): string {

@@ -1,4 +1,3 @@
-import type { Disposable } from '../base/event';
 import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
 import type { AccountKey } from '../storage/accountKey';
@@ -10,21 +9,20 @@ export type AccountPart = 'token' | 'data';
 const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
 
 /** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
-export class SignIns implements Disposable {
+export class SignIns {
   /** By account, address and time of the sign-in. */
   readonly #numbers = new Map<string, Promise<number>>();
-  readonly #subscriptions: readonly Disposable[];
 
   constructor(private readonly parts: Parts) {
-    const { database, sessions, onError } = parts;
-    this.#subscriptions = [
+    const { database, sessions, subscriptions, onError } = parts;
+    subscriptions.push(
       sessions.onDidChange(({ removed }) => {
         removed.forEach((session) => void this.#forget(session).catch(onError));
         // So that the next start can tell if the keyring has lost a session.
         sessions.sessions.forEach((session) => void this.#use(session).catch(onError));
       }),
       database.onDidReplace(() => this.#numbers.clear()),
-    ];
+    );
   }
 
   /** Runs `work` unless the account is signed out or saving is off. Undefined on failure. Never rejects. */
@@ -81,10 +79,6 @@ export class SignIns implements Disposable {
         await this.#deleteRows(number, true);
       }
     }
-  }
-
-  dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
   #use(session: Session): Promise<number> {

@@ -1,14 +1,14 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter } from '../base/event';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page } from '../monitors/page';
 import type { StatusRun } from '../monitors/since';
 import type { Runs } from '../storage/runs';
 import type { ListController } from './listController';
+import type { Parts } from './parts';
 
 /** Saved status history of the shown list. */
-export class StatusHistory implements Disposable {
+export class StatusHistory {
   readonly #changes = new Emitter<void>();
-  readonly #subscription: Disposable;
   #list: MonitorList | undefined;
   #recorded = new WeakSet<Page>();
   /** By monitor; oldest run first. */
@@ -17,21 +17,20 @@ export class StatusHistory implements Disposable {
   readonly onDidChange = this.#changes.event;
 
   constructor(
+    { subscriptions }: Parts,
     private readonly controller: ListController,
     private readonly table: Runs,
   ) {
-    this.#subscription = controller.onDidChange(() => void this.#record());
+    subscriptions.push(
+      controller.onDidChange(() => void this.#record()),
+      this.#changes,
+    );
     void this.#record();
   }
 
   /** Oldest first; empty if unknown. */
   get(id: string): readonly StatusRun[] {
     return this.#runs.get(id) ?? [];
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changes.dispose();
   }
 
   /** Records new pages at the end of an operation, so that pages arrive sooner. */
