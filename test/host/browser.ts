@@ -17,8 +17,9 @@ const LINUX_BROWSERS = [
   'microsoft-edge',
 ];
 
-/** Without calls to the browser maker's hosts. */
+/** Without calls to the browser maker's hosts, and without optimizing code that runs only for seconds. */
 const ARGUMENTS = [
+  '--js-flags=--no-opt --no-maglev',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
