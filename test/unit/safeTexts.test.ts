@@ -6,19 +6,20 @@ import { checkout } from '../host/places';
 
 /** Ways in which a text of a service could be shown as it came. Each has `name`, such a text, in scope. */
 const EDITS: Readonly<Record<string, string>> = {
-  'a template as a message': "void window.showErrorMessage(t(`Can't open ${name}`));",
-  'a template as a constant message': "void window.showErrorMessage(t(`Can't open ${name}` as const));",
-  'a message put together': 'void window.showErrorMessage(t("Can\'t open " + name));',
-  'a text as a message': 'void window.showErrorMessage(t(name));',
-  'a text in a message': "void window.showErrorMessage(t('{0} is down', name));",
-  'a template of safe texts': 'void window.showErrorMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
-  'a text as the separator': 'void window.showErrorMessage(joinTexts([t("Down"), t("Up")], name));',
-  'destructuring the namespace': 'const { window: all } = vscode; void all.showErrorMessage(name);',
-  'indexing the namespace': "void vscode['window'].showErrorMessage(name);",
-  'another name for the namespace': 'const code = vscode; void code.window.showErrorMessage(name);',
-  'importing under another name': "import * as code from 'vscode'; void code.window.showErrorMessage(name);",
-  'importing a part': "import { window as all } from 'vscode'; void all.showErrorMessage(name);",
-  'importing later': "void import('vscode').then((code) => code.window.showErrorMessage(name));",
+  'a template as a message': "void window.showWarningMessage(t(`Can't open ${name}`));",
+  'a template as a constant message': "void window.showWarningMessage(t(`Can't open ${name}` as const));",
+  'a message put together': 'void window.showWarningMessage(t("Can\'t open " + name));',
+  'a text as a message': 'void window.showWarningMessage(t(name));',
+  'a text in a message': "void window.showWarningMessage(t('{0} is down', name));",
+  'a template of safe texts': 'void window.showWarningMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
+  'a text as the separator': 'void window.showWarningMessage(joinTexts([t("Down"), t("Up")], name));',
+  'destructuring the namespace': 'const { window: all } = vscode; void all.showWarningMessage(name);',
+  'indexing the namespace': "void vscode['window'].showWarningMessage(name);",
+  'another name for the namespace': 'const code = vscode; void code.window.showWarningMessage(name);',
+  'importing under another name':
+    "import * as code from 'vscode'; void code.window.showWarningMessage(name);",
+  'importing a part': "import { window as all } from 'vscode'; void all.showWarningMessage(name);",
+  'importing later': "void import('vscode').then((code) => code.window.showWarningMessage(name));",
   'exporting a part for others': "export { window as all } from 'vscode';",
   'an API that has no safe twin': "vscode.languages.createLanguageStatusItem('id', '*').text = name;",
   'extending a row of VS Code': 'export class Row extends vscode.TreeItem { constructor() { super(name); } }',
@@ -30,16 +31,17 @@ const EDITS: Readonly<Record<string, string>> = {
     "lm.registerTool('id', { invoke: () => undefined, prepareInvocation: () => Promise.resolve({ invocationMessage: name }) });",
   'a tool that is registered with VS Code itself':
     "vscode.lm.registerTool('id', { invoke: () => undefined });",
-  'an assertion': 'void window.showErrorMessage(name as SafeText);',
-  'an assertion by way of unknown': 'void window.showErrorMessage(name as unknown as SafeText);',
-  'an assertion to never': 'void window.showErrorMessage(name as never);',
-  'an assertion to a type made of it': 'void window.showErrorMessage(name as ReturnType<typeof toSafeText>);',
+  'an assertion': 'void window.showWarningMessage(name as SafeText);',
+  'an assertion by way of unknown': 'void window.showWarningMessage(name as unknown as SafeText);',
+  'an assertion to never': 'void window.showWarningMessage(name as never);',
+  'an assertion to a type made of it':
+    'void window.showWarningMessage(name as ReturnType<typeof toSafeText>);',
   'an assertion of an object': 'void window.showQuickPick([{ label: name } as SafeQuickPickItem], {});',
   'a guard that says so': 'export const isSafe = (text: string): text is SafeText => text !== name;',
   'assigning many fields': 'Object.assign(window.createInputBox(), { title: name });',
-  'an error that is expected': '// @ts-expect-error it is fine\nvoid window.showErrorMessage(name);',
+  'an error that is expected': '// @ts-expect-error it is fine\nvoid window.showWarningMessage(name);',
   'a rule that is switched off':
-    '/* eslint-disable no-restricted-syntax */\nvoid vscode.window.showErrorMessage(name);',
+    '/* eslint-disable no-restricted-syntax */\nvoid vscode.window.showWarningMessage(name);',
 };
 
 const IMPORTS = `import * as vscode from 'vscode';
@@ -49,7 +51,7 @@ import { lm, window, type SafeQuickPickItem } from './window';
 declare const name: string;
 `;
 
-const NOTHING_WRONG = "void window.showErrorMessage(t('{0} is down', toSafeText(name, 9)));";
+const NOTHING_WRONG = "void window.showWarningMessage(t('{0} is down', toSafeText(name, 9)));";
 
 /** Nothing that is only about the frame around an edit, such as an import that it doesn't use. */
 const BESIDE_THE_POINT = /no-unused-vars|consistent-type-imports/;
