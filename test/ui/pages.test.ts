@@ -32,7 +32,7 @@ describe('A page', () => {
       );
       assert.match(text, /Loaded just now .*, page 1/);
       assert.match(text, /Seen Here Down .* Up/);
-      assert.match(text, /All Fields$/, 'closed');
+      assert.match(text, /All Fields Checkout API – Frankfurt Down$/, 'closed, and announced');
       await web().press(/^Checkout/, 'Next Problem');
       const other = /^(?!Checkout)\S.* Problem \d of/;
       await web().shows(other);
