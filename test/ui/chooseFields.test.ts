@@ -169,7 +169,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), '');
     await changeSettings(stage.workbench, { 'monitorExplorer.reading': { id: 'uid[' } });
     const { buttons } = await notifications.shows(
-      /^ID: expected a path .* It's ignored until this is fixed\.$/,
+      /^id: expected a path .* It's ignored until this is fixed\.$/,
     );
     assert.deepEqual(buttons, ['Open Settings']);
     await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });

@@ -30,8 +30,7 @@ interface Draft {
 
 const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
 
-const HOUR_MS = 60 * 60_000;
-const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * HOUR_MS);
+const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * 3_600_000);
 
 export type SignIn = ReturnType<typeof createSignIn>;
 

@@ -24,7 +24,6 @@ export interface CallsSources {
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
   readonly creditsLeft: CreditsLeft | undefined;
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 

@@ -18,8 +18,6 @@ import {
   type ChangeLine,
 } from '../texts/changeTexts';
 
-type ChangeItem = SafeQuickPickItem & { readonly run?: () => unknown };
-
 /** Lists changes since the user last looked, and notifies if wanted. */
 export class Changes implements Disposable {
   readonly #subscription: Disposable;
@@ -46,7 +44,7 @@ export class Changes implements Disposable {
     }
     const { readAt = now() } = controller.list?.loaded ?? {};
     const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
-    const items: ChangeItem[] = [
+    const items: (SafeQuickPickItem & { readonly run?: () => unknown })[] = [
       ...lines.map((line) => ({
         label: withIcon(line.status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[line.status], line.name),
         description: joinTexts([line.text, toChangeTime(t, line, readAt, now())], ' · '),
@@ -110,6 +108,4 @@ export class Changes implements Disposable {
   }
 }
 
-function toKey({ kind, id, status, text }: ChangeLine): string {
-  return `${kind} ${status} ${text} ${id}`;
-}
+const toKey = ({ kind, id, status, text }: ChangeLine): string => `${kind} ${status} ${text} ${id}`;

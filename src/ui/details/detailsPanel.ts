@@ -30,7 +30,6 @@ export interface DetailsSources {
   readonly isPinned: boolean;
   readonly rowPaths: readonly Path[];
   readonly refreshCost: SafeText;
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 

@@ -6,9 +6,6 @@ import type { Parts } from '../parts';
 import { registerAll, window } from '../window';
 import { toCopyText, toExportText, toScopeText, type CopyKind } from './exportText';
 
-/** Without it, spreadsheets misread UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 export function registerExportCommands(parts: Parts): vscode.Disposable {
   const { view } = parts;
   return registerAll({
@@ -72,7 +69,8 @@ async function exportMonitors(parts: Parts): Promise<void> {
   });
   if (file) {
     const text = toExportText(t, format, content);
-    const bytes = new TextEncoder().encode(format === 'csv' ? BYTE_ORDER_MARK + text : text);
-    await vscode.workspace.fs.writeFile(file, bytes);
+    // Without a byte order mark, spreadsheets misread UTF-8.
+    const marked = format === 'csv' ? `\ufeff${text}` : text;
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(marked));
   }
 }

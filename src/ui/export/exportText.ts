@@ -6,8 +6,6 @@ import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { FACT_NAMES, factsOf } from './facts';
 
-/** Export and clipboard texts. Runs without VS Code. */
-
 export type ExportFormat = 'csv' | 'json' | 'markdown';
 
 export interface ExportContent {

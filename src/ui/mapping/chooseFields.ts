@@ -9,7 +9,6 @@ import type { BaseUrl } from '../../service/address';
 import { isCallError } from '../../service/errors';
 import { askChoice, type Item } from '../inputs';
 import { t } from '../l10n';
-import { toFieldName } from '../texts/fieldText';
 import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
@@ -28,10 +27,22 @@ const LINE = {
   value: undefined as never,
 };
 
-const ORDER: readonly Field[] = [
-  ...(['name', 'status', 'changedAt', 'since', 'target', 'type'] as const),
-  ...(['lastError', 'lastCheck', 'interval', 'tags', 'id'] as const),
-];
+/** In the order of the list. */
+const NAMES: Readonly<Record<Field, SafeText>> = {
+  name: t('Name'),
+  status: t('Status'),
+  changedAt: t('Last Change'),
+  since: t('Since'),
+  target: t('Target'),
+  type: t('Type'),
+  lastError: t('Last Error'),
+  lastCheck: t('Last Check'),
+  interval: t('Interval'),
+  tags: t('Tags'),
+  id: t('ID'),
+};
+
+const FIELDS = Object.keys(NAMES) as Field[];
 
 /**
  * Command **Choose Fields…**: shows the source of each field, without calls. Asks for the list of monitors
@@ -55,7 +66,7 @@ export async function chooseFields({ controller, services }: Core, asked?: unkno
 
 /** @returns `back` also if this is no field */
 async function show(subject: Subject, asked: unknown): Promise<Way> {
-  const field = ORDER.find((one) => one === asked);
+  const field = FIELDS.find((one) => one === asked);
   if (asked === 'statusValues') {
     return showStatusValues(subject);
   }
@@ -107,7 +118,7 @@ async function toFieldItems({ services, list, baseUrl }: Subject): Promise<reado
     value: 'statusValues',
   };
   const rows = { label: t('Show in Rows…'), value: 'rows' };
-  const items = ORDER.flatMap((name) => {
+  const items = FIELDS.flatMap((name) => {
     const { paths, isPicked, sample } = fields.find(({ field }) => field === name)!;
     const none = isPicked ? t('None') : t('Not found');
     const texts = [
@@ -115,7 +126,7 @@ async function toFieldItems({ services, list, baseUrl }: Subject): Promise<reado
       toSafeText(sample, 60),
       isPicked ? t({ message: 'picked', comment: 'A field that the user has picked' }) : undefined,
     ];
-    const item = { label: toFieldName(t, name), description: joinTexts(texts, ' · '), value: name };
+    const item = { label: NAMES[name], description: joinTexts(texts, ' · '), value: name };
     return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
   });
   return [...items, rows];
@@ -137,7 +148,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
   const found: Item<undefined> = { label: t('As Found'), value: undefined };
   const isNone = now.isPicked && now.paths.length === 0;
   const question = {
-    title: t('Choose Fields: {0}', toFieldName(t, field)),
+    title: t('Choose Fields: {0}', NAMES[field]),
     placeholder: t('Pick the field to read. Takes no call.'),
     active: isNone ? none : items.find(({ value: [path] }) => path === now.paths[0]),
     canGoBack: true,

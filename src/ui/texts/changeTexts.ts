@@ -3,8 +3,7 @@ import type { ChangeKind as StatusChangeKind, Comparison, RecordChange } from '.
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { sinceOfRecord, type Since, type SinceOf } from '../../monitors/since';
 import type { Translator } from './formats';
-import { toChangeText, toMonitorName, toSinceTexts } from './monitorText';
-import { toFieldText } from './fieldText';
+import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { toStatusName } from './statusText';
 
 export type ChangeKind = StatusChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, toStatusName } from './statusText';
@@ -131,4 +131,20 @@ export function toChangeText(t: Translate, change: 'added' | StatusChange): Safe
   return change.was === 'unknown'
     ? t('changed')
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusName(t, change.was));
+}
+
+/** Formats a record field: "€39.90", "position 4", "2h ago". */
+export function toFieldText(t: Translator, field: RecordField, now: number): SafeText {
+  const { value, words, currency, at } = field;
+  if (at !== undefined) {
+    return t.formats.shortAge(at, now);
+  }
+  if (typeof value === 'string') {
+    return toSafeText(value, 40);
+  }
+  if (typeof value === 'number' && currency !== undefined) {
+    return t.formats.money(value, currency);
+  }
+  const text = typeof value === 'number' ? t.formats.number(value) : value ? t('yes') : t('no');
+  return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
 }

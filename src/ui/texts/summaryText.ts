@@ -1,5 +1,4 @@
-import type { StatusCounts } from '../../monitors/monitor';
-import { noCounts, type MonitorStatus } from '../../monitors/monitor';
+import { noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import type { SavedSummary } from '../../storage/summary';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';

@@ -17,6 +17,7 @@ import {
   toChangeText,
   toCheckedText,
   toErrorSummary,
+  toFieldText,
   toLastingText,
   toMonitorName,
   toParentText,
@@ -24,7 +25,6 @@ import {
   toTimeText,
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
-import { toFieldText } from '../texts/fieldText';
 import { isStale, toCountsText, toMonitorsText, toScopeText } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';

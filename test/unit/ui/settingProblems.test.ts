@@ -7,8 +7,8 @@ describe('The check of the paths in the settings', () => {
   it('reports each wrong value with its field and the reason', () => {
     const reading = { name: 'display.name', id: 'uid[', statusValues: { '2': 'fine' } };
     const [id = '', values = '', ...more] = findSettingProblems(inEnglish, reading);
-    assert.match(id, /^ID: .+\. It's ignored until this is fixed\.$/);
-    assert.match(values, /^Status Values: expected one of up, /);
+    assert.match(id, /^id: .+\. It's ignored until this is fixed\.$/);
+    assert.match(values, /^statusValues: expected one of up, /);
     assert.deepEqual(more, []);
     assert.deepEqual(findSettingProblems(inEnglish, { id: 'data[0].id' }), []);
   });
