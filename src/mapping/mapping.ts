@@ -1,5 +1,6 @@
 import { isArray, isObject, ownValue } from '../base/json';
 import type { MonitorStatus } from '../monitors/monitor';
+import { toText } from './values';
 
 // The paths of fields in a service's responses. Plain JSON, without values except status words.
 
@@ -75,10 +76,7 @@ export function mergePicks(first: Picks, second: Picks): Picks {
   return { ...second, ...first, fields, statusValues: { ...second.statusValues, ...first.statusValues } };
 }
 
-export function toStatusKey(value: unknown): string {
-  const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isWord ? String(value).trim().toLowerCase() : '';
-}
+export const toStatusKey = (value: unknown): string => toText(value).toLowerCase();
 
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {
   const { status: paths, paused, ...plain } = fields;
@@ -120,25 +118,28 @@ export function mergeMappings(known: Mapping, found: Mapping): Mapping {
 }
 
 function mergeLists(known: ListMapping, found: ListMapping): ListMapping {
-  const union = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])];
-  const signals = (a: readonly Signal[], b: readonly Signal[]) => [
-    ...a,
-    ...b.filter(({ path }) => !a.some((one) => one.path === path)),
-  ];
-  const fields = { ...known.fields };
-  for (const field of PLAIN_FIELDS) {
-    // Two paths to an id could give one monitor two ids.
-    const isFixed = field === 'id' && (known.fields.id ?? []).length > 0;
-    fields[field] = union(known.fields[field], isFixed ? [] : found.fields[field]);
-  }
-  const { paths, meanings, off, alarms } = known.status;
-  const status = {
-    paths: union(paths, found.status.paths),
-    meanings: { ...found.status.meanings, ...meanings },
-    off: signals(off, found.status.off),
-    alarms: signals(alarms, found.status.alarms),
+  const { fields, status, keys } = known;
+  // Two paths to an id could give one monitor two ids.
+  const others = (fields.id ?? []).length > 0 ? { ...found.fields, id: [] } : found.fields;
+  const merged = PLAIN_FIELDS.map((field) => [field, union(fields[field], others[field])] as const);
+  return {
+    ...found,
+    ...known,
+    fields: Object.fromEntries(merged),
+    status: {
+      paths: union(status.paths, found.status.paths),
+      meanings: { ...found.status.meanings, ...status.meanings },
+      off: union(status.off, found.status.off),
+      alarms: union(status.alarms, found.status.alarms),
+    },
+    keys: union(keys, found.keys),
   };
-  return { ...found, ...known, fields, status, keys: union(known.keys, found.keys) };
+}
+
+function union<T extends Path | Signal>(known: readonly T[] = [], found: readonly T[] = []): readonly T[] {
+  const pathOf = (one: T): Path => (typeof one === 'string' ? one : one.path);
+  const paths = new Set(known.map(pathOf));
+  return [...known, ...found.filter((one) => !paths.has(pathOf(one)))];
 }
 
 // Paths.
@@ -153,32 +154,16 @@ export function toPath(steps: readonly Step[]): Path {
   return names.length === 0 ? '$' : names.join('').replace(/^\./, '');
 }
 
-const PATH_PART = /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^\s.[\]"]+)/y;
+const PATH_PART =
+  /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")\]|\.?([^\s.[\]"]+)/gi;
 
 /** Parses a path. Returns undefined if it is invalid. */
 export function parsePath(path: Path): readonly Step[] | undefined {
-  const steps: Step[] = [];
-  for (let at = path === '$' ? 1 : 0; at < path.length; at = PATH_PART.lastIndex) {
-    PATH_PART.lastIndex = at;
-    const [found, index, quoted, name] = PATH_PART.exec(path) ?? [];
-    if (found === undefined) {
-      return undefined;
-    }
-    const step = name ?? unquote(quoted) ?? (index === '*' ? '*' : Number(index));
-    if (typeof step === 'number' && Number.isNaN(step)) {
-      return undefined;
-    }
-    steps.push(step);
-  }
-  return path === '' ? undefined : steps;
-}
-
-function unquote(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as string);
-  } catch {
-    return undefined;
-  }
+  const parts = path === '$' ? [] : [...path.matchAll(PATH_PART)];
+  const isWhole = path === '$' || (path !== '' && parts.map(([part]) => part).join('') === path);
+  const toStep = ([, index = '', quoted, name]: RegExpExecArray): Step =>
+    name ?? (quoted ? (JSON.parse(quoted) as string) : index === '*' ? index : Number(index));
+  return isWhole ? parts.map(toStep) : undefined;
 }
 
 export function stepInto(value: unknown, step: Step): unknown {

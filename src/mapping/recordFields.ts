@@ -10,15 +10,17 @@ const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate',
 const SLICE = 250;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
+/** Stands for a field such as `change_count`. */
+const CHANGES = '@changes';
+
 export class RecordFields {
   readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
-  readonly #changes = new WeakMap<Monitor, { readonly count: number | undefined }>();
 
   get(monitor: Monitor, path: Path): RecordField | undefined {
     const read = this.#read.get(monitor) ?? new Map<Path, RecordField | undefined>();
     this.#read.set(monitor, read);
     if (!read.has(path)) {
-      read.set(path, toField(monitor.raw, path));
+      read.set(path, path === CHANGES ? findChanges(monitor.raw) : toField(monitor.raw, path));
     }
     return read.get(path);
   }
@@ -37,9 +39,7 @@ export class RecordFields {
   }
 
   changesOf(monitor: Monitor): number | undefined {
-    const known = this.#changes.get(monitor) ?? { count: findChanges(monitor.raw) };
-    this.#changes.set(monitor, known);
-    return known.count;
+    return this.get(monitor, CHANGES)?.value as number | undefined;
   }
 }
 
@@ -77,12 +77,13 @@ function findCurrency(holder: unknown): string | undefined {
 }
 
 /** Finds `changes`, `change_count` or `numberOfChanges`. */
-function findChanges(record: unknown): number | undefined {
+function findChanges(record: unknown): RecordField | undefined {
   const isCount = ([key, value]: readonly [string, unknown]): boolean => {
     const name = toWords(key).join('');
     const isNamed =
       /^(?:(?:number|count|total|times)(?:of)?)?change[sd]?(?:counts?|total|number|times)?$/.test(name);
     return isNamed && Number.isSafeInteger(value) && (value as number) >= 0;
   };
-  return isObject(record) ? (firstEntries(record, 100).find(isCount)?.[1] as number | undefined) : undefined;
+  const found = isObject(record) ? firstEntries(record, 100).find(isCount) : undefined;
+  return found && { value: found[1] as number, words: [] };
 }

@@ -13,8 +13,10 @@ export interface ParsedSetting {
   readonly problems: readonly SettingProblem[];
 }
 
-const FIELD_NAMES = [...FIELDS, 'paused'] as const;
-const NAMES: readonly string[] = ['monitors', 'total', 'token', 'expiry', 'statusValues', ...FIELD_NAMES];
+const NAMES: readonly string[] = [
+  ...['monitors', 'total', 'token', 'expiry', 'statusValues', 'paused'],
+  ...FIELDS,
+];
 const MAX_LENGTH = 500;
 
 /** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
@@ -26,27 +28,21 @@ export function parseSetting(setting: unknown): ParsedSetting {
     }
     return isObject(value) ? value : {};
   };
-  const told = toObject(setting, 'reading');
-  for (const field of Object.keys(told).filter((name) => !NAMES.includes(name))) {
-    problems.push({ field, message: `expected one of ${NAMES.join(', ')}` });
-  }
-  const pathsOf = (field: string): readonly Path[] | undefined => {
-    const given = told[field];
-    if (given === undefined || given === null || given === '') {
-      return undefined;
-    }
-    const paths = (isArray(given) ? given : [given]).map(toPlainPath);
-    const valid = paths.filter((path) => path !== undefined);
-    if (valid.length < paths.length) {
+  const paths: Record<string, readonly Path[]> = {};
+  const { statusValues: words, ...told } = toObject(setting, 'reading');
+  for (const [field, given] of Object.entries(told)) {
+    const found = (isArray(given) ? given : [given]).map(toPlainPath);
+    const valid = found.filter((path) => path !== undefined);
+    if (!NAMES.includes(field)) {
+      problems.push({ field, message: `expected one of ${NAMES.join(', ')}` });
+    } else if (valid.length === found.length) {
+      paths[field] = valid;
+    } else if (given !== null && given !== '') {
       problems.push({ field, message: 'expected a path such as attributes.label or checks[0].result' });
-      return undefined;
     }
-    return valid;
-  };
-  const fields = FIELD_NAMES.map((field) => [field, pathsOf(field)] as const).filter(([, paths]) => paths);
+  }
   const statusValues: Record<string, MonitorStatus> = {};
-  const words = Object.entries(toObject(told['statusValues'], 'statusValues')).slice(0, 1_000);
-  for (const [word, meaning] of words) {
+  for (const [word, meaning] of Object.entries(toObject(words, 'statusValues')).slice(0, 1_000)) {
     const status = MONITOR_STATUSES.find((known) => known === meaning);
     if (status) {
       statusValues[toStatusKey(word)] = status;
@@ -54,15 +50,8 @@ export function parseSetting(setting: unknown): ParsedSetting {
       problems.push({ field: 'statusValues', message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
     }
   }
-  const picks = {
-    list: pathsOf('monitors')?.[0],
-    total: pathsOf('total'),
-    token: pathsOf('token'),
-    expiry: pathsOf('expiry'),
-    fields: Object.fromEntries(fields),
-    statusValues,
-  };
-  return { picks, problems };
+  const { monitors: lists, total, token, expiry, ...fields } = paths;
+  return { picks: { list: lists?.[0], total, token, expiry, fields, statusValues }, problems };
 }
 
 /** Normalizes a path. Returns undefined if it is invalid. */

@@ -131,11 +131,14 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
   };
 }
 
-/** Decodes text, and drops a byte order mark. */
+const UTF_16_MARKS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
+/** Decodes text. A byte order mark overrides the charset, and is dropped. */
 function decodeText(body: Buffer, contentType: string): string {
+  const marked = UTF_16_MARKS[body.toString('hex', 0, 2)];
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
   try {
-    return new TextDecoder(charset).decode(body);
+    return new TextDecoder(marked ?? charset).decode(body);
   } catch {
     // The charset is unknown.
     return new TextDecoder().decode(body);

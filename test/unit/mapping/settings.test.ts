@@ -44,7 +44,7 @@ describe('The setting for fields', () => {
     assert.deepEqual(picks.statusValues, { b: 'up' });
     assert.deepEqual(
       problems.map(({ field }) => field),
-      ['nome', 'name', 'id', 'statusValues'],
+      ['name', 'id', 'nome', 'statusValues'],
     );
   });
 
