@@ -1,6 +1,6 @@
 import { firstEntries, isArray, isObject } from '../base/json';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type Step } from './mapping';
+import { lastKey, toPath, type Path, type Step } from './mapping';
 import type { Sample } from './records';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
@@ -31,7 +31,7 @@ export class Candidate {
   ) {
     this.path = steps[0] === '@key' ? '@key' : toPath(steps);
     this.depth = steps.length;
-    this.words = toWords(steps.findLast((step) => typeof step === 'string') ?? '');
+    this.words = toWords(lastKey(steps));
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
   }
 

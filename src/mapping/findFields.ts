@@ -16,8 +16,8 @@ export interface FoundFields {
 }
 
 interface Context {
-  readonly samples: readonly Sample[];
-  readonly chosen: { readonly [Field in PlainField]?: Candidate | undefined };
+  readonly count: number;
+  readonly chosen: Partial<Record<PlainField, Candidate | undefined>>;
 }
 
 interface FieldRule {
@@ -49,9 +49,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   name: {
     paths: 3,
     score: byWords(lexicon.NAME, { own: 1 }),
-    fit: (one, { samples }) => {
+    fit: (one, { count }) => {
       const areTexts = one.share((v) => isText(v) && v.length <= 300 && !values.readTime(v)) >= 0.5;
-      const isSame = samples.length > 2 && one.filled.length > 2 && one.distinct === 1;
+      const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
       const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
       return areTexts && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
@@ -60,10 +60,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   id: {
     paths: 1,
     score: byWords(lexicon.ID, { own: 1 }),
-    fit: (one, { samples, chosen }) => {
+    fit: (one, { count, chosen }) => {
       const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
       const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
-      const isEach = one.filled.length === samples.length && one.distinct === samples.length;
+      const isEach = one.filled.length === count && one.distinct === count;
       return isEach && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
     },
   },
@@ -84,11 +84,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   type: {
     paths: 2,
     score: byWords(lexicon.TYPE, { own: 1 }),
-    fit: (one, { samples }) => {
+    fit: (one, { count }) => {
       const isWord = (v: unknown) => (isText(v) ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000);
       // In JSON:API, `type` is the kind of record.
-      const isKind =
-        samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
+      const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
       return !isKind && one.share(isWord) > 0.8 && (one.share(isText) > 0 ? 1 : 0.6);
     },
   },
@@ -171,7 +170,7 @@ export function rankCandidates(
   const { score, fit } = RULES[field];
   return rank(candidates, MIN_SCORE, (one) => {
     const words = score(one);
-    const filled = one.filled.length / context.samples.length;
+    const filled = one.filled.length / context.count;
     // A clear key counts even without values. A vague key counts only if nearly all records have it.
     if (filled === 0 && words > 0.85 && field !== 'id' && field !== 'name') {
       return MIN_SCORE;
@@ -183,28 +182,32 @@ export function rankCandidates(
 
 export function findFields(samples: readonly Sample[]): FoundFields {
   const candidates = findCandidates(samples);
-  const fields: { [Field in PlainField]?: readonly Path[] | undefined } = {};
-  const chosen: { [Field in PlainField]?: Candidate | undefined } = {};
+  const fields: Partial<Record<PlainField, readonly Path[]>> = {};
+  const chosen: Partial<Record<PlainField, Candidate | undefined>> = {};
+  const count = samples.length;
   for (const field of PLAIN_FIELDS) {
-    const ranked = rankCandidates(field, candidates, { samples, chosen }).slice(0, RULES[field].paths);
+    const ranked = rankCandidates(field, candidates, { count, chosen }).slice(0, RULES[field].paths);
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }
   // The key of a record may be its id: `{"db": {…}}`.
   const itself = samples.some(({ key }) => key !== undefined) ? ['@key'] : [];
   const isNamed = chosen.name || samples.some(({ key = '0' }) => !ID_FORM.test(key));
-  const texts = isNamed ? [] : findDistinctTexts(candidates, samples.length, chosen.id);
+  const texts = isNamed ? [] : candidates.filter((one) => one !== chosen.id && mayBeName(one, count));
   const [only] = texts.length === 1 ? texts : [];
-  fields.name = chosen.name ? fields.name : only ? [only.path] : itself;
-  fields.id = chosen.id ? fields.id : itself;
+  if (!chosen.name) {
+    fields.name = only ? [only.path] : itself;
+  }
+  if (!chosen.id) {
+    fields.id = itself;
+  }
   const status = findStatus(candidates);
   // `{period: 1, periodUnit: "days"}`
   const unit = candidates.find(({ plain }) => plain === `${chosen.interval?.plain}unit`);
   const unitMs = chosen.interval && unitOf(chosen.interval);
-  const found = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(
-    (field) => chosen[field],
-  );
-  const isNameAsked = texts.length > 1 && !chosen.target;
+  const { id, name, target, type, lastCheck, interval } = chosen;
+  const found = [id, name, target, type, lastCheck, interval].filter(Boolean);
+  const asks = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {
       fields,
@@ -213,7 +216,7 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       ...(unit && { unit: unit.path }),
       keys: keysOf(candidates),
     },
-    asks: [...(isNameAsked ? (['name'] as const) : []), ...(status.isAsked ? (['status'] as const) : [])],
+    asks: (['name', 'status'] as const).filter((field) => asks[field]),
     likeness: found.length + 2 * Number(status.isFound),
   };
 }
@@ -227,28 +230,16 @@ export function keysOf(candidates: readonly Candidate[]): readonly Path[] {
   return own.map(({ path }) => path).filter((path) => !showsSecret(path));
 }
 
-/** Finds texts that could be the name. */
-function findDistinctTexts(
-  candidates: readonly Candidate[],
-  count: number,
-  id: Candidate | undefined,
-): readonly Candidate[] {
+/** Whether texts that differ could be the name. */
+function mayBeName(one: Candidate, count: number): boolean {
   const isName = (v: unknown) =>
     isText(v) &&
     /^[^/@]{2,120}$/.test(v) &&
     !ID_FORM.test(v) &&
     (values.readTime(v) ?? values.readDuration(v)) === undefined &&
     !values.isTarget(v);
-  return candidates.filter(
-    (one) =>
-      one !== id &&
-      one.holder === 'own' &&
-      one.depth <= 2 &&
-      !one.says(lexicon.NO_NAME_WORDS) &&
-      count > 1 &&
-      one.distinct === count &&
-      one.share(isName) === 1,
-  );
+  const isOwn = one.holder === 'own' && one.depth <= 2 && !one.says(lexicon.NO_NAME_WORDS);
+  return isOwn && count > 1 && one.distinct === count && one.share(isName) === 1;
 }
 
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */

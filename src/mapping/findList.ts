@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type PlainField, type Step } from './mapping';
+import { lastKey, toPath, type Path, type PlainField, type Step } from './mapping';
 import type { Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
@@ -146,11 +146,7 @@ function asMap(object: JsonObject): readonly Sample[] | undefined {
   return areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
 }
 
-function nameOf(steps: readonly Step[]): readonly string[] {
-  return toWords(String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '')).map(
-    toSingular,
-  );
-}
+const nameOf = (steps: readonly Step[]): readonly string[] => toWords(lastKey(steps)).map(toSingular);
 
 function nounScore(steps: readonly Step[]): number {
   const words = nameOf(steps);

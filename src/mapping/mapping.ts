@@ -144,6 +144,10 @@ function union<T extends Path | Signal>(known: readonly T[] = [], found: readonl
 
 // Paths.
 
+export function lastKey(steps: readonly Step[]): string {
+  return String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '');
+}
+
 export function toPath(steps: readonly Step[]): Path {
   const names = steps.map((step) => {
     const isPlain = typeof step === 'string' && /^[^\s.[\]"@$*]+$/.test(step);

@@ -41,7 +41,7 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
   const ranked =
     field === 'status'
       ? rank(candidates, 0.4, scoreStatus)
-      : rankCandidates(field, candidates, { samples, chosen: {} });
+      : rankCandidates(field, candidates, { count: samples.length, chosen: {} });
   const likely = ranked.map(({ one }) => one);
   const others = rank(candidates, -Infinity, rate).filter(({ one }) => !likely.includes(one));
   return [...likely.map((one) => toChoice(one, true)), ...others.map(({ one }) => toChoice(one))];

@@ -108,7 +108,9 @@ function toSentence(value: unknown): string | undefined {
 }
 
 function toStatusReader({ meanings, off, alarms }: StatusMapping) {
-  const statusOf = remember((value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown');
+  const statusOf = values.remember(
+    (value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown',
+  );
   const [readOff, readAlarm] = [toSignalsReader(off), toSignalsReader(alarms)];
   return (record: unknown, key: Key, raw: unknown): MonitorStatus => {
     const told = readOff(record, key) ?? statusOf(raw);
@@ -119,10 +121,12 @@ function toStatusReader({ meanings, off, alarms }: StatusMapping) {
 /** Reads the worst of the signals. */
 function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undefined> {
   const readers = signals.map(({ path, meanings }) => {
-    const get = toGetter(path);
     const atTime = meanings['@time'];
-    const read = remember((value) => (atTime && values.readTime(value) ? atTime : lookUp(meanings, value)));
-    return (record: unknown, key: Key) => read(get(record, key));
+    const isTime = (value: unknown) => atTime !== undefined && values.readTime(value) !== undefined;
+    return firstOf(
+      [path],
+      values.remember((value) => (isTime(value) ? atTime : lookUp(meanings, value))),
+    );
   });
   return (record, key) => {
     let worst: MonitorStatus | undefined;
@@ -131,17 +135,6 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
       worst = status === 'down' ? status : (worst ?? status);
     }
     return worst;
-  };
-}
-
-/** Caches results, because a page has few different values. */
-function remember<T>(read: (value: unknown) => T): (value: unknown) => T {
-  const known = new Map<unknown, T>();
-  return (value) => {
-    if (!known.has(value)) {
-      known.set(value, read(value));
-    }
-    return known.get(value) as T;
   };
 }
 

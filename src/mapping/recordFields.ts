@@ -1,6 +1,6 @@
 import { isArray, isObject, firstEntries } from '../base/json';
 import type { Monitor, RecordField } from '../monitors/monitor';
-import { parsePath, stepInto, toGetter, type Path } from './mapping';
+import { lastKey, parsePath, stepInto, toGetter, type Path } from './mapping';
 import { toWords } from './words';
 
 // Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.
@@ -45,7 +45,7 @@ export class RecordFields {
 
 function toField(record: unknown, path: Path): RecordField | undefined {
   const steps = parsePath(path) ?? [];
-  const words = toWords(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+  const words = toWords(lastKey(steps));
   const value = toScalar(toGetter(path)(record));
   if (value === undefined) {
     return undefined;

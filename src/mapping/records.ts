@@ -2,7 +2,7 @@ import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import type { RecordPlace } from '../monitors/page';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, type Path, type Step } from './mapping';
-import { readText } from './values';
+import { readText, remember } from './values';
 import { toSingular, toWords } from './words';
 
 // Finds the records of known lists, and monitors inside monitors.
@@ -42,7 +42,7 @@ const NONE: readonly JsonObject[] = [];
 /** Returns undefined without a list. */
 export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
   const found: FoundRecords = { values: [], places: [] };
-  const nesting = rememberNesting();
+  const nesting = remember(nestingOf);
   let isThere = false;
   for (const list of lists) {
     const collect = (value: unknown, steps: readonly Step[], outerGroup: string | undefined): void => {
@@ -50,15 +50,14 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
       const add = (record: unknown, key?: string, inside?: number, group?: string, level = 0): void => {
-        let place: number | undefined;
+        const index = rest ? undefined : found.values.push(record) - 1;
         if (rest) {
           collect(record, rest, group);
         } else {
-          place = found.values.push(record) - 1;
           found.places.push({ id: '', list, key, inside, group });
         }
         for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : NONE) {
-          add(inner, undefined, place, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
+          add(inner, undefined, index, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
         }
       };
       const holder = path.reduce(stepInto, value);
@@ -70,10 +69,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
         entriesOf(holder).forEach(([key, record]) => add(record, key, undefined, outerGroup));
       }
     };
-    const steps = parsePath(list);
-    if (steps) {
-      collect(json, steps, undefined);
-    }
+    collect(json, parsePath(list) ?? [''], undefined);
   }
   return isThere ? found : undefined;
 }
@@ -89,14 +85,11 @@ function entriesOf(holder: JsonObject): readonly (readonly [string | undefined, 
 }
 
 function nameOf(group: JsonObject): string | undefined {
-  const isName = (key: string) =>
-    lexicon.scoreWords(
-      toWords(key).filter((word) => !lexicon.GROUPINGS.has(word)),
-      lexicon.NAME,
-    ) > 0.7;
-  return readText(
-    firstEntries(group, 30).find(([key, text]) => typeof text === 'string' && isName(key))?.[1],
-  );
+  const isName = ([key, text]: readonly [string, unknown]) => {
+    const words = toWords(key).filter((word) => !lexicon.GROUPINGS.has(word));
+    return typeof text === 'string' && lexicon.scoreWords(words, lexicon.NAME) > 0.7;
+  };
+  return readText(firstEntries(group, 30).find(isName)?.[1]);
 }
 
 // Monitors inside monitors, and groups inside groups.
@@ -107,16 +100,6 @@ const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|na
 
 /** Whether a key may hold inner records. */
 type Nesting = 'children' | 'other' | 'none';
-type NestingOf = (key: string) => Nesting;
-
-function rememberNesting(): NestingOf {
-  const known = new Map<string, Nesting>();
-  return (key) => {
-    const nesting = known.get(key) ?? nestingOf(key);
-    known.set(key, nesting);
-    return nesting;
-  };
-}
 
 function nestingOf(key: string): Nesting {
   const words = toWords(key).map(toSingular);
@@ -124,7 +107,11 @@ function nestingOf(key: string): Nesting {
   return has(lexicon.NO_CHILDREN) ? 'none' : has(lexicon.CHILD_WORDS) ? 'children' : 'other';
 }
 
-function recordsInside(outer: unknown, except: Step | undefined, nesting: NestingOf): readonly JsonObject[] {
+function recordsInside(
+  outer: unknown,
+  except: Step | undefined,
+  nesting: (key: string) => Nesting,
+): readonly JsonObject[] {
   let inside = NONE;
   const add = (holder: JsonObject, isWrapper: boolean): void => {
     for (const key in holder) {

@@ -2,7 +2,7 @@ import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type Picks, type Step } from './mapping';
+import { lastKey, toPath, type Path, type Picks, type Step } from './mapping';
 import { isErrorReport, isFilled } from './httpErrors';
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toPlainWords, toWords, wordSet } from './words';
@@ -187,7 +187,7 @@ const MAX_TEXT = 400;
 export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {
-    const key = toPlain(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+    const key = toPlain(lastKey(steps));
     const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
     return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
   });

@@ -38,6 +38,17 @@ export function readStructure(value: unknown): unknown {
   }
 }
 
+/** Caches results, because a page has few different values. */
+export function remember<K, T>(read: (value: K) => T): (value: K) => T {
+  const known = new Map<K, T>();
+  return (value) => {
+    if (!known.has(value)) {
+      known.set(value, read(value));
+    }
+    return known.get(value) as T;
+  };
+}
+
 // Times.
 
 /** Epoch milliseconds. Without a zone, `at` may be hours off. */
