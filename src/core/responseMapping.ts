@@ -1,5 +1,5 @@
 import { maskSecretValues } from '../base/secretValues';
-import type { ListCandidate } from '../mapping/findList';
+import type { ListCandidate } from '../mapping/learn';
 import type { Mapping } from '../mapping/mapping';
 import type { PageContent } from '../mapping/readPage';
 import type { TokenRead } from '../mapping/token';

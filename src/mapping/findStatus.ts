@@ -37,6 +37,10 @@ export function meaningOf(value: unknown): Meaning | undefined {
   const known = words.flatMap((word) => MEANINGS.get(word) ?? []);
   const isBad = ({ status, about }: Meaning) => status !== 'up' && (about === 'check' || status === 'paused');
   const found = known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
+  // "up 99.9 %" is an average.
+  if (found?.status === 'up' && toText(value).includes('%')) {
+    return undefined;
+  }
   const [, part, all] = /\b(\d{1,9})\s?(?:out of|of|\/)\s?(\d{1,9})/.exec(toText(value)) ?? [];
   return found?.status === 'up' && part !== all ? { status: 'degraded', about: 'check' } : found;
 }

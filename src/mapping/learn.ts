@@ -1,8 +1,11 @@
+import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
-import { findLists, type ListCandidate } from './findList';
-import { mergeMappings, type Mapping, type Path } from './mapping';
-import { findRecords, outerRecords, type FoundRecords } from './records';
+import * as lexicon from './lexicon';
+import { lastKey, mergeMappings, toPath } from './mapping';
+import type { Mapping, Path, PlainField, Step } from './mapping';
+import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
+import { toPlain, toSingular, toWords } from './words';
 
 export interface Learned {
   readonly mapping?: Mapping;
@@ -68,4 +71,163 @@ export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
       return keys.length < MAX_KEYS && keysOf(findCandidates(samples)).some((key) => !keys.includes(key));
     })
   );
+}
+
+// Finds the list of monitors in a response.
+
+export interface ListCandidate {
+  readonly path: Path;
+  readonly steps: readonly Step[];
+  readonly samples: readonly Sample[];
+  readonly score: number;
+}
+
+export interface FoundLists {
+  /** The best list and similar lists beside it. */
+  readonly lists: readonly Path[];
+  /** The lists to ask the user about, likeliest first. */
+  readonly asked: readonly ListCandidate[];
+}
+
+const MAX_DEPTH = 7;
+const MAX_LIST_KEYS = 200;
+const LIST_SAMPLES = 12;
+const MIN_SCORE = 2;
+/** A list below `MIN_SCORE` needs this lead over the next. */
+const MIN_LEAD = 1;
+/** If two good lists are closer than this, ask the user. */
+const MIN_MARGIN = 0.25;
+
+export function findLists(json: unknown): FoundLists {
+  const found: ListCandidate[] = [];
+  visitLists(json, [], false, found);
+  const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  const [best] = candidates;
+  const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
+  const [rival] = others;
+  const lead = (best?.score ?? 0) - (rival?.score ?? 0);
+  const isClear =
+    best !== undefined &&
+    (best.score >= MIN_SCORE ||
+      (best.samples.length > 0 && best.score >= MIN_LEAD && lead >= MIN_LEAD) ||
+      (best.samples.length > 1 &&
+        hasField(best, 'id') &&
+        hasField(best, 'name') &&
+        candidates.every((other) => isIn(best, other))));
+  if (!isClear) {
+    return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
+  }
+  const lists = [best, ...others.filter((other) => isBeside(best, other))];
+  const isRival = rival !== undefined && rival.samples.length > 0 && rival.score > MIN_SCORE;
+  return isRival && lead < MIN_MARGIN && !lists.includes(rival)
+    ? { lists: [], asked: candidates }
+    : { lists: lists.map(({ path }) => path), asked: [] };
+}
+
+const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
+  (findFields(samples).mapping.fields[field] ?? []).length > 0;
+
+const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
+  outer.steps.every((step, i) => step === inner.steps[i]);
+
+/** Whether the second list is the first one again, of groups inside groups. It is read together with the first. */
+function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
+  const star = steps.indexOf('*');
+  return (
+    star >= 0 &&
+    deeper.length > steps.length &&
+    deeper.at(-1) === steps.at(-1) &&
+    steps.slice(0, star).every((step, i) => step === deeper[i])
+  );
+}
+
+/** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
+function isBeside(best: ListCandidate, other: ListCandidate): boolean {
+  const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
+  const areFilled = best.samples.length > 0 && other.samples.length > 0;
+  const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
+  const [keys, others] = [best, other].map(({ samples: [first] }) => Object.keys(first?.value ?? {}));
+  const areAlike = keys!.filter((key) => others!.includes(key)).length * 2 > keys!.length;
+  const areTwins = best.steps.length === other.steps.length && best.steps.at(-1) === other.steps.at(-1);
+  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && areAlike);
+}
+
+function visitLists(
+  value: unknown,
+  steps: readonly Step[],
+  isInRecord: boolean,
+  found: ListCandidate[],
+): void {
+  const push = (samples: readonly Sample[]) =>
+    found.push({ path: toPath(steps), steps, samples, score: scoreList(steps, samples, isInRecord) });
+  if (steps.length > MAX_DEPTH) {
+    return;
+  }
+  if (isArray(value) && value.some(isArray)) {
+    value.slice(0, 10).forEach((inner, i) => visitLists(inner, [...steps, i], isInRecord, found));
+  } else if (isArray(value)) {
+    const records = value.filter(isObject);
+    if (value.length === 0 || records.length * 2 >= value.length) {
+      push(records.slice(0, LIST_SAMPLES).map((record) => ({ value: record })));
+    }
+    visitInner(records, steps, found);
+  } else if (isObject(value)) {
+    const map = asMap(value);
+    if (map) {
+      push(map.slice(0, LIST_SAMPLES));
+      visitInner(map.map((entry) => entry.value).filter(isObject), steps, found);
+    } else {
+      firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) =>
+        visitLists(inner, [...steps, key], isInRecord, found),
+      );
+    }
+  } else if (value === null && nounScore(steps) > 0.7 && !isInRecord) {
+    push([]);
+  }
+}
+
+/** Finds lists in records, such as the monitors of groups. */
+function visitInner(records: readonly JsonObject[], steps: readonly Step[], found: ListCandidate[]): void {
+  const inner = new Map<string, unknown>();
+  for (const [key, value] of records.slice(0, LIST_SAMPLES).flatMap((record) => firstEntries(record, 100))) {
+    const before = inner.get(key);
+    if (isArray(value)) {
+      inner.set(key, [...(isArray(before) ? before : []), ...value.slice(0, LIST_SAMPLES)]);
+    } else if (isObject(value) && !isArray(before)) {
+      inner.set(key, { ...(before as JsonObject | undefined), ...value });
+    }
+  }
+  inner.forEach((value, key) => visitLists(value, [...steps, '*', key], true, found));
+}
+
+const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
+/** Reads an object that is a list: `{"12": {…}, "14": {…}}`. */
+function asMap(object: JsonObject): readonly Sample[] | undefined {
+  const entries = firstEntries(object, MAX_LIST_KEYS).map(([key, value]) => ({ key, value }));
+  const records = entries.filter(({ value }) => isObject(value));
+  const areIds = records.every(({ key }) => ID_LIKE.test(key));
+  const shared = Object.keys(records[0]?.value ?? {}).filter((key) =>
+    records.every(({ value }) => isObject(value) && key in value),
+  );
+  const areAlike = records.length > 1 && shared.length >= (records.length > 2 ? 1 : 2);
+  const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * entries.length;
+  return areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
+}
+
+const nameOf = (steps: readonly Step[]): readonly string[] => toWords(lastKey(steps)).map(toSingular);
+
+function nounScore(steps: readonly Step[]): number {
+  const words = nameOf(steps);
+  const last = words.findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));
+  return Math.max(lexicon.NOUNS.get(words.join('')) ?? 0, lexicon.NOUNS.get(last ?? '') ?? 0);
+}
+
+function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
+  const words = nameOf(steps);
+  const last = steps.at(-1);
+  const isGeneric = typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
+  const isOther = lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
+  const likeness = samples.length > 0 ? findFields(samples).likeness : 0;
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0);
+  return 4 * nounScore(steps) + (isGeneric ? 2 : 0) + likeness - doubt;
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readErrorText } from '../../src/mapping/errorText';
+import { readErrorText, toRefusal } from '../../src/mapping/httpErrors';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
 import { readPaging, type Paging } from '../../src/mapping/paging';
-import { toReader } from '../../src/mapping/readRecord';
+import { toReader } from '../../src/mapping/readPage';
 import { findRecords, isOuter } from '../../src/mapping/records';
-import { toRefusal } from '../../src/mapping/httpErrors';
 import { readToken } from '../../src/mapping/token';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';

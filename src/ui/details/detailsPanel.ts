@@ -2,7 +2,7 @@ import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { toPath, type Path } from '../../mapping/mapping';
-import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/notableFields';
+import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/recordFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import { toSince, type StatusRun } from '../../monitors/since';

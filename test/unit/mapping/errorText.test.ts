@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readErrorText } from '../../../src/mapping/errorText';
-import { isErrorReport } from '../../../src/mapping/httpErrors';
+import { isErrorReport, readErrorText } from '../../../src/mapping/httpErrors';
 import { aResponse, listCases, tokenCases } from '../../support/corpus';
 
 const refusal = (json: unknown, status = 400) => ({ message: readErrorText(aResponse(json, { status })) });

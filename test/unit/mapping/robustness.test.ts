@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readErrorText } from '../../../src/mapping/errorText';
-import { isErrorReport } from '../../../src/mapping/httpErrors';
+import { isErrorReport, readErrorText } from '../../../src/mapping/httpErrors';
 import { readList, type PagesRead } from '../../support/readPages';
 import { describeShape } from '../../../src/mapping/shape';
 import { readToken } from '../../../src/mapping/token';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CallError, type CallErrorReason } from '../../../src/service/errors';
-import { toRedirectError, toTransportError, type CallProgress } from '../../../src/service/transportErrors';
+import { toRedirectError, toTransportError, type CallProgress } from '../../../src/service/http';
 
 const HTTPS = 'https://api.example/v1/token';
 const HTTP = 'http://api.example/v1/token';
