@@ -17,7 +17,7 @@ export const KINDS = [
   { folder: 'l10n', name: 'bundle.l10n' },
 ] as const;
 
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export const fileOf = ({ folder, name }: Kind, language?: string): string =>
   join(folder, language === undefined ? `${name}.json` : `${name}.${language}.json`);
@@ -33,7 +33,7 @@ export const languagesOf = ({ folder, name }: Kind): string[] =>
     .sort();
 
 /** Every message of `t(…)` in src/, sorted. */
-export function readMessages(): Texts {
+function readMessages(): Texts {
   const folder = join(checkout(), 'src');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

@@ -12,7 +12,7 @@ import { ScheduledCalls } from './scheduledCalls';
 
 export const PAGE_SIZE = 10;
 /** Calls that agents may make each day without a question. */
-export const AGENT_CALLS = 4;
+const AGENT_CALLS = 4;
 
 const ACCOUNTS: readonly [AccountOptions, AccountOptions] = [
   { email: 'ada@example.com', password: 'p', monitors: 45 },

@@ -65,7 +65,7 @@ export type BrokenResponse =
 
 type ConnectionEnd = 'FIN' | 'RST';
 
-export interface Breaking {
+interface Breaking {
   readonly call: Call;
   readonly response: ServerResponse;
   /** The answer that is broken. */

@@ -11,7 +11,7 @@ import { aFetch } from './aFetch';
 import { aBaseUrl, addSession } from './aServiceClient';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
-export interface WindowOptions {
+interface WindowOptions {
   /** Storage of all windows. */
   readonly folder: string;
   /** Keyring of all windows; a new one by default. */
@@ -25,11 +25,11 @@ export interface WindowOptions {
 const HOUR = 60 * 60 * 1000;
 
 /** Late in the evening clocks are set ahead, because the daily limit starts again at midnight. */
-export const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
+const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
 const setAhead = new WeakSet<SimulatedService>();
 
 /** The settings that a window without a screen reads. */
-export class WindowSettings {
+class WindowSettings {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;
   pageSize = 50;

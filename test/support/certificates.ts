@@ -16,7 +16,7 @@ export interface CertificateOptions {
   readonly notAfter?: Date;
 }
 
-export interface IssuedCertificate extends Certificate {
+interface IssuedCertificate extends Certificate {
   readonly name: string;
   readonly privateKey: KeyObject;
 }

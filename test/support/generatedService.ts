@@ -1,27 +1,14 @@
 import fc from 'fast-check';
 import type { ListAnswer } from '../simulator/answering';
 
-/** A service with any combination of habits. */
-export interface ServiceTraits {
-  readonly count: number;
-  /** Which monitor is down, from the end of the list. */
-  readonly down: number;
-  /** The maximum page size. */
-  readonly cap: number | undefined;
-  /** Whether a page starts at a multiple of the requested size, or of the applied size. */
-  readonly countsByAsked: boolean;
-  readonly total: 'none' | 'exact' | 'pageLength' | 'atLeast' | 'soFar';
-  readonly more: 'none' | 'flag' | 'link';
-  readonly ignoresPageIndex: boolean;
-  readonly order: 'same' | 'reversed' | 'other each time';
-  readonly ids: 'number' | 'digits' | 'text' | 'secret' | 'none' | 'name';
-  readonly nesting: 'none' | 'children' | 'counted apart' | 'listed too';
-}
-
-export const serviceTraits: fc.Arbitrary<ServiceTraits> = fc.record({
+/** Any combination of habits. */
+export const serviceTraits = fc.record({
   count: fc.constantFrom(1, 12, 25, 50, 51, 340),
+  /** Which monitor is down, from the end of the list. */
   down: fc.nat({ max: 339 }),
+  /** The maximum page size. */
   cap: fc.constantFrom(undefined, undefined, 10, 12, 25, 30, 50, 64, 100),
+  /** Whether a page starts at a multiple of the requested size, or of the applied size. */
   countsByAsked: fc.boolean(),
   total: fc.constantFrom('none', 'exact', 'pageLength', 'atLeast', 'soFar'),
   more: fc.constantFrom('none', 'none', 'flag', 'link'),
@@ -31,18 +18,7 @@ export const serviceTraits: fc.Arbitrary<ServiceTraits> = fc.record({
   nesting: fc.constantFrom('none', 'none', 'children', 'counted apart', 'listed too'),
 });
 
-const NO_TRAITS: ServiceTraits = {
-  count: 0,
-  down: 0,
-  cap: undefined,
-  countsByAsked: false,
-  total: 'none',
-  more: 'none',
-  ignoresPageIndex: false,
-  order: 'same',
-  ids: 'number',
-  nesting: 'none',
-};
+type ServiceTraits = typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
 
 /** A record of the account. `n` is unique, and doesn't look like an ID. */
 type GeneratedRecord = Readonly<Record<string, unknown>> & { readonly n: number };
@@ -84,7 +60,11 @@ function childrenOf(record: GeneratedRecord): readonly GeneratedRecord[] {
   return (record['children'] ?? []) as readonly GeneratedRecord[];
 }
 
-function toRecord({ count, ids, nesting }: ServiceTraits, at: number, downAt: number): GeneratedRecord {
+function toRecord(
+  { count, ids, nesting }: Pick<ServiceTraits, 'count' | 'ids' | 'nesting'>,
+  at: number,
+  downAt: number,
+): GeneratedRecord {
   const isParent = nesting !== 'none' && at % 3 === 0 && at + 1 < count;
   const hasParts = isParent && nesting !== 'listed too';
   const isDown = at === downAt;
@@ -105,7 +85,7 @@ function toRecord({ count, ids, nesting }: ServiceTraits, at: number, downAt: nu
     status: isDown && place === 1 ? 'down' : 'up',
     n: 1_000 + 2 * at + place,
   });
-  const listed = (): GeneratedRecord => toRecord({ ...NO_TRAITS, count, ids }, at + 1, downAt);
+  const listed = (): GeneratedRecord => toRecord({ count, ids, nesting: 'none' }, at + 1, downAt);
   return { ...record, children: hasParts ? [part(0), part(1)] : [listed()] };
 }
 

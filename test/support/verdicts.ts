@@ -30,9 +30,9 @@ export const LIST_FIELDS = [
   'lastError',
   'tags',
 ] as const;
-export type ListField = (typeof LIST_FIELDS)[number];
+type ListField = (typeof LIST_FIELDS)[number];
 /** Judged, but not counted. */
-export type FurtherField = 'hasMore' | 'type';
+type FurtherField = 'hasMore' | 'type';
 
 type FieldsRead = Omit<NamedFields, 'id' | 'name'> & Partial<Record<'id' | 'name', string | undefined>>;
 

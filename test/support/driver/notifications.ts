@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventuallyOne, matches, tidy, toLiteral, type TextMatch } from './eventually';
 import type { PageElement } from './pageElement';
 
-export interface Notification {
+interface Notification {
   readonly text: string;
   readonly severity: 'info' | 'warning' | 'error';
   readonly buttons: readonly string[];

@@ -5,7 +5,7 @@ import { Menu } from './menu';
 import type { PageElement } from './pageElement';
 import { TreeView } from './treeView';
 
-export interface Welcome {
+interface Welcome {
   readonly text: string;
   readonly buttons: readonly string[];
 }
