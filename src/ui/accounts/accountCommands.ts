@@ -52,7 +52,6 @@ export function createAccountCommands(
     }
   };
 
-  /** Signs out without asking. */
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
     const failed = await signIns.signOut(session, keepsPages);
     const tell = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
@@ -123,7 +122,6 @@ export function createAccountCommands(
     await picked?.run();
   };
 
-  /** @param offered initial input */
   const setServiceAddress = async (offered = settings.address): Promise<void> => {
     await askAddress(settings, offered, { title: t('Set Service Address') });
   };

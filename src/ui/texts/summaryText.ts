@@ -78,10 +78,7 @@ export function toFoundText(t: Translate, summary: SavedSummary, now: number): S
 }
 
 /** Expired mutes don't count as muted. */
-export function splitCounts(
-  { counts, muted: all }: SavedSummary,
-  now: number,
-): { readonly muted: StatusCounts; readonly others: StatusCounts } {
+export function splitCounts({ counts, muted: all }: SavedSummary, now: number) {
   const muted = noCounts();
   for (const { status, until = Infinity } of all) {
     muted[status] += until > now ? 1 : 0;
@@ -129,7 +126,7 @@ export function toBadge(
   setting: 'down' | 'problems' | 'off',
   summary: SavedSummary,
   now: number,
-): { readonly value: number; readonly tooltip: SafeText } | undefined {
+) {
   const statuses: MonitorStatus[] = setting === 'problems' ? ['down', 'degraded'] : ['down'];
   const { muted, others } = splitCounts(summary, now);
   const sum = (of: StatusCounts): number => statuses.reduce((all, status) => all + of[status], 0);
