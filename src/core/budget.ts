@@ -13,28 +13,32 @@ export interface CreditsLeft {
 
 /** Limits updates while many pages stream in. */
 const MIN_READ_INTERVAL_MS = 500;
-/** Longest wait, because timers stop while a laptop sleeps. */
-const MAX_LOOK_INTERVAL_MS = 10 * 60_000;
+/** At midnight, the limit starts again. */
+const READ_EVERY_MS = 60_000;
 
 /** Today's calls in all windows, for display. The meter enforces the limit. */
 export class Budget {
   readonly #changes = new Emitter<void>();
   readonly #reads: Throttle;
-  #state: LimitState | undefined;
-  #resetTimer: NodeJS.Timeout | undefined;
   readonly #creditsLeft = new Map<string, CreditsLeft>();
+  #state: LimitState | undefined;
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(
-    private readonly meter: Meter,
-    private readonly parts: Parts,
-  ) {
-    const { database, settings, subscriptions, now } = parts;
-    this.#reads = new Throttle(MIN_READ_INTERVAL_MS, now, () => this.#read());
+  constructor(meter: Meter, { database, settings, subscriptions, now, onError }: Parts) {
+    const read = async (): Promise<void> => {
+      const state = await meter.readState();
+      const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
+      this.#state = state;
+      if (isChanged) {
+        this.#changes.fire();
+      }
+    };
+    this.#reads = new Throttle(MIN_READ_INTERVAL_MS, now, () => read().catch(onError));
+    const timer = setInterval(() => void this.update(), READ_EVERY_MS).unref();
     const events = [database.onDidChange, settings.onDidChange];
     subscriptions.push(...events.map((event) => event(() => void this.update())));
-    subscriptions.push(this.#changes, { dispose: () => clearTimeout(this.#resetTimer) });
+    subscriptions.push(this.#changes, { dispose: () => clearInterval(timer) });
     void this.update();
   }
 
@@ -53,7 +57,6 @@ export class Budget {
     const credits = readCreditsLeft(header);
     if (credits !== undefined) {
       this.#creditsLeft.set(account, { credits, at: receivedAt });
-      // Only the credits are new. The call was counted before.
       this.#changes.fire();
     }
   }
@@ -61,24 +64,5 @@ export class Budget {
   /** Reads the counts, at most twice a second. Never rejects. */
   update(): Promise<void> {
     return this.#reads.run();
-  }
-
-  async #read(): Promise<void> {
-    const { onError, now } = this.parts;
-    const state = await this.meter.readState().catch(onError);
-    if (!state) {
-      return;
-    }
-    const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
-    this.#state = state;
-    if (isChanged) {
-      this.#changes.fire();
-    }
-    clearTimeout(this.#resetTimer);
-    if (state.limit > 0) {
-      // At midnight, the limit starts again.
-      const wait = Math.min(Math.max(state.resetsAt - now(), 1), MAX_LOOK_INTERVAL_MS);
-      this.#resetTimer = setTimeout(() => void this.update(), wait).unref();
-    }
   }
 }

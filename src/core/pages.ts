@@ -17,8 +17,7 @@ import {
 import type { AccountKey } from '../storage/accountKey';
 import type { Budget } from './budget';
 import type { Log } from './parts';
-import type { ListParts, SavedPages } from './savedPages';
-import { toStoredPage, toStoredResponse } from './storedPage';
+import { toStoredPage, toStoredResponse, type ListParts, type SavedPages } from './savedPages';
 
 /** Milliseconds between checks for another window's page. */
 const LOOK_EVERY_MS = 200;

@@ -1,14 +1,16 @@
+import { parseJson } from '../base/json';
 import { SerialQueue } from '../base/serialQueue';
+import { MappedMonitor, PageRecords } from '../monitors/mappedMonitor';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accountKey';
 import type { StoredPage } from '../storage/snapshots';
+import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
 import type { KnownServices } from './knownServices';
 import type { Parts } from './parts';
 import type { ResponseMapping } from './responseMapping';
 import type { SignIns } from './signIns';
-import { isUnread, toStoredPage, toUnreadPage, toUnreadResponse } from './storedPage';
 
 /** Parts that each list uses. */
 export interface ListParts extends Parts {
@@ -79,20 +81,16 @@ export class SavedPages {
     const { snapshots } = this.parts;
     const work = async (account: number): Promise<void> => {
       const current = await snapshots.findCurrent(account);
-      const isReplaced = current !== undefined && current.id !== id && this.#currentId === id;
+      const isReplaced = current !== undefined && current !== id && this.#currentId === id;
       if (pages.length === 0 || isReplaced) {
         return;
       }
-      const saved = current?.id === id ? current.readAt : await snapshots.findTimes(id);
+      const saved = await snapshots.findTimes(id);
       // Another window may have saved a newer page.
       for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
-        if (!(await snapshots.save(account, toStoredPage(page)))) {
-          return;
-        }
+        await snapshots.save(account, toStoredPage(page));
       }
-      if (current?.id !== id) {
-        await this.#makeCurrent(account, id);
-      }
+      await (current === id ? undefined : this.#makeCurrent(account, id));
     };
     return this.#queue.run(() => this.#attempt(work));
   }
@@ -101,12 +99,12 @@ export class SavedPages {
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
     const { database, snapshots, now } = this.parts;
     return this.#attempt(async (account) => {
-      const current = await snapshots.findCurrent(account);
+      const current = (await snapshots.findCurrent(account)) ?? '';
       const stored: Page[] = [];
-      for (const [index, readAt] of (current?.readAt ?? []).entries()) {
+      for (const [index, readAt] of (await snapshots.findTimes(current)).entries()) {
         const known = shown.pages[index];
-        const isKnown = known?.snapshotId === current?.id && known?.readAt === readAt;
-        const found = isKnown ? undefined : await database.transact(() => snapshots.find(current!.id, index));
+        const isKnown = known?.snapshotId === current && known.readAt === readAt;
+        const found = isKnown ? undefined : await database.transact(() => snapshots.find(current, index));
         const page = isKnown ? known : found && (await this.read(found));
         if (page === undefined || page.pageSize > (stored.at(-1) ?? page).pageSize) {
           break;
@@ -114,7 +112,7 @@ export class SavedPages {
         stored.push(page);
       }
       const pages = pagesToAdopt(shown.pages, stored, now());
-      this.#currentId = pages ? current?.id : this.#currentId;
+      this.#currentId = pages ? current : this.#currentId;
       return pages;
     });
   }
@@ -159,4 +157,61 @@ function hasEnd(pages: readonly Page[]): boolean {
   const list = new PagedMonitors('', pages[0]!.pageSize);
   pages.forEach((page) => list.add(page));
   return list.end !== undefined;
+}
+
+type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
+
+/** Converts a page for storage. The records of its monitors are masked. */
+export function toStoredPage({
+  monitors,
+  snapshotId,
+  pageIndex,
+  pageSize,
+  readAt,
+  questions: _,
+  earlier: __,
+  ...answer
+}: Page): StoredPage {
+  const records = JSON.stringify(monitors.map(({ raw }) => raw ?? null));
+  return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
+}
+
+/** Stored in place of `answer` if no list was found. `records` is then the whole response. */
+const NO_LIST = 'null';
+
+/** @param response with masked secrets */
+export function toStoredResponse(
+  { snapshotId, pageIndex, pageSize }: PageRequest,
+  { text, receivedAt }: HttpResponse,
+): StoredPage {
+  return { snapshotId, pageIndex, pageSize, readAt: receivedAt, answer: NO_LIST, records: text };
+}
+
+/** Whether it is a response without a list. */
+function isUnread({ answer }: StoredPage): boolean {
+  return answer === NO_LIST;
+}
+
+/** Restores a response without a list. Its headers aren't stored. */
+function toUnreadResponse({ records, readAt }: StoredPage): HttpResponse {
+  return {
+    status: 200,
+    header: () => undefined,
+    contentType: 'application/json',
+    json: parseJson(records),
+    text: records,
+    bytes: records.length,
+    receivedAt: readAt,
+  };
+}
+
+/** Restores a page without reading its fields; undefined without a source. */
+export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
+  const said = JSON.parse(answer) as Answer | null;
+  const all = new PageRecords(records);
+  const monitors = said?.source?.places.map(({ id }, index) => {
+    const fields = { id, name: '', status: 'unknown', tags: [] } as const;
+    return new MappedMonitor(fields, all, index, about.pageIndex);
+  });
+  return monitors && { ...about, ...said, monitors };
 }

@@ -15,14 +15,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
-import {
-  DELETE_ALL,
-  NOTE_UNKNOWN_CALLS,
-  NUMBER_ACCOUNTS_FROM_NOW,
-  OPTIONS,
-  SCHEMA,
-  SCHEMA_VERSION,
-} from './schema';
+import { DELETE_ALL, NOTE_UNKNOWN_CALLS, OPTIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 import { sql, type Sql } from './sql';
 
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
@@ -69,7 +62,6 @@ export class Database implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #replacements = new Emitter<void>();
   readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
-  readonly #problems = new Set<DatabaseProblem>();
   readonly #transactions = new SerialQueue();
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
@@ -80,14 +72,14 @@ export class Database implements Disposable {
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
   #checkTimer: NodeJS.Timeout | undefined;
-  #wasOpen = false;
   #isDisposed = false;
   /** Statements for the next transaction. */
   #late: Sql[] = [];
 
   /** Fires after another window wrote. */
   readonly onDidChange = this.#changes.event;
-  /** Fires when a new file replaces the rows. */
+  readonly problems = new Set<DatabaseProblem>();
+  /** Fires when a file is opened, which may be a new one without the rows. */
   readonly onDidReplace = this.#replacements.event;
   /** Fires once per problem, but for every damaged file. */
   readonly onDidEncounterProblem = this.#found.event;
@@ -102,10 +94,6 @@ export class Database implements Disposable {
   ) {
     this.#file = join(folder, 'monitors.db');
     this.#damagedFile = `${this.#file}.damaged`;
-  }
-
-  get problems(): readonly DatabaseProblem[] {
-    return [...this.#problems];
   }
 
   /** For transactions. Tables are strict, so callers may name the row type. */
@@ -312,18 +300,13 @@ export class Database implements Disposable {
     connection.exec(OPTIONS);
     connection.exec('BEGIN IMMEDIATE');
     if (this.#readPragma('user_version') === 0) {
-      const now = Math.floor(this.now());
       connection.exec(SCHEMA);
-      connection.prepare(NUMBER_ACCOUNTS_FROM_NOW).run({ now });
       if (lacksCalls) {
-        connection.prepare(NOTE_UNKNOWN_CALLS).run({ now });
+        connection.prepare(NOTE_UNKNOWN_CALLS).run(Math.floor(this.now()));
       }
     }
     connection.exec('COMMIT');
-    if (this.#wasOpen) {
-      this.#replacements.fire();
-    }
-    this.#wasOpen = true;
+    this.#replacements.fire();
   }
 
   #setDamagedAside(error: unknown): void {
@@ -339,8 +322,8 @@ export class Database implements Disposable {
   }
 
   #tell(problem: DatabaseProblem, error: unknown): void {
-    if (problem === 'damaged' || !this.#problems.has(problem)) {
-      this.#problems.add(problem);
+    if (problem === 'damaged' || !this.problems.has(problem)) {
+      this.problems.add(problem);
       this.#found.fire({ problem, error });
     }
   }

@@ -9,10 +9,6 @@ const MAX_RUNS = 20;
 /** Oldest run first. */
 export type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
 
-interface RunRow extends StatusRun {
-  readonly monitor: string;
-}
-
 export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: when each monitor had which status. */
@@ -40,11 +36,11 @@ export function createRuns(database: Database) {
     ): Promise<RunsByMonitor> =>
       database.transact(() => {
         const ids = JSON.stringify(monitors.map(({ id }) => id));
-        const runs = new Map<string, readonly StatusRun[]>();
-        const rows = database.all<RunRow>`
+        const rows = database.all<StatusRun & { readonly monitor: string }>`
           SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
           FROM json_each(${ids}) CROSS JOIN run ON account = ${account} AND monitor = value
           ORDER BY monitor, from_at`;
+        const runs = new Map<string, readonly StatusRun[]>();
         for (const { monitor, ...run } of rows) {
           runs.set(monitor, [...(runs.get(monitor) ?? []), run].slice(-MAX_RUNS));
         }

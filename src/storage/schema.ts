@@ -8,7 +8,8 @@ PRAGMA secure_delete = ON;
 PRAGMA journal_size_limit = 16777216;
 `;
 
-/** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in; its number is never reused. */
+/** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in. Numbers begin with
+ * the time, so that none is used again, not even in another file. */
 export const SCHEMA = `
 CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -89,14 +90,12 @@ CREATE TABLE lease (
   until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+INSERT INTO sqlite_sequence (name, seq) VALUES ('account', CAST(unixepoch('subsec') * 1000 AS INTEGER));
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Starting at the current time keeps numbers unique across files. */
-export const NUMBER_ACCOUNTS_FROM_NOW = `INSERT INTO sqlite_sequence (name, seq) VALUES ('account', $now)`;
-
 /** After lost calls, a limit requires an allowance for the next call. */
-export const NOTE_UNKNOWN_CALLS = `INSERT INTO call (at, account, kind) VALUES ($now, '', 'unknown')`;
+export const NOTE_UNKNOWN_CALLS = `INSERT INTO call (at, account, kind) VALUES (?, '', 'unknown')`;
 
 /** Other tables follow by cascade. */
 export const DELETE_ALL =

@@ -25,13 +25,6 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 export function createSnapshots(database: Database) {
   const idOfCurrent = (account: number): string | undefined =>
     database.get<{ id: string }>`SELECT id FROM snapshot WHERE account = ${account} AND is_current`?.id;
-  /** When the readable pages were read, up to the first gap. */
-  const timesOf = (snapshotId: string): readonly number[] => {
-    const pages = database.all<{ pageIndex: number; readAt: number }>`
-      SELECT page_index AS pageIndex, read_at AS readAt FROM page
-      WHERE snapshot = ${snapshotId} AND answer <> 'null' ORDER BY page_index`;
-    return pages.filter(({ pageIndex }, at) => pageIndex === at).map(({ readAt }) => readAt);
-  };
   const isCurrentOf = ({ account, address }: AccountKey) => sql`is_current AND account = (
     SELECT number FROM account WHERE session = ${account} AND address = ${address} AND state = 'signedIn')`;
 
@@ -71,16 +64,19 @@ export function createSnapshots(database: Database) {
       );
     },
 
-    /** Finds the current snapshot, and when its pages were read, up to the first gap. */
-    findCurrent: (account: number) =>
-      database.transact(() => {
-        const id = idOfCurrent(account);
-        return id === undefined ? undefined : { id, readAt: timesOf(id) };
-      }),
+    /** @returns the id of the snapshot that windows load */
+    findCurrent: (account: number): Promise<string | undefined> =>
+      database.transact(() => idOfCurrent(account)),
 
-    /** Returns when each page was read, in epoch milliseconds. */
-    findTimes: (snapshotId: string): Promise<readonly number[]> =>
-      database.transact(() => timesOf(snapshotId)),
+    /** Returns when the readable pages were read, up to the first gap, in epoch milliseconds. */
+    findTimes: async (snapshotId: string): Promise<readonly number[]> => {
+      const pages = await database.transact(
+        () => database.all<{ pageIndex: number; readAt: number }>`
+          SELECT page_index AS pageIndex, read_at AS readAt FROM page
+          WHERE snapshot = ${snapshotId} AND answer <> 'null' ORDER BY page_index`,
+      );
+      return pages.filter(({ pageIndex }, at) => pageIndex === at).map(({ readAt }) => readAt);
+    },
 
     /** For transactions. */
     find,

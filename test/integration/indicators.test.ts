@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { noCounts } from '../../src/monitors/monitor';
 import type { Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
-import type { SavedSummary } from '../../src/storage/summary';
+import type { SavedSummary } from '../../src/ui/texts/summaryText';
 import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import { createSnapshots } from '../../src/storage/snapshots';

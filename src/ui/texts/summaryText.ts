@@ -1,8 +1,33 @@
 import { noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
-import type { SavedSummary } from '../../storage/summary';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Translator } from './formats';
+
+export interface MutedProblem {
+  readonly status: MonitorStatus;
+  /** Epoch milliseconds; absent if muted without an end. */
+  readonly until?: number | undefined;
+}
+
+/** Numbers of the loaded monitors. Saved, to show them before saved pages are loaded. */
+export interface SavedSummary {
+  /** Includes muted problems. */
+  readonly counts: StatusCounts;
+  /** Loaded monitors. */
+  readonly count: number;
+  /** Monitors in the account, if known. */
+  readonly total?: number | undefined;
+  /** Whether the service shows that all are loaded. */
+  readonly complete: boolean;
+  /** Whether another page may follow. */
+  readonly hasMore: boolean;
+  /** Whether only another call can show if more follows. */
+  readonly mayBeEnd?: boolean | undefined;
+  readonly tellsStatus: boolean;
+  /** Epoch milliseconds of the oldest page. */
+  readonly readAt: number;
+  readonly muted: readonly MutedProblem[];
+}
 
 /** Coverage of the loaded rows. */
 type Scope = Pick<SavedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;

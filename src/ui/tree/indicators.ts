@@ -6,7 +6,7 @@ import type { SessionStore } from '../../session/sessionStore';
 import type { AccountKey } from '../../storage/accountKey';
 import type { Database } from '../../storage/database';
 import { createSnapshots } from '../../storage/snapshots';
-import type { SavedSummary } from '../../storage/summary';
+import type { SavedSummary } from '../texts/summaryText';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';

@@ -9,7 +9,7 @@ import {
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
 import type { RecordFields } from '../../mapping/recordFields';
-import type { SavedSummary } from '../../storage/summary';
+import type { SavedSummary } from '../texts/summaryText';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {

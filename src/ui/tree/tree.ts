@@ -10,7 +10,7 @@ import {
 } from '../../monitors/arrangement';
 import { matchesFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
-import type { SavedSummary } from '../../storage/summary';
+import type { SavedSummary } from '../texts/summaryText';
 import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
 import {

@@ -14,7 +14,7 @@ const file = ({ folder }: Machine): string => join(folder, 'monitors.db');
 
 /** The sentence about the disk. */
 const toldBy = ({ database }: Window): string =>
-  database.problems.map((problem) => toStorageText(inEnglish, problem)).join(' ');
+  [...database.problems].map((problem) => toStorageText(inEnglish, problem)).join(' ');
 
 async function assertRestored(machine: Machine, count: number): Promise<void> {
   const calls = machine.service.callCount();

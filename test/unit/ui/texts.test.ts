@@ -4,7 +4,7 @@ import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, toTooltipText, type MonitorLooks } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
-import type { SavedSummary } from '../../../src/storage/summary';
+import type { SavedSummary } from '../../../src/ui/texts/summaryText';
 import { RecordFields } from '../../../src/mapping/recordFields';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
