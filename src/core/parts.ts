@@ -62,7 +62,8 @@ export function createParts(options: CoreOptions) {
     subscriptions: [] as Disposable[],
     /** Logs an error of the database. */
     onError: (error: unknown): void => {
-      if (!(error instanceof DatabaseError) || error.kind !== 'closed') {
+      const reasons = error instanceof Error ? [error, error.cause] : [];
+      if (!reasons.some((reason) => reason instanceof DatabaseError && reason.kind === 'closed')) {
         log.warn(`The database: ${toErrorLine(error)}`);
       }
     },
