@@ -7,7 +7,14 @@ import { toReader } from '../../src/mapping/readPage';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { readToken } from '../../src/mapping/token';
 import type { HttpResponse } from '../../src/service/httpResponse';
-import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
+import {
+  aResponse,
+  receivedAt,
+  type ErrorCase,
+  type ListCase,
+  type MonitorFact,
+  type TokenCase,
+} from './corpus';
 import { learnFrom } from './readPages';
 
 /**
@@ -185,11 +192,7 @@ class ListJudge {
     );
   }
 
-  first(
-    key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'changedAt' | 'lastError' | 'tags',
-    field: ListField | FurtherField,
-    read: (one: FieldsRead) => unknown,
-  ): Verdict {
+  first(key: MonitorFact, field: ListField | FurtherField, read: (one: FieldsRead) => unknown): Verdict {
     const expected = this.listCase.expect.first?.[key];
     if (expected === undefined) {
       return 'none';
@@ -199,7 +202,7 @@ class ListJudge {
     const found = field === 'tags' && Array.isArray(value) && value.length === 0 ? null : value;
     const isTime = key === 'lastCheckedAt' || key === 'since' || key === 'changedAt';
     const isEmpty = Array.isArray(expected) && expected.length === 0;
-    const wanted = isEmpty ? null : isTime && expected !== null ? String(expected).slice(0, 19) : expected;
+    const wanted = isEmpty ? null : isTime && typeof expected === 'string' ? expected.slice(0, 19) : expected;
     return this.value(field, found, wanted);
   }
 
