@@ -53,7 +53,7 @@ export class SignIns {
         failed.add(part);
         return undefined;
       });
-    // First, so that the next start can finish.
+    // Saved first, so that the next start can finish an interrupted sign-out.
     const state = keepsPages ? 'keepsRows' : 'signingOut';
     const number = await attempt('data', accounts.setState(toKey(session), state));
     await attempt('token', sessions.remove(session));

@@ -11,7 +11,7 @@ const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate',
 const SLICE = 250;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Stands for a field such as `change_count`. */
+/** A path of our own for a count of changes, whatever its key. */
 const CHANGES = '@changes';
 
 export class RecordFields {

@@ -15,7 +15,7 @@ export class PagedMonitors {
   readonly #pages: Page[] = [];
   /** In the service's order, with the page that last had them. Repeated monitors keep their first place. */
   readonly #places = new Map<string, { readonly monitor: Monitor; readonly page: Page }>();
-  /** Those in the list itself, not only nested. */
+  /** Ids of the monitors in the list itself, and not only nested. */
   readonly #own = new Set<string>();
   #summary: Summary | undefined;
   #pageSize: number;

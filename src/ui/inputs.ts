@@ -42,7 +42,7 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
   ]);
 }
 
-/** An item to pick, with what it stands for. */
+/** An item to pick, with the value that picking it returns. */
 export type Item<T> = SafeQuickPickItem & { readonly value: T };
 
 export function askChoice<T>(

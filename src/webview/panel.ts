@@ -45,7 +45,7 @@ document.addEventListener('selectionchange', () => {
   selected = selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : selected;
 });
 window.addEventListener('focus', () => {
-  // VS Code clears focus and selection of a hidden tab. Without that, these change nothing.
+  // VS Code clears focus and selection when a tab is hidden. Restore them.
   focused?.focus({ preventScroll: true });
   selection.addRange(selected);
 });

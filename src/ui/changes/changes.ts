@@ -83,7 +83,7 @@ export class Changes implements Disposable {
     }
   }
 
-  /** Tells what a refresh of this window has brought. */
+  /** Notifies the user of changes that a refresh in this window has brought. */
   async #follow(): Promise<void> {
     const { controller, lastLook, now } = this.core;
     const { activity } = controller.list?.progress ?? {};

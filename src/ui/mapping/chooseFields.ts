@@ -23,7 +23,7 @@ type Way = 'done' | 'back' | 'cancel';
 const LINE = {
   label: toSafeText('', 0),
   kind: vscode.QuickPickItemKind.Separator,
-  // VS Code doesn't let anyone pick it.
+  // A separator can't be picked.
   value: undefined as never,
 };
 
