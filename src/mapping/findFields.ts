@@ -3,17 +3,11 @@ import { showsSecret } from '../base/secretValues';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
-import { PLAIN_FIELDS, type Field, type ListMapping, type Path, type PlainField } from './mapping';
+import { PLAIN_FIELDS, type Path, type PlainField } from './mapping';
 import type { Sample } from './records';
 import * as values from './values';
 
 // Chooses fields by the words of their keys and by their values.
-
-export interface FoundFields {
-  readonly mapping: Omit<ListMapping, 'path'>;
-  readonly asks: readonly Field[];
-  readonly likeness: number;
-}
 
 interface Context {
   readonly count: number;
@@ -180,7 +174,7 @@ export function rankCandidates(
   });
 }
 
-export function findFields(samples: readonly Sample[]): FoundFields {
+export function findFields(samples: readonly Sample[]) {
   const candidates = findCandidates(samples);
   const fields: Partial<Record<PlainField, readonly Path[]>> = {};
   const chosen: Partial<Record<PlainField, Candidate | undefined>> = {};

@@ -45,14 +45,6 @@ export function meaningOf(value: unknown): Meaning | undefined {
   return found?.status === 'up' && part !== all ? { status: 'degraded', about: 'check' } : found;
 }
 
-export interface FoundStatus {
-  readonly mapping: StatusMapping;
-  /** Whether a field says if the monitor works, and not only if it is on. */
-  readonly isFound: boolean;
-  /** Whether two fields contradict each other, so that the user must choose. */
-  readonly isAsked: boolean;
-}
-
 const PLACES: Readonly<Record<Holder, number>> = {
   own: 1,
   status: 0.97,
@@ -71,7 +63,7 @@ const MIN_MARGIN = 0.15;
 const FLAG_UP: Meanings = { true: 'up', false: 'down' };
 const FLAG_DOWN: Meanings = { true: 'down', false: 'up' };
 
-export function findStatus(candidates: readonly Candidate[]): FoundStatus {
+export function findStatus(candidates: readonly Candidate[]) {
   const flags = (names: ReadonlyMap<string, number>) =>
     rank(candidates, MIN_SCORE, (one) => scoreFlag(one, names));
   const [good, bad] = [flags(lexicon.GOOD_FLAGS), flags(lexicon.BAD_FLAGS)];
@@ -97,23 +89,16 @@ export function findStatus(candidates: readonly Candidate[]): FoundStatus {
     source !== check?.one && ranked.some(({ one }) => one === source);
   const meanings = isFlag(good) ? FLAG_UP : isFlag(bad) ? FLAG_DOWN : source ? meaningsOf(source) : {};
   const alarms = bad.filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status'));
-  return {
-    mapping: {
-      paths: isAsked || source === undefined ? [] : [source.path],
-      meanings: isAsked ? {} : meanings,
-      off: findOff(
-        candidates,
-        settings.filter((one) => one !== source),
-        main !== undefined,
-      ),
-      alarms: [
-        ...toSignals(alarms, { true: 'down' }),
-        ...toSignals(flags(lexicon.DEGRADED_FLAGS), { true: 'degraded' }),
-      ],
-    },
-    isFound: main !== undefined,
-    isAsked,
+  const others = settings.filter((one) => one !== source);
+  const degraded = toSignals(flags(lexicon.DEGRADED_FLAGS), { true: 'degraded' });
+  const mapping: StatusMapping = {
+    paths: isAsked || source === undefined ? [] : [source.path],
+    meanings: isAsked ? {} : meanings,
+    off: findOff(candidates, others, main !== undefined),
+    alarms: [...toSignals(alarms, { true: 'down' }), ...degraded],
   };
+  // Found: a field says if the monitor works, and not only if it is on.
+  return { mapping, isFound: main !== undefined, isAsked };
 }
 
 const toSignals = (ranked: readonly Ranked[], meanings: Meanings): readonly Signal[] =>

@@ -7,17 +7,11 @@ import type { Mapping, Path, PlainField, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
-export interface Learned {
-  readonly mapping?: Mapping;
-  /** The lists to ask about, likeliest first. */
-  readonly lists: readonly ListCandidate[];
-}
-
 /** Sampled records, spread over all pages. */
 const LOOKED_AT = 40;
 
 /**
- * Adds what the pages show to the known mapping.
+ * Adds what the pages show to the known mapping. Otherwise, `lists` are those to ask about, likeliest first.
  * @param list the list that the user picked.
  * @param earlier records of earlier pages.
  */
@@ -26,7 +20,7 @@ export function learnMapping(
   known?: Mapping,
   list?: Path,
   earlier: readonly FoundRecords[] = [],
-): Learned {
+) {
   const found = list === undefined ? pages.map(findLists) : [];
   const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
   const paths = list === undefined ? [...new Set(found.flatMap((one) => one.lists))] : [list];
@@ -35,7 +29,7 @@ export function learnMapping(
     records.some(({ places }) => places.some((one) => one.list === path)),
   );
   const mapping = toMapping(filled.length > 0 ? filled : paths, records);
-  return mapping ? { mapping: known ? mergeMappings(known, mapping) : mapping, lists } : { lists };
+  return { mapping: known && mapping ? mergeMappings(known, mapping) : mapping, lists };
 }
 
 /** Learns unknown lists from saved records. */
@@ -82,13 +76,6 @@ export interface ListCandidate {
   readonly score: number;
 }
 
-export interface FoundLists {
-  /** The best list and similar lists beside it. */
-  readonly lists: readonly Path[];
-  /** The lists to ask the user about, likeliest first. */
-  readonly asked: readonly ListCandidate[];
-}
-
 const MAX_DEPTH = 7;
 const MAX_LIST_KEYS = 200;
 const LIST_SAMPLES = 12;
@@ -98,7 +85,8 @@ const MIN_LEAD = 1;
 /** If two good lists are closer than this, ask the user. */
 const MIN_MARGIN = 0.25;
 
-export function findLists(json: unknown): FoundLists {
+/** Finds the list with lists like it, or those to ask the user about, likeliest first. */
+function findLists(json: unknown) {
   const found: ListCandidate[] = [];
   visitLists(json, [], false, found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);

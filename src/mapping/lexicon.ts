@@ -12,11 +12,10 @@ export const NOUNS = rankedWords(`
 `);
 /** Things whose ids and names aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
-  user org organization organisation team group project owner account customer tenant creator author
-  policy parent template contact profile subscription region statuspage workspace company incident
-  integration notification proxy category file class tag request trace role plan zone client modifier
-  event outage run webset source translation folder environment session correlation external batch
-  revision version
+  user org organization organisation team group project owner account customer tenant creator author policy
+  parent template contact profile subscription region statuspage workspace company incident integration
+  notification proxy category file class tag request trace role plan zone client modifier event outage run
+  webset source translation folder environment session correlation external batch revision version
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
@@ -28,13 +27,12 @@ export const OWN_WRAPPERS = wordSet(`
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
 /** Keys of objects that describe something else than the monitor. */
 export const STRANGERS = wordSet(`
-  user owner creator createdby updatedby modifiedby author assignee team group organization organisation
-  org project account tenant workspace company policy relationships links assertions assertion
-  notifications notification alerts alert integration integrations contacts recipients headers proxy
-  webhook statuspage maintenance certificate ssl tls cert tags category parent location locations region
-  regions thresholds conditions conditiongroup auth discoveredlabels authentication credentials escalation
-  logs history annotations permissions stats statistics client customer responsible geometry geo previous
-  subscription plan
+  user owner creator createdby updatedby modifiedby author assignee team group organization organisation org
+  project account tenant workspace company policy relationships links assertions assertion notifications
+  notification alerts alert integration integrations contacts recipients headers proxy webhook statuspage
+  maintenance certificate ssl tls cert tags category parent location locations region regions thresholds
+  conditions conditiongroup auth discoveredlabels authentication credentials escalation logs history
+  annotations permissions stats statistics client customer responsible geometry geo previous subscription plan
 `);
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
@@ -42,9 +40,8 @@ export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue
 
 /** Prefixes that don't change the meaning. */
 const FILLERS = wordSet(`
-  current last latest my the full main primary own actual overall live effective real raw computed
-  calculated summarized summary monitoring monitored uptime web is has reporting remote new polling scrape
-  run
+  current last latest my the full main primary own actual overall live effective real raw computed calculated
+  summarized summary monitoring monitored uptime web is has reporting remote new polling scrape run
 `);
 
 export interface FieldWords {
@@ -77,12 +74,11 @@ export const ID: FieldWords = {
 };
 export const NAME: FieldWords = {
   names: rankedWords(`
-    displayname friendlyname pronounceablename publicname | name certname nombre nome nom | title caption titulo titel |
-    label alias nickname bezeichnung
-    display fullname alertname headline | sysname externalname shortname | hostname | keyword query
-    searchterm term phrase commonname product | host domain fqdn job sensor subject node binary instance
-    sku symbol ticker topic package asin machine device monitor check service site website test names |
-    event slug tag | description summary key
+    displayname friendlyname pronounceablename publicname | name certname nombre nome nom | title caption
+    titulo titel | label alias nickname bezeichnung display fullname alertname headline | sysname externalname
+    shortname | hostname | keyword query searchterm term phrase commonname product | host domain fqdn job
+    sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
+    service site website test names | event slug tag | description summary key
   `),
   not: wordSet(`
     user owner team group project category org organization account customer client tenant company contact
@@ -132,8 +128,7 @@ export const INTERVAL: FieldWords = {
     budget refresh next last offset realert sample details
   `),
   ends: wordSet(`
-    in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour s h m
-    expression
+    in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour s h m expression
   `),
 };
 export const TAGS: FieldWords = {
@@ -160,8 +155,7 @@ export const FAILURE_WORDS = wordSet(`
 
 /** Words that only mean "time". */
 export const TIME_WORDS = wordSet(`
-  at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is
-  was
+  at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is was
 `);
 export const LAST_WORDS = wordSet('last latest recent newest most current live now');
 export const CHECK_WORDS = wordSet(`
@@ -211,12 +205,11 @@ export const STATUS: FieldWords = {
   `),
   not: wordSet(`
     default previous prev prior old expected desired target ssl tls cert certificate domain http response
-    provisioning processing retry draft hard soft notification subscription billing payment email sms
-    build deploy deployment incident publish sync acknowledge acknowledgement acknowledged page badge
-    reason change changed since duration time timestamp at date modified url threshold count window
-    message icon ttl invitation verification vulnerability blacklist dnssec owner type codes level
-    performance apdex scheduling archive order percent history minimum trend direction code id tag stock
-    price line map
+    provisioning processing retry draft hard soft notification subscription billing payment email sms build
+    deploy deployment incident publish sync acknowledge acknowledgement acknowledged page badge reason change
+    changed since duration time timestamp at date modified url threshold count window message icon ttl
+    invitation verification vulnerability blacklist dnssec owner type codes level performance apdex scheduling
+    archive order percent history minimum trend direction code id tag stock price line map
   `),
   ends: wordSet('text name label value description class summary translated'),
 };
@@ -292,8 +285,7 @@ export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<M
   setting: {
     paused: `
       paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
-      unmonitored notmonitored onhold snoozed disable notenabled switchedoff turnedoff dormant suppressed
-      off
+      unmonitored notmonitored onhold snoozed disable notenabled switchedoff turnedoff dormant suppressed off
     `,
     unknown: `
       active enabled enable live running started monitored monitoring published muted activated ready
@@ -367,9 +359,8 @@ export const NO_TOKENS = wordSet(`
 export const TOKEN_HEADERS = ['X-Subject-Token', 'X-Auth-Token', 'X-Access-Token', 'Authorization', 'Token'];
 export const EXPIRY_WORDS = wordSet(`
   expiresat expireson expireat expirydate expirytime expirationdate expirationtime validuntil expiretime
-  expiredate expires validto expiry notafter expire exp expiresin expirein leaseduration validfor
-  expirationin lifetime ttl timetolive expiredat expiration validtill validity duration timeout
-  sessiontimeout valid
+  expiredate expires validto expiry notafter expire exp expiresin expirein leaseduration validfor expirationin
+  lifetime ttl timetolive expiredat expiration validtill validity duration timeout sessiontimeout valid
 `);
 /** Words that may come before the expiry of the access token: `token_expires`. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');

@@ -86,7 +86,7 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
 function* toMonitors(
   mapping: Mapping,
   records: FoundRecords,
-  context: { readonly receivedAt: number; readonly zone: string | undefined },
+  context: ReadContext,
   toMonitor: (fields: NamedFields, index: number) => MappedMonitor,
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
@@ -129,7 +129,7 @@ function* toMonitors(
 function idsOf(
   { lists: [first] }: Mapping,
   { values, places }: FoundRecords,
-  readers: ReadonlyMap<Path, RecordReader>,
+  readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
 ): readonly (string | undefined)[] {
   const own = new Set<string | undefined>();
   for (let i = 0; i < places.length; i++) {
@@ -168,8 +168,6 @@ type Read<T> = (record: unknown, key: Key) => T;
 
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
-
-export type RecordReader = ReturnType<typeof toReader>;
 
 /** Compiles a mapping, for speed. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {

@@ -104,18 +104,13 @@ const KEYS = {
 };
 
 export type NotableKind = keyof typeof KEYS;
+/** `at`: epoch milliseconds, if the value is a time. */
+export type NotableField = ReturnType<typeof findNotableFields>[number];
 
 const TIMES: readonly NotableKind[] = ['certificateExpiry', 'lastIncident', 'createdAt'];
 
-export interface NotableField {
-  readonly kind: NotableKind;
-  readonly value: string | number;
-  /** Epoch milliseconds, if the value is a time. */
-  readonly at: number | undefined;
-}
-
 /** Finds fields in display order, at most one level deep. */
-export function findNotableFields(record: unknown): NotableField[] {
+export function findNotableFields(record: unknown) {
   const fields = walk(record, 2).flatMap(({ steps, value }) => {
     const isScalar = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
     return isScalar ? { name: toPlain(steps.join(' ')), value } : [];

@@ -8,11 +8,6 @@ export interface SettingProblem {
   readonly message: string;
 }
 
-export interface ParsedSetting {
-  readonly picks: Picks;
-  readonly problems: readonly SettingProblem[];
-}
-
 const NAMES: readonly string[] = [
   ...['monitors', 'total', 'token', 'expiry', 'statusValues', 'paused'],
   ...FIELDS,
@@ -20,7 +15,7 @@ const NAMES: readonly string[] = [
 const MAX_LENGTH = 500;
 
 /** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
-export function parseSetting(setting: unknown): ParsedSetting {
+export function parseSetting(setting: unknown) {
   const problems: SettingProblem[] = [];
   const toObject = (value: unknown, field: string) => {
     if (value !== undefined && value !== null && !isObject(value)) {
@@ -51,7 +46,8 @@ export function parseSetting(setting: unknown): ParsedSetting {
     }
   }
   const { monitors: lists, total, token, expiry, ...fields } = paths;
-  return { picks: { list: lists?.[0], total, token, expiry, fields, statusValues }, problems };
+  const picks: Picks = { list: lists?.[0], total, token, expiry, fields, statusValues };
+  return { picks, problems };
 }
 
 /** Normalizes a path. Returns undefined if it is invalid. */
