@@ -1,6 +1,6 @@
 import { parseJson } from '../base/json';
 import { SerialQueue } from '../base/serialQueue';
-import { MappedMonitor, PageRecords } from '../monitors/mappedMonitor';
+import { keepRecords, MappedMonitor } from '../monitors/mappedMonitor';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accountKey';
@@ -208,7 +208,7 @@ function toUnreadResponse({ records, readAt }: StoredPage): HttpResponse {
 /** Restores a page without reading its fields; undefined without a source. */
 export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
   const said = JSON.parse(answer) as Answer | null;
-  const all = new PageRecords(records);
+  const all = keepRecords(records);
   const monitors = said?.source?.places.map(({ id }, index) => {
     const fields = { id, name: '', status: 'unknown', tags: [] } as const;
     return new MappedMonitor(fields, all, index, about.pageIndex);

@@ -1,5 +1,5 @@
 import { ownValue } from '../base/json';
-import { MappedMonitor, PageRecords, type NamedFields } from '../monitors/mappedMonitor';
+import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../monitors/mappedMonitor';
 import type { MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
@@ -40,7 +40,7 @@ export function* readMonitors(
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const { length } = places;
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const kept = keepRecords(response.text, paths, values);
+  const kept = keepFound(response.text, paths, values);
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     new MappedMonitor(fields, kept, i, context.pageIndex);
   const { receivedAt } = response;
@@ -53,8 +53,8 @@ export function* readMonitors(
 }
 
 /** A separate function, so its closure doesn't keep the whole page in memory. */
-function keepRecords(text: string, paths: readonly Path[], values: readonly unknown[]): PageRecords {
-  return new PageRecords(text, (json) => findRecords(json, paths)?.values ?? [], values);
+function keepFound(text: string, paths: readonly Path[], values: readonly unknown[]): RecordAt {
+  return keepRecords(text, (json) => findRecords(json, paths)?.values ?? [], values);
 }
 
 /** Returns records of an earlier page, with masked secrets. */

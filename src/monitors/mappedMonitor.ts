@@ -3,38 +3,30 @@ import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-/** The records of a page. To save memory, they stay text until needed. */
-export class PageRecords {
-  #parsed: WeakRef<readonly unknown[]> | undefined;
+/** Returns a record of a page by its index, with masked secrets. Never throws. */
+export type RecordAt = (index: number) => unknown;
 
-  /**
-   * @param text a response as received, or saved records
-   * @param find must not keep the JSON
-   * @param parsed the records, if already found
-   */
-  constructor(
-    private readonly text: string,
-    private readonly find: (json: unknown) => readonly unknown[] = toArray,
-    parsed?: readonly unknown[],
-  ) {
-    this.#parsed = parsed && new WeakRef(parsed);
-  }
-
-  /** Masks secrets. Never throws. */
-  at(index: number): unknown {
-    return maskSecretValues((this.#parsed?.deref() ?? this.#parse())[index]);
-  }
-
-  #parse(): readonly unknown[] {
-    let records: readonly unknown[] = [];
-    try {
-      records = this.find(parseJson(this.text));
-    } catch {
-      // The text can't be read.
+/**
+ * Keeps the records of a page. To save memory, they stay text until needed.
+ * @param text a response as received, or saved records
+ * @param find must not keep the JSON
+ * @param parsed the records, if already found
+ */
+export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): RecordAt {
+  let kept = parsed && new WeakRef(parsed);
+  return (index) => {
+    let records = kept?.deref();
+    if (records === undefined) {
+      try {
+        records = find(parseJson(text));
+      } catch {
+        // The text can't be read.
+        records = [];
+      }
+      kept = new WeakRef(records);
     }
-    this.#parsed = new WeakRef(records);
-    return records;
-  }
+    return maskSecretValues(records[index]);
+  };
 }
 
 function toArray(json: unknown): readonly unknown[] {
@@ -59,7 +51,7 @@ export class MappedMonitor implements Monitor {
   readonly parent: string | undefined;
   readonly since: number | undefined;
   readonly lastError: string | undefined;
-  readonly #records: PageRecords;
+  readonly #recordAt: RecordAt;
   readonly #index: number;
   readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
@@ -73,8 +65,8 @@ export class MappedMonitor implements Monitor {
     return monitor instanceof MappedMonitor ? monitor.#address : monitor.target;
   }
 
-  /** `index`: position in `records`. */
-  constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
+  /** `index`: of its record. */
+  constructor(fields: NamedFields, recordAt: RecordAt, index: number, pageIndex: number) {
     const { target, tags } = fields;
     const mask = (text: string | undefined): string | undefined => text && maskText(text);
     this.id = toShownId(fields.id);
@@ -92,7 +84,7 @@ export class MappedMonitor implements Monitor {
     this.since = fields.since;
     this.lastError = mask(fields.lastError);
     this.#address = target;
-    this.#records = records;
+    this.#recordAt = recordAt;
     this.#index = index;
     this.#pageIndex = pageIndex;
   }
@@ -102,7 +94,7 @@ export class MappedMonitor implements Monitor {
     // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
-    return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
+    return new MappedMonitor({ ...fields, target }, this.#recordAt, this.#index, this.#pageIndex);
   }
 
   get place(): NonNullable<Monitor['place']> {
@@ -111,6 +103,6 @@ export class MappedMonitor implements Monitor {
 
   /** The masked record. A getter of the class, so that copies and JSON leave it out. */
   get raw(): unknown {
-    return this.#records.at(this.#index);
+    return this.#recordAt(this.#index);
   }
 }
