@@ -59,10 +59,8 @@ describe('A CSV document, for any text of the service,', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const rows: string[][] = parse(toDocument('csv', text), { record_delimiter: '\r\n' });
-        assert.deepEqual(
-          rows.map(({ length }) => length),
-          [18, 18],
-        );
+        const [head, row, ...others] = rows;
+        assert.deepEqual([row!.length, others], [head!.length, []]);
       }),
     );
   });
