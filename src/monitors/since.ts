@@ -19,26 +19,19 @@ export interface Since {
   readonly lacksZone?: true;
 }
 
-/** Prefers the record's time. `runs`: oldest first. */
+/** Prefers the record's time. `runs`: oldest first; default: the record is all that is known. */
 export function toSince(
   { status, since, timesLackZone }: Pick<Monitor, 'status' | 'since' | 'timesLackZone'>,
-  runs: readonly StatusRun[],
+  runs: readonly StatusRun[] = [],
 ): Since | undefined {
   if (since !== undefined) {
     return { source: 'service', at: since, ...(timesLackZone && { lacksZone: true }) };
   }
-  const last = runs.at(-1);
-  if (last?.status !== status) {
-    return undefined;
-  }
-  const before = runs.at(-2);
-  return { source: 'seen', at: last.from, ...(before && { before }) };
+  const [before, last] = [runs.at(-2), runs.at(-1)];
+  return last?.status === status ? { source: 'seen', at: last.from, ...(before && { before }) } : undefined;
 }
 
 export type SinceOf = (monitor: Monitor) => Since | undefined;
-
-/** Uses the record only. */
-export const sinceOfRecord: SinceOf = (monitor) => toSince(monitor, []);
 
 /** Returns ISO 8601; without a zone, only the day. */
 export function toIsoTime(at: number, lacksZone?: true): string {

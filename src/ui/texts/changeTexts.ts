@@ -1,7 +1,7 @@
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
 import type { ChangeKind as StatusChangeKind, Comparison, RecordChange } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
-import { sinceOfRecord, type Since, type SinceOf } from '../../monitors/since';
+import { toSince, type Since, type SinceOf } from '../../monitors/since';
 import type { Translator } from './formats';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { toStatusName } from './statusText';
@@ -34,7 +34,7 @@ export function toChangeLines(
   t: Translator,
   { statuses, records, added, removed }: Comparison,
   now: number,
-  sinceOf: SinceOf = sinceOfRecord,
+  sinceOf: SinceOf = toSince,
 ): ChangeLine[] {
   const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
     const { id, status } = monitor;

@@ -10,7 +10,7 @@ import {
 } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
-import { sinceOfRecord } from '../../../src/monitors/since';
+import { toSince } from '../../../src/monitors/since';
 import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
 
 const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -18,7 +18,7 @@ const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : 
 const arranged = (options: Partial<ArrangementOptions>, monitors: readonly Monitor[]) =>
   arrange(monitors, {
     ...{ grouping: 'status', order: 'service', filter: undefined, before: undefined, tellsStatus: true },
-    ...{ compareNames: byCodeUnits, sinceOf: sinceOfRecord, today: 0 },
+    ...{ compareNames: byCodeUnits, sinceOf: toSince, today: 0 },
     fieldOf: ({ raw }, path) => (raw as Readonly<Record<string, string | number>>)[path],
     ...options,
   });

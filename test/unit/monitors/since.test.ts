@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sinceOfRecord, toSince } from '../../../src/monitors/since';
+import { toSince } from '../../../src/monitors/since';
 import { aMonitor } from '../../support/aMonitor';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -10,7 +10,7 @@ describe('The start of a status', () => {
   it('comes from the record if it has one', () => {
     const monitor = aMonitor({ status: 'down', since: NOON + 1_500 });
     const since = { source: 'service', at: NOON + 1_500 };
-    assert.deepEqual([toSince(monitor, [up, down]), sinceOfRecord(monitor)], [since, since]);
+    assert.deepEqual([toSince(monitor, [up, down]), toSince(monitor)], [since, since]);
   });
 
   it('is between the last time with another status and the first with this one, if the record has none', () => {
