@@ -210,8 +210,13 @@ function toCompare(
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
   const bySince = byTime((monitor) => sinceOf(monitor)?.at ?? Infinity);
   const byChange = byTime(({ changedAt }) => changedAt);
-  const byField: Compare = (one, other) =>
-    compareValues(fieldOf(one, path!), fieldOf(other, path!), compareNames);
+  // Missing values come last.
+  const byField: Compare = (one, other) => {
+    const [a, b] = [fieldOf(one, path!), fieldOf(other, path!)];
+    return typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : Number(a === undefined) - Number(b === undefined) || compareNames(String(a), String(b));
+  };
   const orders: Readonly<Record<string, Compare | undefined>> = {
     service:
       grouping === 'change'
@@ -232,17 +237,6 @@ function toCompare(
 /** The latest first, and monitors without a time last. */
 function byTime(timeOf: (monitor: Monitor) => number | undefined): Compare {
   return (one, other) => (timeOf(other) ?? -Infinity) - (timeOf(one) ?? -Infinity) || 0;
-}
-
-/** Sorts missing values last. */
-function compareValues(
-  one: string | number | undefined,
-  other: string | number | undefined,
-  compareTexts: (one: string, other: string) => number,
-): number {
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : Number(one === undefined) - Number(other === undefined) || compareTexts(String(one), String(other));
 }
 
 /** Accepts an address with or without scheme, path or port. */
