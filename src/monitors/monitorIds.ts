@@ -33,8 +33,8 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     firsts.set(id, toFirst(id, record));
   };
   for (const [at, record] of records.entries()) {
-    const id = record.id ?? toMadeId(record, undefined);
     if (record.inside === undefined) {
+      const id = record.id ?? toMadeId(record, undefined);
       add(record, at, toFirst(id, record).list === record.list ? id : `${record.list}/${id}`);
     }
   }
