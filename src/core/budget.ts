@@ -13,8 +13,7 @@ export interface CreditsLeft {
 
 /** Limits updates while many pages stream in. */
 const MIN_READ_INTERVAL_MS = 500;
-/** At midnight, the limit starts again. */
-const READ_EVERY_MS = 60_000;
+const MAX_WAIT_MS = 10 * 60_000;
 
 /** Today's calls in all windows, for display. The meter enforces the limit. */
 export class Budget {
@@ -26,8 +25,12 @@ export class Budget {
   readonly onDidChange = this.#changes.event;
 
   constructor(meter: Meter, { database, settings, subscriptions, now, onError }: Parts) {
+    let timer: NodeJS.Timeout | undefined;
     const read = async (): Promise<void> => {
       const state = await meter.readState();
+      clearTimeout(timer);
+      // At midnight, the limit starts again. Timers stop while a laptop sleeps.
+      timer = setTimeout(() => void this.update(), Math.min(state.resetsAt - now(), MAX_WAIT_MS)).unref();
       const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
       this.#state = state;
       if (isChanged) {
@@ -35,10 +38,9 @@ export class Budget {
       }
     };
     this.#reads = new Throttle(MIN_READ_INTERVAL_MS, now, () => read().catch(onError));
-    const timer = setInterval(() => void this.update(), READ_EVERY_MS).unref();
     const events = [database.onDidChange, settings.onDidChange];
     subscriptions.push(...events.map((event) => event(() => void this.update())));
-    subscriptions.push(this.#changes, { dispose: () => clearInterval(timer) });
+    subscriptions.push(this.#changes, { dispose: () => clearTimeout(timer) });
     void this.update();
   }
 

@@ -95,7 +95,7 @@ export class SignIns {
   async #forget(session: Session): Promise<void> {
     const number = this.#numbers.get(toName(session));
     this.#numbers.delete(toName(session));
-    await (number && this.parts.accounts.deleteUnlessKept(toKey(session), await number));
+    await (number && this.parts.accounts.deleteUnlessKept(await number));
   }
 
   /** Another address may still need what is kept by account. */

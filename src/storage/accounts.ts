@@ -46,16 +46,13 @@ export function createAccounts(database: Database) {
       }),
 
     list: (): Promise<readonly AccountRow[]> =>
-      database.transact(
-        () => database.all<AccountRow>`
-          SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt
-          FROM account`,
-      ),
+      database.query<AccountRow>`
+        SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt
+        FROM account`,
 
     /** Deletes a sign-in, unless the user keeps its rows. */
-    deleteUnlessKept: ({ address }: AccountKey, number: number): Promise<unknown> =>
-      database.execute`
-        DELETE FROM account WHERE number = ${number} AND address = ${address} AND state = 'signedIn'`,
+    deleteUnlessKept: (number: number): Promise<unknown> =>
+      database.execute`DELETE FROM account WHERE number = ${number} AND state = 'signedIn'`,
 
     /** Deletes rows of one sign-in, or all. */
     deleteRows: async (number?: number): Promise<void> => {

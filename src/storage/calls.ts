@@ -26,19 +26,18 @@ export function createCalls(database: Database) {
 
   return {
     /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
-    admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
-      database.transact(() => {
-        const { account, kind, reason, caller, pageIndex, action, announced } = call;
-        const { limit, agentLimit } = limits;
-        const { used, allowance, unknown, agentUsed } = sumsOf(limits);
-        const admitted = database.get<{ id: number }>`
-          INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
-          SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${pageIndex}, ${action}, ${announced}, 'unknown'
-          WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
-            AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit})
-          RETURNING id`;
-        return admitted?.id;
-      }),
+    admit: async (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> => {
+      const { account, kind, reason, caller, pageIndex, action, announced } = call;
+      const { limit, agentLimit } = limits;
+      const { used, allowance, unknown, agentUsed } = sumsOf(limits);
+      const [admitted] = await database.query<{ id: number }>`
+        INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
+        SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${pageIndex}, ${action}, ${announced}, 'unknown'
+        WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
+          AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit})
+        RETURNING id`;
+      return admitted?.id;
+    },
 
     finish: (id: number, { outcome, status }: CallEnd, durationMs: number): void =>
       database.executeLater`
@@ -50,24 +49,22 @@ export function createCalls(database: Database) {
     allowMore: (at: number, more: number): Promise<unknown> =>
       database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`,
 
-    readDay: (limits: Day): Promise<DayCalls> =>
-      database.transact(() => {
-        const { used, allowance, unknown, agentUsed } = sumsOf(limits);
-        const day = database.get<DayCalls>`
-          SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
-            ${agentUsed} AS agentUsed`;
-        return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
-      }),
+    readDay: async (limits: Day): Promise<DayCalls> => {
+      const { used, allowance, unknown, agentUsed } = sumsOf(limits);
+      const [day] = await database.query<DayCalls>`
+        SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
+          ${agentUsed} AS agentUsed`;
+      return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
+    },
 
     /** @param since epoch milliseconds */
-    list: (since: number): Promise<readonly CallRecord[]> =>
-      database.transact(() => {
-        const rows = database.all<CallRecord>`
-          SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
-            duration_ms AS durationMs
-          FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`;
-        return rows.map(withoutNulls);
-      }),
+    list: async (since: number): Promise<readonly CallRecord[]> => {
+      const rows = await database.query<CallRecord>`
+        SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
+          duration_ms AS durationMs
+        FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`;
+      return rows.map(withoutNulls);
+    },
 
     /** Anonymizes calls, which count even after a sign-out. */
     forget: (account: string): Promise<unknown> =>

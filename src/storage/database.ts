@@ -28,7 +28,7 @@ const RETRY_EVERY_MS = 5;
 /** Milliseconds that combine the file events of a transaction. */
 const WATCH_DELAY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
-const LATE_AFTER_MS = 100;
+const LATE_AFTER_MS = 50;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -84,10 +84,7 @@ export class Database implements Disposable {
   /** Fires once per problem, but for every damaged file. */
   readonly onDidEncounterProblem = this.#found.event;
 
-  /**
-   * @param folder created if missing
-   * @param now epoch milliseconds
-   */
+  /** @param now epoch milliseconds */
   constructor(
     private readonly folder: string,
     private readonly now: () => number = Date.now,
@@ -136,7 +133,12 @@ export class Database implements Disposable {
     });
   }
 
-  /** Runs one statement in its own transaction. @returns the number of changed rows */
+  /** Runs one statement in its own transaction. @returns its rows */
+  query<T>(...template: Parameters<typeof sql>): Promise<readonly T[]> {
+    return this.transact(() => this.all<T>(...template));
+  }
+
+  /** Like {@link query}. @returns the number of changed rows */
   execute(...template: Parameters<typeof sql>): Promise<number> {
     return this.transact(() => this.run(...template));
   }
@@ -190,11 +192,6 @@ export class Database implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    try {
-      this.#transact(() => undefined);
-    } catch {
-      // Only late statements are lost.
-    }
     this.#close();
     [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }

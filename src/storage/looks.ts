@@ -6,12 +6,11 @@ export type Looks = ReturnType<typeof createLooks>;
 export function createLooks(database: Database) {
   return {
     /** @param account number of the sign-in */
-    load: (account: number): Promise<{ readonly lookedAt: number; readonly seen: unknown } | undefined> =>
-      database.transact(() => {
-        type Row = { readonly lookedAt: number; readonly seen: string };
-        const row = database.get<Row>`SELECT looked_at AS lookedAt, seen FROM look WHERE account = ${account}`;
-        return row && { lookedAt: row.lookedAt, seen: JSON.parse(row.seen) as unknown };
-      }),
+    load: async (account: number) => {
+      const [row] = await database.query<{ readonly lookedAt: number; readonly seen: string }>`
+        SELECT looked_at AS lookedAt, seen FROM look WHERE account = ${account}`;
+      return row && { lookedAt: row.lookedAt, seen: JSON.parse(row.seen) as unknown };
+    },
 
     save: (account: number, seen: object, lookedAt: number): Promise<unknown> =>
       database.execute`

@@ -70,11 +70,9 @@ export function createSnapshots(database: Database) {
 
     /** Returns when the readable pages were read, up to the first gap, in epoch milliseconds. */
     findTimes: async (snapshotId: string): Promise<readonly number[]> => {
-      const pages = await database.transact(
-        () => database.all<{ pageIndex: number; readAt: number }>`
-          SELECT page_index AS pageIndex, read_at AS readAt FROM page
-          WHERE snapshot = ${snapshotId} AND answer <> 'null' ORDER BY page_index`,
-      );
+      const pages = await database.query<{ pageIndex: number; readAt: number }>`
+        SELECT page_index AS pageIndex, read_at AS readAt FROM page
+        WHERE snapshot = ${snapshotId} AND answer <> 'null' ORDER BY page_index`;
       return pages.filter(({ pageIndex }, at) => pageIndex === at).map(({ readAt }) => readAt);
     },
 
@@ -88,12 +86,11 @@ export function createSnapshots(database: Database) {
     setCounts: (key: AccountKey, counts: string): void =>
       database.executeLater`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)}`,
 
-    findCounts: (key: AccountKey): Promise<string | undefined> =>
-      database.transact(() => {
-        const row = database.get<{ counts: string | null }>`
-          SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
-        return row?.counts ?? undefined;
-      }),
+    findCounts: async (key: AccountKey): Promise<string | undefined> => {
+      type Row = { readonly counts: string | null };
+      const [row] = await database.query<Row>`SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
+      return row?.counts ?? undefined;
+    },
   };
 }
 

@@ -5,12 +5,11 @@ export type Views = ReturnType<typeof createViewTable>;
 /** The table `view`: view settings per account or address, as JSON. */
 export function createViewTable(database: Database) {
   return {
-    load: (owner: string): Promise<ReadonlyMap<string, unknown>> =>
-      database.transact(() => {
-        type Row = { readonly name: string; readonly value: string };
-        const rows = database.all<Row>`SELECT name, value FROM view WHERE owner = ${owner}`;
-        return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
-      }),
+    load: async (owner: string): Promise<ReadonlyMap<string, unknown>> => {
+      type Row = { readonly name: string; readonly value: string };
+      const rows = await database.query<Row>`SELECT name, value FROM view WHERE owner = ${owner}`;
+      return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+    },
 
     /** Saves a value; `undefined` removes it. */
     save: (owner: string, name: string, value: unknown): Promise<unknown> =>
