@@ -102,8 +102,8 @@ export class ResponseMapping {
       return page;
     }
     const isKnown = page.source?.places.every(({ list }) => known?.lists.some(({ path }) => path === list));
-    const { learnFromRecords } = await import('../mapping/learn.js');
-    const mapping = isKnown ? known : learnFromRecords(recordsOf(page), known);
+    const { learnMapping } = await import('../mapping/learn.js');
+    const mapping = isKnown ? known : learnMapping([], known, undefined, [recordsOf(page)]).mapping;
     return this.#keep(mapping ? await this.#finish(rereadMonitors(mapping, page)) : page, toKey(known));
   }
 

@@ -61,7 +61,6 @@ export interface Ranked {
   readonly score: number;
 }
 
-/** Ranks candidates, best first. */
 export function rank(
   candidates: readonly Candidate[],
   minimum: number,
@@ -75,7 +74,6 @@ const MAX_KEYS = 150;
 const MAX_DEPTH = 4;
 const MAX_CANDIDATES = 600;
 
-/** Lists candidates, outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
   const records = samples.map(({ value }) => value);
   const found: Candidate[] = [];

@@ -130,7 +130,6 @@ function scoreLastChange(one: Candidate): number {
   return isInside && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
-/** Scores the time of a status change. */
 function scoreSince(one: Candidate): number {
   const isStart = one.says(lexicon.START_WORDS) && ofStatus(one);
   const isSince = lexicon.SINCE_NAMES.has(one.plain) || isStart || (isChange(one) && ofStatus(one));
@@ -155,7 +154,6 @@ function scoreLastCheck(one: Candidate): number {
 
 const MIN_SCORE = 0.5;
 
-/** Ranks the candidates, best first. */
 export function rankCandidates(
   field: PlainField,
   candidates: readonly Candidate[],

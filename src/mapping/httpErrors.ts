@@ -43,7 +43,6 @@ export function requireSuccess(response: HttpResponse, secret: string, endpoint:
   }
 }
 
-/** Detects gateway errors, web pages and unexpected statuses. */
 function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   const { status, header } = response;
   if (status < 200 || (status >= 300 && status < 400) || status >= 600) {
@@ -89,8 +88,6 @@ function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
   return at >= receivedAt && at <= receivedAt + MAX_WAIT_MS ? at : undefined;
 }
 
-// Signs of a failure.
-
 const ERROR_KEYS = wordSet(
   'error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault exception',
 );
@@ -135,8 +132,6 @@ function bodyStatus(body: unknown): number | undefined {
   const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return isFailure && hasText && !holdsData ? code : undefined;
 }
-
-// Reasons by words.
 
 const BY_STATUS: Readonly<Record<number, CallErrorReason>> = {
   402: 'outOfCredits',
@@ -189,8 +184,6 @@ export function toRefusal(
   const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
   return told !== 'expired' && told !== 'badLogin' ? told : isSignIn ? 'badLogin' : 'expired';
 }
-
-// No monitors.
 
 /**
  * Detects an empty account or a page past the last: 204, 416, or a message with 404 or 2xx. Ignores messages beside a

@@ -3,7 +3,7 @@ import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
 import { lastKey, mergeMappings, toPath } from './mapping';
-import type { Mapping, Path, PlainField, Step } from './mapping';
+import type { Mapping, Path, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
@@ -11,9 +11,9 @@ import { toPlain, toSingular, toWords } from './words';
 const LOOKED_AT = 40;
 
 /**
- * Adds what the pages show to the known mapping. Otherwise, `lists` are those to ask about, likeliest first.
+ * Adds what the pages show to the known mapping, or without pages the lists of earlier records. Otherwise, `lists` are
+ * those to ask about, likeliest first.
  * @param list the list that the user picked.
- * @param earlier records of earlier pages.
  */
 export function learnMapping(
   pages: readonly unknown[],
@@ -23,21 +23,13 @@ export function learnMapping(
 ) {
   const found = list === undefined ? pages.map(findLists) : [];
   const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
-  const paths = list === undefined ? [...new Set(found.flatMap((one) => one.lists))] : [list];
+  const ofEarlier = pages.length === 0 ? earlier.flatMap(({ places }) => places.map((one) => one.list)) : [];
+  const all = new Set([...found.flatMap((one) => one.lists), ...ofEarlier]);
+  const paths = list === undefined ? [...all] : [list];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
-  const filled = paths.filter((path) =>
-    records.some(({ places }) => places.some((one) => one.list === path)),
-  );
-  const mapping = toMapping(filled.length > 0 ? filled : paths, records);
+  const isFilled = (path: Path) => records.some(({ places }) => places.some((one) => one.list === path));
+  const mapping = toMapping(paths.some(isFilled) ? paths.filter(isFilled) : paths, records);
   return { mapping: known && mapping ? mergeMappings(known, mapping) : mapping, lists };
-}
-
-/** Learns unknown lists from saved records. */
-export function learnFromRecords(records: FoundRecords, known?: Mapping): Mapping | undefined {
-  const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
-  const paths = [...new Set(records.places.map(({ list }) => list))].filter((path) => !isKnown(path));
-  const mapping = toMapping(paths, [records]);
-  return known && mapping ? mergeMappings(known, mapping) : (mapping ?? known);
 }
 
 function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Mapping | undefined {
@@ -98,10 +90,7 @@ function findLists(json: unknown) {
     best !== undefined &&
     (best.score >= MIN_SCORE ||
       (best.samples.length > 0 && best.score >= MIN_LEAD && lead >= MIN_LEAD) ||
-      (best.samples.length > 1 &&
-        hasField(best, 'id') &&
-        hasField(best, 'name') &&
-        candidates.every((other) => isIn(best, other))));
+      (best.samples.length > 1 && isNamed(best) && candidates.every((other) => isIn(best, other))));
   if (!isClear) {
     return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
   }
@@ -112,8 +101,10 @@ function findLists(json: unknown) {
     : { lists: lists.map(({ path }) => path), asked: [] };
 }
 
-const hasField = ({ samples }: ListCandidate, field: PlainField): boolean =>
-  (findFields(samples).mapping.fields[field] ?? []).length > 0;
+function isNamed({ samples }: ListCandidate): boolean {
+  const { id = [], name = [] } = findFields(samples).mapping.fields;
+  return id.length > 0 && name.length > 0;
+}
 
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);

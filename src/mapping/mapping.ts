@@ -43,7 +43,6 @@ export interface ListMapping {
   readonly status: StatusMapping;
   /** How many milliseconds 1 means in an interval without a unit. */
   readonly unitMs?: number;
-  /** The path of the interval's unit. */
   readonly unit?: Path;
   /** The user picked the target, so any text counts. */
   readonly isTargetPicked?: true;
@@ -54,7 +53,6 @@ export interface ListMapping {
 /** How to read pages, each of which may lack a list. */
 export interface Mapping {
   readonly lists: readonly ListMapping[];
-  /** Unclear fields to ask about. */
   readonly asks: readonly Field[];
 }
 

@@ -1,4 +1,5 @@
 import { firstEntries, isArray, isObject } from '../base/json';
+import type { Page } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, toGetter, type Path } from './mapping';
@@ -7,11 +8,7 @@ import { toPlain, toWords } from './words';
 
 // Reads the total and signs of further pages.
 
-export interface Paging {
-  readonly total?: number;
-  readonly hasMore?: boolean;
-  readonly zone?: string;
-}
+export type Paging = Pick<Page, 'total' | 'hasMore'> & { readonly zone?: string };
 
 export interface PageContext {
   /** From 0. */

@@ -29,7 +29,6 @@ const toChoice = ({ path, filled }: Candidate, isLikely = false): Choice => ({
   isLikely,
 });
 
-/** Lists choices, likely ones first. */
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
   const ofKey = new Candidate(
     ['@key'],
@@ -47,7 +46,6 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
   return [...likely.map((one) => toChoice(one, true)), ...others.map(({ one }) => toChoice(one))];
 }
 
-/** Lists all paths with a value, outer ones first. */
 export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
   return findCandidates(samples)
     .map((one) => toChoice(one))

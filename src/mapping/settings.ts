@@ -50,7 +50,6 @@ export function parseSetting(setting: unknown) {
   return { picks, problems };
 }
 
-/** Normalizes a path. Returns undefined if it is invalid. */
 function toPlainPath(path: unknown): Path | undefined {
   if (typeof path !== 'string' || path.length > MAX_LENGTH) {
     return undefined;

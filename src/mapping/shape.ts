@@ -49,7 +49,6 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
 
 const keysOf = (value: unknown): string => (isObject(value) ? Object.keys(value).sort().join() : '');
 
-/** Hides a key that may be a secret value. */
 function toShownKey(key: string): string {
   const name = toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_');
   return isValueLike(key) || name === '' ? '<key>' : name;

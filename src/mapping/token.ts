@@ -58,7 +58,6 @@ export function readToken(
   };
 }
 
-/** Finds possible tokens, likeliest first. */
 function findTokens({ json, text, contentType, header }: HttpResponse) {
   const isText = json === undefined && !contentType.includes('html');
   const inBody = walk(isText ? text.slice(0, 2 * MAX_TOKEN) : json, MAX_DEPTH).map(({ steps, value }) => {

@@ -29,7 +29,6 @@ export function readFlag(value: unknown): boolean | undefined {
   return YES.includes(text) ? true : NO.includes(text) ? false : undefined;
 }
 
-/** Parses JSON text. Returns other values unchanged. */
 export function readStructure(value: unknown): unknown {
   try {
     return typeof value === 'string' && /^\s?[[{]/.test(value) ? parseJson(value) : value;
@@ -45,7 +44,7 @@ export function remember<K, T>(read: (value: K) => T): (value: K) => T {
     if (!known.has(value)) {
       known.set(value, read(value));
     }
-    return known.get(value) as T;
+    return known.get(value)!;
   };
 }
 
@@ -194,7 +193,6 @@ const HOST =
   /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 const URL_FORM = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
 
-/** Checks for a URL, host name or IP address. */
 export function isTarget(text: string): boolean {
   return text.length <= 2_048 && (URL_FORM.test(text) || HOST.test(text));
 }
