@@ -1,47 +1,65 @@
 // npm run bench [-- --quick]
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import nodeFetch from 'node-fetch';
 import { makeTemporaryFolder } from '../host/guardedProgram';
 import { packExtension, packedExtension } from '../host/pack';
 import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
-import { askForToken, aServiceClient } from '../support/aServiceClient';
 import { signIn } from '../support/driver/signIn';
 import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
 import { OUR_EXTENSION, type BenchGrouping, type Measurements } from './inExtensionHost';
+import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
 
 const SETTINGS = {
   'monitorExplorer.confirmAboveCalls': 100_000,
   'window.restoreWindows': 'none',
 };
 
-const FULL = { activations: 9, monitors: 10_000, huge: 100_000, loads: 5 };
-const QUICK = { activations: 3, monitors: 2_000, huge: 20_000, loads: 1 };
-type Sizes = typeof FULL;
+interface Sizes {
+  readonly activations: number;
+  readonly pages: readonly {
+    readonly monitors: number;
+    readonly pageSize: number;
+    readonly block: number;
+    readonly grouping: BenchGrouping;
+  }[];
+  readonly loadAll: readonly {
+    readonly latency: number;
+    readonly times: number;
+    readonly monitors: number;
+  }[];
+  readonly huge: number;
+}
 
-const PAGE = 100;
+const FULL: Sizes = {
+  activations: 9,
+  pages: [
+    { monitors: 1_000, pageSize: 50, block: 5, grouping: 'none' },
+    { monitors: 1_000, pageSize: 50, block: 5, grouping: 'status' },
+    { monitors: 10_000, pageSize: 100, block: 10, grouping: 'none' },
+  ],
+  loadAll: [
+    { latency: 100, times: 1, monitors: 10_000 },
+    { latency: 0, times: 7, monitors: 10_000 },
+  ],
+  huge: 100_000,
+};
+
+const QUICK: Sizes = {
+  activations: 3,
+  pages: [{ monitors: 500, pageSize: 50, block: 5, grouping: 'status' }],
+  loadAll: [{ latency: 0, times: 1, monitors: 2_000 }],
+  huge: 20_000,
+};
+
+const LOAD_ALL_PAGE = 100;
 const HUGE_PAGE = 1_000;
 
-type Line = readonly [work: string, floor: string, ours: string, ratio: string];
-
 const count = (number: number): string => number.toLocaleString('en-US');
-const milliseconds = (value: number): string => `${count(Math.round(value))} ms`;
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
-}
-
-/** The medians of our times and of those of a floor. */
-function compare(work: string, floor: readonly number[], ours: readonly number[]): Line {
-  const [least, own] = [median(floor), median(ours)];
-  return [work, milliseconds(least), milliseconds(own), `${(own / least).toFixed(2)}x`];
-}
 
 /** One VS Code with the packed extension and the bench's extensions, which take orders by HTTP. */
 class BenchWindow {
@@ -60,6 +78,7 @@ class BenchWindow {
       vsix: packExtension(packedExtension()),
       otherVsixes: await packBenchExtensions(folder, portFile),
       settings: SETTINGS,
+      preloads: [join(__dirname, 'probe.js')],
       size: { width: 1000, height: 900 },
     });
     return new BenchWindow(workbench, portFile);
@@ -93,12 +112,11 @@ class BenchWindow {
       'monitorExplorer.baseUrl': service.baseUrl,
       'monitorExplorer.pageSize': pageSize,
     });
-    // Hidden, because VS Code would activate ours before the bench's extension.
-    await this.workbench.monitors.hide();
     await this.restartExtensionHost();
     await this.workbench.monitors.open();
     await signIn(this.workbench, service);
-    await this.run('arrange', { monitors: pageSize, grouping });
+    await this.run('loaded', pageSize);
+    await this.run('group', grouping);
   }
 
   async #port(): Promise<string> {
@@ -133,65 +151,68 @@ async function measureActivation(window: BenchWindow, times: number, who: string
       measured[name]!.push(await window.run('activation', name));
     }
   }
-  const [floor, ours] = Object.values(measured) as [number[], number[]];
-  return [compare(`Activation, ${who}, against an extension that only declares the same`, floor, ours)];
+  const [floor, ours] = Object.values(measured).map(median) as [number, number];
+  const title = `Activation, ${who}, against an extension that only declares the same`;
+  return [[title, milliseconds(floor), milliseconds(ours), ratio(ours, floor)]];
 }
 
 /** With a page on disk and the view closed. */
 const measureSignedIn = (window: BenchWindow, times: number) =>
-  withService(PAGE, async (service): Promise<Line[]> => {
+  withService(100, async (service): Promise<Line[]> => {
     service.updateMonitor(0, { status: 'down' });
-    await window.showFirstPage(service, PAGE, 'status');
+    await window.showFirstPage(service, 100, 'status');
     await window.workbench.monitors.hide();
     return measureActivation(window, times, 'signed in');
   });
 
-const measureLoadMore = (window: BenchWindow, monitors: number, grouping: BenchGrouping) =>
+const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Sizes['pages'][number]) =>
   withService(monitors, async (service): Promise<Line[]> => {
-    await window.showFirstPage(service, PAGE, grouping);
-    const pages = monitors / PAGE - 1;
-    const { ms, treeItems } = await window.run('loadMore', { pages });
+    await window.showFirstPage(service, pageSize, grouping);
+    const plan = { pages: monitors / pageSize - 1, pageSize, block };
+    const { bare, ours } = await window.run('pages', plan);
     const order = grouping === 'none' ? 'flat' : `by ${grouping}`;
-    const title = `Load more by ${PAGE}, up to ${count(monitors)} rows, ${order}`;
+    const title = `Load more by ${pageSize}, up to ${count(monitors)} rows, ${order}`;
+    const [floor, page] = [mean(bare.times), mean(ours.times)];
+    const [least, questions] = [count(bare.questions), count(ours.questions)];
     return [
-      [`${title}: per page`, '', milliseconds(ms / pages), ''],
-      [`${title}: calls of \`getTreeItem\``, '', count(treeItems), ''],
+      [`${title}: per page`, milliseconds(floor), milliseconds(page), ratio(page, floor)],
+      [`${title}: calls of \`getTreeItem\``, least, questions, ratio(ours.questions, bare.questions)],
     ];
   });
 
-/** Loads page after page with node-fetch, and parses and keeps them. @returns milliseconds */
-async function loadBarely({ baseUrl, email, password }: SimulatedService, pages: number): Promise<number> {
-  const { extraction } = await askForToken(aServiceClient(), { baseUrl, email, password });
-  const headers = {
-    Authorization: `Bearer ${extraction.token!.value}`,
-    'Content-Type': 'application/json',
-  };
-  const kept: unknown[] = [];
-  const startedAt = performance.now();
-  for (let pageIndex = 1; pageIndex <= pages; pageIndex++) {
-    const body = JSON.stringify({ pageIndex, pageSize: PAGE });
-    const response = await nodeFetch(`${baseUrl}/monitors/list`, { method: 'POST', headers, body });
-    kept.push(await response.json());
-  }
-  return performance.now() - startedAt;
+async function getToken(service: SimulatedService): Promise<string> {
+  const response = await fetch(`${service.baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: service.email, password: service.password }),
+  });
+  return ((await response.json()) as { token: string }).token;
 }
 
 async function measureLoadAll(
   window: BenchWindow,
-  { monitors, loads }: Sizes,
-  latency: number,
+  { latency, times, monitors }: Sizes['loadAll'][number],
 ): Promise<Line[]> {
-  const [floor, ours]: [number[], number[]] = [[], []];
-  for (let run = 0; run < loads; run++) {
+  const loops: number[] = [];
+  const ours: number[] = [];
+  for (let run = 0; run < times; run++) {
     await withService(monitors, async (service) => {
-      await window.showFirstPage(service, PAGE, 'status');
+      await window.showFirstPage(service, LOAD_ALL_PAGE, 'status');
       service.latency = latency;
-      floor.push(await loadBarely(service, monitors / PAGE - 1));
+      const plan = {
+        baseUrl: service.baseUrl,
+        token: await getToken(service),
+        pages: monitors / LOAD_ALL_PAGE - 1,
+        pageSize: LOAD_ALL_PAGE,
+      };
+      loops.push(await window.run('fetchLoop', plan));
       ours.push((await window.run('loadAll', null)).ms);
     });
   }
-  const title = `Load all of ${count(monitors)} by ${PAGE}, service latency ${latency} ms`;
-  return [compare(`${title}, against a bare loop of node-fetch`, floor, ours)];
+  const title = `Load all of ${count(monitors)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
+  const [loop, loaded] = [median(loops), median(ours)];
+  const work = `${title}, against a bare loop of node-fetch`;
+  return [[work, milliseconds(loop), milliseconds(loaded), ratio(loaded, loop)]];
 }
 
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
@@ -200,46 +221,30 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
     const result = await window.run('loadAll', null);
     await window.workbench.screenshot(screenshot);
     const title = `Load all of ${count(monitors)} by ${count(HUGE_PAGE)}`;
-    const megabytes = ((result.keptBytes / monitors) * 1_000) / 1e6;
     return [
       [title, '', milliseconds(result.ms), ''],
-      [`${title}: memory kept per 1,000 monitors`, '', `${megabytes.toFixed(1)} MB`, ''],
-      [`${title}: calls of \`getTreeItem\``, '', count(result.treeItems), ''],
+      [`${title}: memory kept per 1,000 monitors`, '', megabytes((result.keptBytes / monitors) * 1_000), ''],
+      [`${title}: calls of \`getTreeItem\``, '', count(result.questions), ''],
       [`${title}: longest block of the extension host`, '', milliseconds(result.longestBlockMs), ''],
     ];
   });
 
-/** `docs/benchmarks.md`, before formatting. */
-function toReport(lines: readonly Line[], mapping: string, vscode: string): string {
-  const [processor] = cpus();
-  const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'})`;
-  const date = new Date().toISOString().slice(0, 10);
-  const head: readonly Line[] = [
-    ['Work', 'Floor', 'Monitor Explorer', 'Ratio'],
-    [':--', '--:', '--:', '--:'],
-  ];
-  return `# Benchmarks
-
-For contributors. Written by \`npm run bench\`. Measured on ${machine}, VS Code ${vscode} (server build), Node ${process.versions.node}, on ${date}. Compare ratios, not times.
-
-Times of pages are means, because VS Code waits up to 200 ms between two changes of a view; other times are medians. Memory is the growth of the extension host's heap after garbage collection, with the records. Load All runs with rows grouped by status, the large one with flat rows. Signed in, a page is on disk and the view is closed.
-
-${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
-
-![A large account in the view](benchmarks.png)
-
-## Response mapping
-
-Time to read a page after it was parsed, as a multiple of its \`JSON.parse\`.
-
-\`\`\`text
-${mapping}
-\`\`\`
-
-## The package
-
-${(statSync(packedExtension()).size / 1e3).toFixed(1)} kB as a VSIX.
-`;
+async function measure(window: BenchWindow, sizes: Sizes, screenshot: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  const add = async (title: string, work: Promise<readonly Line[]>): Promise<void> => {
+    const startedAt = performance.now();
+    lines.push(...(await work));
+    console.log(`${title}: measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  };
+  for (const plan of sizes.pages) {
+    await add(`Load more, ${plan.monitors} monitors`, measurePages(window, plan));
+  }
+  for (const plan of sizes.loadAll) {
+    await add(`Load all, latency ${plan.latency} ms`, measureLoadAll(window, plan));
+  }
+  await add('Load all, large', measureHuge(window, sizes.huge, screenshot));
+  await add('Activation, signed in', measureSignedIn(window, sizes.activations));
+  return lines;
 }
 
 /** Writes a full run into docs/, and a quick one into out/bench/. */
@@ -254,19 +259,13 @@ async function main(isQuick: boolean): Promise<void> {
     const script = join(__dirname, 'mappingBench.js');
     const mapping = spawnSync(process.execPath, [script], { encoding: 'utf8' }).stdout.trim();
     window = await BenchWindow.open(folder);
-    const lines = [
-      // Before anybody signs in.
-      ...(await measureActivation(window, sizes.activations, 'nobody signed in')),
-      ...(await measureLoadMore(window, sizes.monitors / 10, 'status')),
-      ...(await measureLoadMore(window, sizes.monitors, 'none')),
-      ...(await measureLoadAll(window, sizes, 100)),
-      ...(await measureLoadAll(window, sizes, 0)),
-      ...(await measureHuge(window, sizes.huge, join(target, 'benchmarks.png'))),
-      ...(await measureSignedIn(window, sizes.activations)),
-    ];
+    // Before anybody signs in.
+    const activation = await measureActivation(window, sizes.activations, 'nobody signed in');
+    const lines = [...activation, ...(await measure(window, sizes, join(target, 'benchmarks.png')))];
     const { format } = await import('prettier');
-    const report = toReport(lines, mapping, window.workbench.version);
-    writeFileSync(join(target, 'benchmarks.md'), await format(report, { parser: 'markdown' }));
+    const result = { lines, mapping, isQuick, vscode: window.workbench.version };
+    const report = await format(toReport(result), { parser: 'markdown' });
+    writeFileSync(join(target, 'benchmarks.md'), report);
     console.log(`\n${report}`);
   } catch (error) {
     console.error(`The screen then: ${await window?.workbench.keepEvidence('bench')}`);

@@ -1,10 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
 import { checkout } from '../host/places';
-import { EXTENSION_OF_ONE_FILE, packVsix } from '../support/packVsix';
+import { BARE_VIEW } from './inExtensionHost';
 
-/** Registers what our extension declares, and does nothing else. */
-const DECLARED = `
+const COMMON = {
+  publisher: 'bench',
+  version: '1.0.0',
+  engines: { vscode: '^1.100.0' },
+  main: './extension.js',
+  extensionKind: ['workspace'],
+  files: ['extension.js'],
+};
+
+/**
+ * Registers what our extension declares, and does nothing else: VS Code's own time for an extension of this size. Its
+ * names differ, because both are installed.
+ */
+function toDeclared() {
+  const ours = readFileSync(join(checkout(), 'package.json'), 'utf8').replaceAll(
+    'monitorExplorer',
+    'declared',
+  );
+  const { contributes } = JSON.parse(ours) as { contributes: Record<string, unknown> };
+  const viewsContainers = { activitybar: [{ id: 'declared', title: 'Declared', icon: '$(pulse)' }] };
+  return {
+    manifest: {
+      ...COMMON,
+      name: 'declared',
+      contributes: { ...contributes, viewsContainers, walkthroughs: [] },
+    },
+    code: `
 const { authentication, commands, EventEmitter, lm, window } = require('vscode');
 const nothing = () => undefined;
 const treeDataProvider = { getChildren: () => [], getTreeItem: (row) => row };
@@ -20,37 +46,48 @@ exports.activate = ({ extension, subscriptions }) => {
     ...declared.authentication.map(({ id, label }) => authentication.registerAuthenticationProvider(id, label, provider)),
   );
 };
-`;
-
-/** Its names differ from ours, because both are installed. */
-function readContributions(): object {
-  const ours = readFileSync(join(checkout(), 'package.json'), 'utf8');
-  const { contributes } = JSON.parse(ours.replaceAll('monitorExplorer', 'declared')) as {
-    contributes: object;
+`,
   };
-  const viewsContainers = { activitybar: [{ id: 'declared', title: 'Declared', icon: '$(pulse)' }] };
-  return { ...contributes, viewsContainers, walkthroughs: [] };
 }
 
 /**
- * Packs an extension that measures, and one that shows VS Code's own time for an extension of our size.
- * @param portFile receives the port of the measuring extension
+ * Measures, and has the bare view in our container, so that both views have the same room. It's activated while VS Code
+ * starts, and holds the start up until the activation is measured.
  */
+const toBench = (portFile: string) => ({
+  manifest: {
+    ...COMMON,
+    name: 'bench',
+    activationEvents: ['*'],
+    contributes: { views: { monitorExplorer: [{ id: BARE_VIEW, name: 'Bare' }] } },
+  },
+  code: `
+exports.activate = (context) =>
+  require(${JSON.stringify(join(__dirname, 'inExtensionHost.js'))})
+    .activate(require('vscode'), context, ${JSON.stringify(portFile)});
+`,
+});
+
+async function pack(
+  folder: string,
+  { manifest, code }: ReturnType<typeof toDeclared> | ReturnType<typeof toBench>,
+): Promise<string> {
+  const source = join(folder, manifest.name);
+  mkdirSync(source, { recursive: true });
+  writeFileSync(join(source, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(source, 'extension.js'), code);
+  const file = join(folder, `${manifest.name}.vsix`);
+  await createVSIX({
+    cwd: source,
+    packagePath: file,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+  return file;
+}
+
+/** Packs the bench's own extensions into `folder`. @param portFile receives the port of the measuring extension */
 export async function packBenchExtensions(folder: string, portFile: string): Promise<string[]> {
-  const common = { ...EXTENSION_OF_ONE_FILE, publisher: 'bench' };
-  const script = JSON.stringify(join(__dirname, 'inExtensionHost.js'));
-  // Activated while VS Code starts, and before ours.
-  const bench = { ...common, name: 'bench', activationEvents: ['*'] };
-  return [
-    await packVsix(
-      folder,
-      { ...common, name: 'declared', contributes: readContributions() } as { name: string },
-      DECLARED,
-    ),
-    await packVsix(
-      folder,
-      bench,
-      `exports.activate = (context) => require(${script}).activate(require('vscode'), context, ${JSON.stringify(portFile)});`,
-    ),
-  ];
+  return [await pack(folder, toDeclared()), await pack(folder, toBench(portFile))];
 }

@@ -1,17 +1,31 @@
-// The bench's own extension, which runs beside the packed one. It takes orders from bench.ts by HTTP on loopback.
+// The bench's own extension, which runs beside the packed one: the measurements, and a bare tree view to compare with.
+// It takes orders from bench.ts by HTTP on loopback.
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { Module } from 'node:module';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type * as vscode from 'vscode';
 import type { MonitorExplorerApi, MonitorExplorerExports } from '../../src/ui/extensionApi';
+import { questionsByView, type ViewQuestions } from './probe';
 
+export const BARE_VIEW = 'bench.bare';
+const OUR_VIEW = 'monitorExplorer.monitors';
 export const OUR_EXTENSION = 'monitor-explorer.monitor-explorer';
+
+/** A page in a collapsed group adds no visible rows. It counts as shown when VS Code asks nothing for so long. */
+const QUIET_MS = 450;
+const PAGE_TIMEOUT_MS = 30_000;
+
+/** Pages of one provider. */
+interface PageSeries {
+  /** For each page, milliseconds until VS Code had asked for its rows. */
+  readonly times: number[];
+  /** Calls of `getTreeItem`. */
+  questions: number;
+}
 
 export type BenchGrouping = 'none' | 'status';
 
@@ -25,39 +39,80 @@ function collectGarbage(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Counts calls of `getTreeItem`, so that the measured package needs no code for the bench. */
-function countTreeItems(): { readonly calls: number } {
-  const counted = { calls: 0 };
-  const prototype = Module.prototype as unknown as { require: (id: string) => unknown };
-  const real = prototype.require;
-  prototype.require = function (this: unknown, id: string): unknown {
-    const exported = real.call(this, id);
-    if (id !== 'vscode') {
-      return exported;
+/** Always returns the same rows. */
+class BareProvider implements vscode.TreeDataProvider<vscode.TreeItem> {
+  readonly #changes: vscode.EventEmitter<void>;
+  readonly #rows: vscode.TreeItem[] = [];
+  readonly onDidChangeTreeData: vscode.Event<void>;
+
+  constructor(readonly api: typeof vscode) {
+    this.#changes = new api.EventEmitter();
+    this.onDidChangeTreeData = this.#changes.event;
+  }
+
+  getChildren(row?: vscode.TreeItem): vscode.TreeItem[] {
+    return row === undefined ? this.#rows : [];
+  }
+
+  getTreeItem(row: vscode.TreeItem): vscode.TreeItem {
+    return row;
+  }
+
+  addPage(pageSize: number): void {
+    const { ThemeColor, ThemeIcon, TreeItem } = this.api;
+    for (let added = 0; added < pageSize; added++) {
+      const number = this.#rows.length + 1;
+      const row = new TreeItem(`Monitor ${number}`);
+      row.id = `bare:${number}`;
+      row.description = `host-${number}.example.com/health`;
+      row.iconPath = new ThemeIcon('pass', new ThemeColor('charts.green'));
+      row.contextValue = 'monitor openable';
+      row.accessibilityInformation = { label: `Monitor ${number}, up, host-${number}.example.com` };
+      this.#rows.push(row);
     }
-    const api = exported as typeof vscode;
-    const createTreeView = <T>(viewId: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
-      const { treeDataProvider: provider } = options;
-      const getTreeItem = provider.getTreeItem.bind(provider);
-      provider.getTreeItem = (row) => {
-        counted.calls += 1;
-        return getTreeItem(row);
-      };
-      return api.window.createTreeView(viewId, options);
-    };
-    const window = Object.create(api.window, { createTreeView: { value: createTreeView } }) as object;
-    return Object.create(api, { window: { value: window, enumerable: true } });
-  };
-  return counted;
+    this.#changes.fire();
+  }
+}
+
+function questionsOf(viewId: string): ViewQuestions {
+  const questions = questionsByView().get(viewId);
+  if (questions === undefined) {
+    throw new Error(
+      `VS Code has asked nothing of the view ${viewId}: is it there, and was the probe loaded?`,
+    );
+  }
+  return questions;
+}
+
+/** Waits until VS Code has asked for `newRows` new rows, or for nothing more for a while. @returns when, by the clock */
+async function shown(questions: ViewQuestions, newRows: number, work: Promise<unknown>): Promise<number> {
+  const before = questions.different;
+  const startedAt = performance.now();
+  let workEndedAt = Infinity;
+  void work.then(() => (workEndedAt = performance.now()));
+  for (;;) {
+    if (questions.different >= before + newRows) {
+      return questions.lastNewAt;
+    }
+    const now = performance.now();
+    if (now - Math.max(questions.lastAt, workEndedAt) > QUIET_MS) {
+      return Math.max(questions.lastAt, startedAt);
+    }
+    if (now - startedAt > PAGE_TIMEOUT_MS) {
+      throw new Error(`A page was not shown within ${PAGE_TIMEOUT_MS / 1000} s.`);
+    }
+    await wait(2);
+  }
 }
 
 /** Takes orders by name: `POST /loadAll` with the argument as JSON. */
 class Bench {
   readonly #api: typeof vscode;
-  readonly #treeItems = countTreeItems();
+  readonly #bare: BareProvider;
 
-  constructor(api: typeof vscode) {
+  constructor(api: typeof vscode, bare: BareProvider) {
     this.#api = api;
+    this.#bare = bare;
   }
 
   async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
@@ -74,60 +129,144 @@ class Bench {
     return performance.now() - startedAt;
   }
 
-  /** Waits for the first page, and groups it. */
-  async arrange({ monitors, grouping }: { readonly monitors: number; readonly grouping: BenchGrouping }) {
-    const list = await this.#list();
-    for (let waited = 0; list.monitors.length < monitors; waited += 50) {
-      if (waited > 60_000) {
-        throw new Error(`No ${monitors} monitors within 60 s.`);
-      }
-      await wait(50);
-    }
-    await this.#api.commands.executeCommand('monitorExplorer.arrange', { grouping });
-    await wait(1_500);
-  }
-
-  /** Loads one page after the other. */
-  loadMore({ pages }: { readonly pages: number }) {
-    return this.#measure(async () => {
-      for (let page = 0; page < pages; page++) {
-        await this.#api.commands.executeCommand('monitorExplorer.loadMore');
-      }
+  /** Resolves when our extension has so many monitors. */
+  async loaded(monitors: number): Promise<void> {
+    const { api } = await this.#extension();
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`No ${monitors} monitors within 60 s.`)), 60_000);
+      const look = (): void => {
+        if (api.monitors.length >= monitors) {
+          clearTimeout(timer);
+          subscription.dispose();
+          resolve();
+        }
+      };
+      const subscription = api.onDidChange(look);
+      look();
     });
+    await wait(1_000);
   }
 
-  async loadAll(_: null) {
-    const list = await this.#list();
-    const measured = await this.#measure(() => this.#api.commands.executeCommand('monitorExplorer.loadAll'));
-    if (!list.complete) {
-      throw new Error(`Load All has ended with ${list.monitors.length} of ${list.total} monitors.`);
+  async group(grouping: BenchGrouping): Promise<void> {
+    await this.#api.commands.executeCommand('monitorExplorer.arrange', { grouping });
+    await wait(500);
+  }
+
+  /**
+   * Loads the same pages in both views, in turn, a few at a time. Asks for a page as soon as the page before is shown,
+   * because VS Code handles a change later if less than 200 ms have passed since the last one.
+   */
+  async pages(plan: { readonly pages: number; readonly pageSize: number; readonly block: number }) {
+    const { pages, pageSize, block } = plan;
+    const bare: PageSeries = { times: [], questions: 0 };
+    const ours: PageSeries = { times: [], questions: 0 };
+    const providers = [
+      {
+        series: bare,
+        questions: questionsOf(BARE_VIEW),
+        load: () => Promise.resolve(this.#bare.addPage(pageSize)),
+      },
+      {
+        series: ours,
+        questions: questionsOf(OUR_VIEW),
+        load: () => this.#command('monitorExplorer.loadMore'),
+      },
+    ];
+    // Our view already has its first page.
+    await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.#bare.addPage(pageSize)));
+    for (let from = 0; from < pages; from += block) {
+      for (const { series, questions, load } of providers) {
+        for (let page = from; page < Math.min(pages, from + block); page++) {
+          const questionsBefore = questions.items;
+          const startedAt = performance.now();
+          const work = load();
+          series.times.push((await shown(questions, pageSize, work)) - startedAt);
+          await work;
+          series.questions += questions.items - questionsBefore;
+        }
+        // Pages are saved after they are shown.
+        await wait(300);
+      }
     }
-    return measured;
+    return { bare, ours };
   }
 
-  async #measure(work: () => PromiseLike<unknown>) {
-    const treeItemsBefore = this.#treeItems.calls;
+  /** Until the last page is in the list. */
+  async loadAll(_: null) {
+    const { api } = await this.#extension();
+    const questions = questionsOf(OUR_VIEW);
+    const questionsBefore = questions.items;
     const heapBefore = collectGarbage();
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     const startedAt = performance.now();
-    await work();
-    const ms = performance.now() - startedAt;
-    // Until VS Code has asked for the rows.
-    await wait(2_000);
+    let completeAt = 0;
+    const subscription = api.onDidChange(() => {
+      completeAt ||= api.complete ? performance.now() : 0;
+    });
+    await this.#command('monitorExplorer.loadAll');
+    subscription.dispose();
+    if (!api.complete) {
+      throw new Error(`Load All has ended with ${api.monitors.length} of ${api.total} monitors.`);
+    }
+    completeAt ||= performance.now();
+    while (performance.now() - Math.max(questions.lastAt, completeAt) < QUIET_MS) {
+      await wait(10);
+    }
     delay.disable();
+    await wait(2_000);
     return {
-      ms,
-      treeItems: this.#treeItems.calls - treeItemsBefore,
+      ms: completeAt - startedAt,
+      questions: questions.items - questionsBefore,
       keptBytes: collectGarbage() - heapBefore,
       longestBlockMs: delay.max / 1e6,
     };
   }
 
-  async #list(): Promise<MonitorExplorerApi> {
-    const extension = this.#api.extensions.getExtension<MonitorExplorerExports>(OUR_EXTENSION)!;
-    return (await extension.activate()).getApi(1);
+  /** Loads page after page with node-fetch, and parses and keeps them. @returns milliseconds */
+  async fetchLoop(plan: {
+    readonly baseUrl: string;
+    readonly token: string;
+    readonly pages: number;
+    readonly pageSize: number;
+  }): Promise<number> {
+    const { default: fetch } = await import('node-fetch');
+    const kept: unknown[] = [];
+    const startedAt = performance.now();
+    for (let pageIndex = 0; pageIndex < plan.pages; pageIndex++) {
+      const response = await fetch(`${plan.baseUrl}/monitors/list`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${plan.token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+        },
+        body: JSON.stringify({ pageIndex, pageSize: plan.pageSize }),
+      });
+      if (!response.ok) {
+        throw new Error(`Page ${pageIndex} of the bare loop: status ${response.status}`);
+      }
+      kept.push(await response.json());
+    }
+    return performance.now() - startedAt;
   }
+
+  async #extension(): Promise<{ api: MonitorExplorerApi }> {
+    const extension = this.#api.extensions.getExtension<MonitorExplorerExports>(OUR_EXTENSION)!;
+    return { api: (await extension.activate()).getApi(1) };
+  }
+
+  async #command(name: string): Promise<unknown> {
+    return this.#api.commands.executeCommand(name);
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk as string;
+  }
+  return JSON.parse(text);
 }
 
 /**
@@ -140,14 +279,16 @@ export function activate(
   context: vscode.ExtensionContext,
   portFile: string,
 ): Promise<void> {
-  const bench = new Bench(api);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const bare = new BareProvider(api);
+  const bench = new Bench(api, bare);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   const server = createServer((request, response) => {
     const name = (request.url ?? '').slice(1) as keyof Measurements;
     if (name !== 'activation') {
       release();
     }
-    json(request)
+    readJson(request)
       .then((argument) => (bench[name] as (argument: unknown) => Promise<unknown>)(argument))
       .then(
         (result) => response.end(JSON.stringify({ result })),
@@ -157,6 +298,8 @@ export function activate(
   server.listen(0, '127.0.0.1', () => {
     writeFileSync(portFile, String((server.address() as AddressInfo).port));
   });
-  context.subscriptions.push({ dispose: () => server.close() });
+  context.subscriptions.push(api.window.createTreeView(BARE_VIEW, { treeDataProvider: bare }), {
+    dispose: () => server.close(),
+  });
   return released;
 }

@@ -46,6 +46,8 @@ interface ServerOptions {
   readonly trusted?: boolean;
   /** Accepts a page address that runs tests. VS Code then shows no notifications. */
   readonly runsTests?: boolean;
+  /** Modules that its processes load first (node --require). */
+  readonly preloads?: readonly string[];
 }
 
 /** A running server of VS Code on the loopback interface, with a new user and an empty folder. */
@@ -142,7 +144,7 @@ export class VsCodeServer {
     }
     const preloads = [join(__dirname, 'keychain.js'), join(__dirname, 'clock.js')];
     const main = [
-      ...preloads.flatMap((preload) => ['--require', preload]),
+      ...[...preloads, ...(this.options.preloads ?? [])].flatMap((preload) => ['--require', preload]),
       join(this.build.folder, 'out', 'server-main.js'),
     ];
     const { home: folder, build } = this;

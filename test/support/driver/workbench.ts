@@ -27,6 +27,8 @@ export interface WorkbenchOptions {
   readonly folderSettings?: Settings;
   /** False for Restricted Mode. */
   readonly trusted?: boolean;
+  /** Modules that VS Code's processes load first. */
+  readonly preloads?: readonly string[];
   readonly size?: { readonly width: number; readonly height: number };
   /** Pixels of the screen for each CSS pixel; 1 by default. */
   readonly pixels?: number;
@@ -74,7 +76,7 @@ export class Workbench {
    * @param shared an empty screen, which `close` empties; a new one by default
    */
   static async open(options: WorkbenchOptions = {}, shared?: Screen): Promise<Workbench> {
-    const { vsix = packedExtension(), otherVsixes = [], trusted = true } = options;
+    const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
     const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild('newest');
     const keybindings = Object.fromEntries(
@@ -89,6 +91,7 @@ export class Workbench {
         settings,
         keybindings,
         trusted,
+        preloads,
         port: screen.port,
         ...(options.builtinExtensions && { builtinExtensions: options.builtinExtensions }),
         ...(options.folderSettings && { folderSettings: options.folderSettings }),

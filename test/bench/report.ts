@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { packedExtension } from '../host/pack';
+
+export type Line = readonly [work: string, floor: string, ours: string, ratio: string];
+
+export function median(numbers: readonly number[]): number {
+  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
+}
+
+export function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+export const milliseconds = (value: number): string => `${Math.round(value).toLocaleString('en-US')} ms`;
+export const ratio = (ours: number, floor: number): string => `${(ours / floor).toFixed(2)}x`;
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`;
+const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
+
+const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, index) => (index === 0 ? ':--' : '--:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+/** `docs/benchmarks.md`, before formatting. */
+export function toReport(result: {
+  readonly lines: readonly Line[];
+  /** Output of the script that needs no VS Code. */
+  readonly mapping: string;
+  readonly isQuick: boolean;
+  readonly vscode: string;
+}): string {
+  const { lines, mapping, isQuick, vscode } = result;
+  const [processor] = cpus();
+  const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'})`;
+  const date = new Date().toISOString().slice(0, 10);
+  return `# Benchmarks
+
+For contributors. Written by \`npm run bench\`${isQuick ? ' with `-- --quick`: **a short run, for a first look only**' : ''}. Measured on ${machine}, VS Code ${vscode} (server build), Node ${process.versions.node}, on ${date}. Compare ratios, not times: each pair was measured in one run, in turn.
+
+The floor of a page is a bare view that returns constant rows, in the same extension host and the same sidebar as the packed extension. Each page is asked for as soon as VS Code has asked for the rows of the page before. VS Code itself waits up to 200 ms between two changes, so times of pages are means; all other times are medians. Memory is the growth of the extension host's heap after garbage collection; for Monitor Explorer that includes the records. Load All runs with rows grouped by status, the large one with flat rows. The extension that only declares the same registers the same commands, view, tools and provider. Signed in, a page is on disk and the view is closed.
+
+${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
+
+![A large account in the view](benchmarks.png)
+
+## Response mapping
+
+Time to read a page after it was parsed, as a multiple of its \`JSON.parse\`.
+
+\`\`\`text
+${mapping}
+\`\`\`
+
+## The package
+
+${kilobytes(statSync(packedExtension()).size)} as a VSIX.
+`;
+}
