@@ -19,34 +19,30 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The table `account`: one row per sign-in. */
 export function createAccounts(database: Database) {
-  const numberOf = ({ account, address }: AccountKey): number | undefined =>
-    database.get<{ number: number }>`
-      SELECT number FROM account
-      WHERE session = ${account} AND address = ${address} AND state <> 'signingOut'`?.number;
+  const isOf = ({ account, address }: AccountKey) =>
+    sql`session = ${account} AND address = ${address} AND state <> 'signingOut'`;
 
   return {
     /** Notes that the account is in use, and returns the number of the sign-in. */
-    use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
-      database.transact(() => {
-        const used = database.get<{ number: number }>`
-          INSERT INTO account (number, session, address, issued_at, used_at)
-          VALUES (${numberOf(key)}, ${key.account}, ${key.address}, ${issuedAt}, ${now})
-          ON CONFLICT (number) DO UPDATE
-            SET state = 'signedIn', issued_at = excluded.issued_at, used_at = excluded.used_at
-          RETURNING number`;
-        return used!.number;
-      }),
+    use: async (key: AccountKey, issuedAt: number, now: number): Promise<number> => {
+      const [used] = await database.execute<{ number: number }>`
+        INSERT INTO account (number, session, address, issued_at, used_at) VALUES (
+          (SELECT number FROM account WHERE ${isOf(key)}), ${key.account}, ${key.address}, ${issuedAt}, ${now})
+        ON CONFLICT (number) DO UPDATE
+          SET state = 'signedIn', issued_at = excluded.issued_at, used_at = excluded.used_at
+        RETURNING number`;
+      return used!.number;
+    },
 
     /** @returns the number of the sign-in, if found */
-    setState: (key: AccountKey, state: AccountState): Promise<number | undefined> =>
-      database.transact(() => {
-        const number = numberOf(key);
-        void database.run`UPDATE account SET state = ${state} WHERE number = ${number}`;
-        return number;
-      }),
+    setState: async (key: AccountKey, state: AccountState): Promise<number | undefined> => {
+      const [changed] = await database.execute<{ number: number }>`
+        UPDATE account SET state = ${state} WHERE ${isOf(key)} RETURNING number`;
+      return changed?.number;
+    },
 
     list: (): Promise<readonly AccountRow[]> =>
-      database.query<AccountRow>`
+      database.execute<AccountRow>`
         SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt
         FROM account`,
 

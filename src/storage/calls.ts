@@ -30,7 +30,7 @@ export function createCalls(database: Database) {
       const { account, kind, reason, caller, pageIndex, action, announced } = call;
       const { limit, agentLimit } = limits;
       const { used, allowance, unknown, agentUsed } = sumsOf(limits);
-      const [admitted] = await database.query<{ id: number }>`
+      const [admitted] = await database.execute<{ id: number }>`
         INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
         SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${pageIndex}, ${action}, ${announced}, 'unknown'
         WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
@@ -51,7 +51,7 @@ export function createCalls(database: Database) {
 
     readDay: async (limits: Day): Promise<DayCalls> => {
       const { used, allowance, unknown, agentUsed } = sumsOf(limits);
-      const [day] = await database.query<DayCalls>`
+      const [day] = await database.execute<DayCalls>`
         SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
           ${agentUsed} AS agentUsed`;
       return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
@@ -59,7 +59,7 @@ export function createCalls(database: Database) {
 
     /** @param since epoch milliseconds */
     list: async (since: number): Promise<readonly CallRecord[]> => {
-      const rows = await database.query<CallRecord>`
+      const rows = await database.execute<CallRecord>`
         SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
           duration_ms AS durationMs
         FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`;

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  watch,
-  type FSWatcher,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
@@ -70,7 +60,7 @@ export class Database implements Disposable {
   /** Identifies the open file, to notice if another one replaces it. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
-  #watcher: FSWatcher | undefined;
+  #watcher: Disposable | undefined;
   #checkTimer: NodeJS.Timeout | undefined;
   #isDisposed = false;
   /** Statements for the next transaction. */
@@ -94,11 +84,6 @@ export class Database implements Disposable {
   }
 
   /** For transactions. Tables are strict, so callers may name the row type. */
-  get<T>(...template: Parameters<typeof sql>): T | undefined {
-    return this.all<T>(...template)[0];
-  }
-
-  /** For transactions, like {@link get}. */
   all<T>(...template: Parameters<typeof sql>): readonly T[] {
     const { text, values } = sql(...template);
     return this.#prepare(text).all(...values) as T[];
@@ -134,13 +119,8 @@ export class Database implements Disposable {
   }
 
   /** Runs one statement in its own transaction. @returns its rows */
-  query<T>(...template: Parameters<typeof sql>): Promise<readonly T[]> {
+  execute<T>(...template: Parameters<typeof sql>): Promise<readonly T[]> {
     return this.transact(() => this.all<T>(...template));
-  }
-
-  /** Like {@link query}. @returns the number of changed rows */
-  execute(...template: Parameters<typeof sql>): Promise<number> {
-    return this.transact(() => this.run(...template));
   }
 
   /** Adds a statement to the next transaction, which saves time. It is lost if the disk is full. */
@@ -193,7 +173,6 @@ export class Database implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#close();
-    [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }
 
   #prepare(text: string): StatementSync {
@@ -262,7 +241,7 @@ export class Database implements Disposable {
     this.#close();
     try {
       mkdirSync(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
-      closeSync(openSync(this.#file, 'a', PRIVATE_FILE));
+      appendFileSync(this.#file, '', { mode: PRIVATE_FILE });
       this.#connect(this.#file, existsSync(this.#damagedFile));
       this.#fileId = this.#readFileId();
       this.#dataVersion = this.#readPragma('data_version');
@@ -326,7 +305,7 @@ export class Database implements Disposable {
   }
 
   #close(): void {
-    this.#watcher?.close();
+    this.#watcher?.dispose();
     this.#statements.clear();
     this.#connection?.close();
     this.#connection = undefined;
@@ -355,7 +334,7 @@ export class Database implements Disposable {
     try {
       const watcher = watch(this.folder, { persistent: false }, checkSoon);
       watcher.on('error', () => watcher.close());
-      this.#watcher = watcher;
+      this.#watcher = { dispose: () => watcher.close() };
     } catch {
       // The system is out of watches.
     }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Disposable } from '../base/event';
 import type { Database } from './database';
 import { sql } from './sql';
 
@@ -41,5 +40,5 @@ export function createLeases(database: Database, now: () => number) {
     },
 
     dispose: (): void => clearInterval(timer),
-  } satisfies Disposable & Record<string, unknown>;
+  };
 }

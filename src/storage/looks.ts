@@ -7,7 +7,7 @@ export function createLooks(database: Database) {
   return {
     /** @param account number of the sign-in */
     load: async (account: number) => {
-      const [row] = await database.query<{ readonly lookedAt: number; readonly seen: string }>`
+      const [row] = await database.execute<{ readonly lookedAt: number; readonly seen: string }>`
         SELECT looked_at AS lookedAt, seen FROM look WHERE account = ${account}`;
       return row && { lookedAt: row.lookedAt, seen: JSON.parse(row.seen) as unknown };
     },

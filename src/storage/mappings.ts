@@ -18,7 +18,7 @@ export function createMappings(database: Database) {
   const loaded = new Map<string, KnownService>();
   [database.onDidChange, database.onDidReplace].forEach((event) => event(() => loaded.clear()));
   const read = (address: string): KnownService => {
-    const row = database.get<{ value: string }>`SELECT value FROM mapping WHERE address = ${address}`;
+    const [row] = database.all<{ value: string }>`SELECT value FROM mapping WHERE address = ${address}`;
     return JSON.parse(row?.value ?? '{}') as KnownService;
   };
 

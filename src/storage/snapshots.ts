@@ -23,16 +23,16 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
-  const idOfCurrent = (account: number): string | undefined =>
-    database.get<{ id: string }>`SELECT id FROM snapshot WHERE account = ${account} AND is_current`?.id;
+  const idOfCurrent = (account: number) =>
+    sql`SELECT id FROM snapshot WHERE account = ${account} AND is_current`;
   const isCurrentOf = ({ account, address }: AccountKey) => sql`is_current AND account = (
     SELECT number FROM account WHERE session = ${account} AND address = ${address} AND state = 'signedIn')`;
 
-  const find = (snapshotId: string, pageIndex: number): StoredPage | undefined =>
-    database.get<StoredPage>`
+  const find = (snapshotId: string | Sql, pageIndex: number): StoredPage | undefined =>
+    database.all<StoredPage>`
       SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
         answer, records
-      FROM page WHERE snapshot = ${snapshotId} AND page_index = ${pageIndex}`;
+      FROM page WHERE snapshot = (${snapshotId}) AND page_index = ${pageIndex}`[0];
 
   return {
     /** @returns false after a sign-out */
@@ -65,12 +65,14 @@ export function createSnapshots(database: Database) {
     },
 
     /** @returns the id of the snapshot that windows load */
-    findCurrent: (account: number): Promise<string | undefined> =>
-      database.transact(() => idOfCurrent(account)),
+    findCurrent: async (account: number): Promise<string | undefined> => {
+      const [current] = await database.execute<{ id: string }>`${idOfCurrent(account)}`;
+      return current?.id;
+    },
 
     /** Returns when the readable pages were read, up to the first gap, in epoch milliseconds. */
     findTimes: async (snapshotId: string): Promise<readonly number[]> => {
-      const pages = await database.query<{ pageIndex: number; readAt: number }>`
+      const pages = await database.execute<{ pageIndex: number; readAt: number }>`
         SELECT page_index AS pageIndex, read_at AS readAt FROM page
         WHERE snapshot = ${snapshotId} AND answer <> 'null' ORDER BY page_index`;
       return pages.filter(({ pageIndex }, at) => pageIndex === at).map(({ readAt }) => readAt);
@@ -80,7 +82,7 @@ export function createSnapshots(database: Database) {
     find,
 
     /** For transactions. */
-    findFirst: (account: number): StoredPage | undefined => find(idOfCurrent(account) ?? '', 0),
+    findFirst: (account: number): StoredPage | undefined => find(idOfCurrent(account), 0),
 
     /** @param counts JSON */
     setCounts: (key: AccountKey, counts: string): void =>
@@ -88,7 +90,7 @@ export function createSnapshots(database: Database) {
 
     findCounts: async (key: AccountKey): Promise<string | undefined> => {
       type Row = { readonly counts: string | null };
-      const [row] = await database.query<Row>`SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
+      const [row] = await database.execute<Row>`SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
       return row?.counts ?? undefined;
     },
   };
@@ -97,7 +99,8 @@ export function createSnapshots(database: Database) {
 /** Deletes snapshots with their pages. In parts, to avoid blocking. @param condition selects snapshots */
 export async function deleteSnapshots(database: Database, condition: Sql): Promise<void> {
   const pages = sql`SELECT page.rowid FROM page JOIN snapshot ON id = snapshot WHERE ${condition}`;
-  while ((await database.execute`DELETE FROM page WHERE rowid IN (${pages} LIMIT ${PAGES_AT_ONCE})`) > 0) {
+  const part = sql`DELETE FROM page WHERE rowid IN (${pages} LIMIT ${PAGES_AT_ONCE})`;
+  while ((await database.transact(() => database.run`${part}`)) > 0) {
     // Other windows may write in between.
   }
   await database.execute`DELETE FROM snapshot WHERE ${condition}`;

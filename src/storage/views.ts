@@ -7,7 +7,7 @@ export function createViewTable(database: Database) {
   return {
     load: async (owner: string): Promise<ReadonlyMap<string, unknown>> => {
       type Row = { readonly name: string; readonly value: string };
-      const rows = await database.query<Row>`SELECT name, value FROM view WHERE owner = ${owner}`;
+      const rows = await database.execute<Row>`SELECT name, value FROM view WHERE owner = ${owner}`;
       return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
     },
 

@@ -38,7 +38,7 @@ async function assertAsksBeforeNextCall(window: Window, machine: Machine): Promi
 function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
   // SQLite doesn't go below the size.
   return database.transact(() =>
-    isFull ? database.get`PRAGMA max_page_count = 1` : database.get`PRAGMA max_page_count = 1000000`,
+    isFull ? database.all`PRAGMA max_page_count = 1` : database.all`PRAGMA max_page_count = 1000000`,
   );
 }
 
