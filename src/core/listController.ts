@@ -5,16 +5,16 @@ import { MonitorList, type ListChange, type ListFailure, type ListOutcome } from
 import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
-import type { AccountKey } from '../storage/accountKey';
 import type { KnownServices } from './knownServices';
 import { createPages } from './pages';
 import { SavedPages, type ListParts } from './savedPages';
+import type { Owner } from './signIns';
 
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
 interface AccountList {
-  readonly owner: AccountKey;
+  readonly owner: Owner;
   readonly list: MonitorList;
   readonly savedPages: SavedPages;
   readonly paging: ReturnType<KnownServices['pagingOf']>;
@@ -32,7 +32,7 @@ export class ListController {
   readonly onDidChange = this.#changes.event;
 
   constructor(private readonly parts: ListParts) {
-    this.#account = this.owner && this.#open(this.owner);
+    this.#account = this.session && this.#open(this.session);
     parts.subscriptions.push(
       { dispose: () => this.#account?.list.clear() },
       this.#changes,
@@ -60,15 +60,9 @@ export class ListController {
     return this.baseUrl && this.parts.sessions.current(this.baseUrl.href);
   }
 
-  /** Chosen account and its address. */
-  get owner(): AccountKey | undefined {
-    const { session, baseUrl } = this;
-    return session && baseUrl && { account: session.id, address: baseUrl.href };
-  }
-
   /** See {@link SignIns.attempt}, for the chosen account. */
   async attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
-    return this.owner && this.parts.signIns.attempt(this.owner, work);
+    return this.session && this.parts.signIns.attempt(this.session, work);
   }
 
   get sessionState(): SessionState {
@@ -148,10 +142,10 @@ export class ListController {
     return isStoppedBySession(failure) ? failure!.callsLeft : isTried ? 0 : 1;
   }
 
-  #open(owner: AccountKey): AccountList {
+  #open(owner: Owner): AccountList {
     const { settings, services } = this.parts;
     const savedPages = new SavedPages(owner, this.parts);
-    const paging = services.pagingOf({ href: owner.address });
+    const paging = services.pagingOf({ href: owner.baseUrl });
     const list = new MonitorList({
       paging,
       fetchPage: createPages(owner, savedPages, this.parts),
@@ -193,13 +187,13 @@ export class ListController {
 
   /** Opens the chosen account's list. Without a sign-in, it waits for the user. Saved pages of others stay. */
   #updateAccount(signIns: readonly Session[] = []): void {
-    const { owner, session } = this;
+    const { session } = this;
     const before = this.#account;
-    if (owner?.account === before?.owner.account && owner?.address === before?.owner.address) {
+    if (session?.id === before?.owner.id && session?.baseUrl === before?.owner.baseUrl) {
       this.#changes.fire('same');
       return;
     }
-    this.#account = owner && this.#open(owner);
+    this.#account = session && this.#open(session);
     before?.list.clear();
     if (!signIns.some((signIn) => signIn === session)) {
       this.#account?.list.waitForUser();

@@ -14,9 +14,9 @@ import {
   OriginMismatchError,
   SessionExpiredError,
 } from '../session/session';
-import type { AccountKey } from '../storage/accountKey';
 import type { Budget } from './budget';
 import type { Log } from './parts';
+import type { Owner } from './signIns';
 import { toStoredPage, toStoredResponse, type ListParts, type SavedPages } from './savedPages';
 
 /** Milliseconds between checks for another window's page. */
@@ -27,22 +27,22 @@ const LOOK_EVERY_MS = 200;
  * returning. Refreshes always call.
  * @throws SessionExpiredError, OriginMismatchError, and any error of the call.
  */
-export function createPages(owner: AccountKey, savedPages: SavedPages, parts: ListParts): FetchPage {
+export function createPages(owner: Owner, savedPages: SavedPages, parts: ListParts): FetchPage {
   const { client, mapping, sessions, signIns, leases, settings, log, now } = parts;
   /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;
 
   const callAndRead: FetchPage = async (request, signal) => {
     const { baseUrl } = settings;
-    const session = sessions.find(owner.account, owner.address);
-    if (baseUrl?.href !== owner.address) {
-      throw new OriginMismatchError(owner.address, baseUrl?.href ?? 'no address');
+    const session = sessions.find(owner.id, owner.baseUrl);
+    if (baseUrl?.href !== owner.baseUrl) {
+      throw new OriginMismatchError(owner.baseUrl, baseUrl?.href ?? 'no address');
     }
     if (session === undefined || isExpired(session, now())) {
       throw new SessionExpiredError('no call is made for a session that has expired');
     }
     const authorization = authorizationFor(session, baseUrl.href);
-    const call = { ...request, baseUrl, authorization, account: owner.account };
+    const call = { ...request, baseUrl, authorization, account: owner.id };
     try {
       const response = await client.listMonitors(call, signal);
       const page = await mapping.readPage(response, call, session.token).catch((error: unknown) => {
@@ -101,8 +101,8 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
 }
 
 /** Each window begins its own snapshot, so first pages share a lease. */
-function toLeaseName({ account, address }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
-  return pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
+function toLeaseName({ id, baseUrl }: Owner, { pageIndex, snapshotId }: PageRequest): string {
+  return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
 export interface MeteringParts {

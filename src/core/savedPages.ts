@@ -3,14 +3,13 @@ import { SerialQueue } from '../base/serialQueue';
 import { keepRecords, MappedMonitor } from '../monitors/mappedMonitor';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
-import type { AccountKey } from '../storage/accountKey';
 import type { StoredPage } from '../storage/snapshots';
 import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
 import type { KnownServices } from './knownServices';
 import type { Parts } from './parts';
 import type { ResponseMapping } from './responseMapping';
-import type { SignIns } from './signIns';
+import type { Owner, SignIns } from './signIns';
 
 /** Parts that each list uses. */
 export interface ListParts extends Parts {
@@ -27,7 +26,7 @@ export class SavedPages {
   #currentId: string | undefined;
 
   constructor(
-    private readonly owner: AccountKey,
+    private readonly owner: Owner,
     private readonly parts: ListParts,
   ) {}
 
@@ -54,7 +53,7 @@ export class SavedPages {
    */
   async read(stored: StoredPage): Promise<Page | undefined> {
     const { mapping } = this.parts;
-    const service = { href: this.owner.address };
+    const service = { href: this.owner.baseUrl };
     if (isUnread(stored)) {
       return mapping.readPage(toUnreadResponse(stored), { ...stored, baseUrl: service }, '');
     }

@@ -3,6 +3,9 @@ import type { Session } from '../session/session';
 import type { AccountKey } from '../storage/accountKey';
 import type { Parts } from './parts';
 
+/** An account at its address, in any of its sessions. */
+export type Owner = Pick<Session, 'id' | 'baseUrl'>;
+
 /** `data`: saved rows, pins, arrangement and calls. */
 export type AccountPart = 'token' | 'data';
 
@@ -26,12 +29,9 @@ export class SignIns {
   }
 
   /** Runs `work` unless the account is signed out or saving is off. Undefined on failure. Never rejects. */
-  async attempt<T>(
-    { account, address }: AccountKey,
-    work: (number: number) => T | Promise<T>,
-  ): Promise<T | undefined> {
+  async attempt<T>({ id, baseUrl }: Owner, work: (number: number) => T | Promise<T>): Promise<T | undefined> {
     const { sessions, settings, onError } = this.parts;
-    const session = settings.keepSnapshot ? sessions.find(account, address) : undefined;
+    const session = settings.keepSnapshot ? sessions.find(id, baseUrl) : undefined;
     try {
       return session && (await work(await this.#use(session)));
     } catch (error) {
@@ -116,7 +116,7 @@ export class SignIns {
   }
 }
 
-function toKey({ id, baseUrl }: Session): AccountKey {
+function toKey({ id, baseUrl }: Owner): AccountKey {
   return { account: id, address: baseUrl };
 }
 

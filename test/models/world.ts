@@ -168,16 +168,16 @@ export class World {
   check(): void {
     for (const slot of this.slots) {
       const { controller } = slot.window;
-      const { list, owner } = controller;
+      const { list, session } = controller;
       assert.ok(slot.made <= slot.allowed, `${slot.made} calls, where ${slot.allowed} were allowed`);
-      if (list && owner) {
+      if (list && session) {
         const ids = list.loaded.monitors.map(({ id }) => id);
         const rows = new Set(ids);
         const counted = Object.values(list.loaded.counts).reduce((sum, count) => sum + count, 0);
         assert.deepEqual([rows.size, counted], [ids.length, ids.length], 'one id for one monitor');
-        const own = this.#monitors.get(toKey(owner.address, owner.account));
+        const own = this.#monitors.get(toKey(session.baseUrl, session.id));
         assert.ok(
-          new URL(owner.address).origin === owner.account.split('|')[0],
+          new URL(session.baseUrl).origin === session.id.split('|')[0],
           'an account at its own origin',
         );
         assert.ok(
@@ -218,7 +218,7 @@ export class World {
     const slot: Slot = { window: this.slots[0]!.window, allowed: 0, made: 0, shown: new WeakMap() };
     for (const { window } of this.slots) {
       const { settings, controller } = window;
-      const { list, owner } = controller;
+      const { list, session } = controller;
       const fresh = this.#open(slot);
       fresh.settings.set({ baseUrl: settings.baseUrl });
       await fresh.start();
@@ -226,7 +226,7 @@ export class World {
       const restored = fresh.controller.list?.loaded.count ?? 0;
       const counts = this.slots
         .map((one) => one.window.controller)
-        .filter((one) => one.owner?.account === owner?.account && one.owner?.address === owner?.address)
+        .filter((one) => one.session?.id === session?.id && one.session?.baseUrl === session?.baseUrl)
         .map((one) => one.list?.loaded.count ?? 0);
       fresh.dispose();
       // A window that left for another address may have saved only its first page as the newest list.
