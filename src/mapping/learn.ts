@@ -137,38 +137,28 @@ function visitLists(
   isInRecord: boolean,
   found: ListCandidate[],
 ): void {
-  const push = (samples: readonly Sample[]) =>
-    found.push({ path: toPath(steps), steps, samples, score: scoreList(steps, samples, isInRecord) });
+  const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], isInRecord, found);
+  const isEmpty = value === null && nounScore(steps) > 0.7 && !isInRecord;
+  const list = isArray(value) ? asList(value) : isObject(value) ? asMap(value) : isEmpty ? [] : undefined;
   if (steps.length > MAX_DEPTH) {
     return;
   }
   if (isArray(value) && value.some(isArray)) {
-    value.slice(0, 10).forEach((inner, i) => visitLists(inner, [...steps, i], isInRecord, found));
-  } else if (isArray(value)) {
-    const records = value.filter(isObject);
-    if (value.length === 0 || records.length * 2 >= value.length) {
-      push(records.slice(0, LIST_SAMPLES).map((record) => ({ value: record })));
-    }
-    visitInner(records, steps, found);
+    value.slice(0, 10).forEach(visit);
+  } else if (list) {
+    const samples = list.slice(0, LIST_SAMPLES);
+    found.push({ path: toPath(steps), steps, samples, score: scoreList(steps, samples, isInRecord) });
+    visitInner(samples, steps, found);
   } else if (isObject(value)) {
-    const map = asMap(value);
-    if (map) {
-      push(map.slice(0, LIST_SAMPLES));
-      visitInner(map.map((entry) => entry.value).filter(isObject), steps, found);
-    } else {
-      firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) =>
-        visitLists(inner, [...steps, key], isInRecord, found),
-      );
-    }
-  } else if (value === null && nounScore(steps) > 0.7 && !isInRecord) {
-    push([]);
+    firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) => visit(inner, key));
   }
 }
 
 /** Finds lists in records, such as the monitors of groups. */
-function visitInner(records: readonly JsonObject[], steps: readonly Step[], found: ListCandidate[]): void {
+function visitInner(samples: readonly Sample[], steps: readonly Step[], found: ListCandidate[]): void {
   const inner = new Map<string, unknown>();
-  for (const [key, value] of records.slice(0, LIST_SAMPLES).flatMap((record) => firstEntries(record, 100))) {
+  const entries = samples.flatMap(({ value }) => (isObject(value) ? firstEntries(value, 100) : []));
+  for (const [key, value] of entries) {
     const before = inner.get(key);
     if (isArray(value)) {
       inner.set(key, [...(isArray(before) ? before : []), ...value.slice(0, LIST_SAMPLES)]);
@@ -180,6 +170,12 @@ function visitInner(records: readonly JsonObject[], steps: readonly Step[], foun
 }
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
+
+function asList(array: readonly unknown[]): readonly Sample[] | undefined {
+  const records = array.filter(isObject);
+  return records.length * 2 >= array.length ? records.map((value) => ({ value })) : undefined;
+}
+
 /** Reads an object that is a list: `{"12": {…}, "14": {…}}`. */
 function asMap(object: JsonObject): readonly Sample[] | undefined {
   const entries = firstEntries(object, MAX_LIST_KEYS).map(([key, value]) => ({ key, value }));
