@@ -105,7 +105,9 @@ const inExtensionHost = {
   // The map stays out of the package, so what ships must not point to it.
   sourcemap: production ? 'external' : 'inline',
   // VS Code shows names in stack traces, and the log is what users attach to reports. `keepNames` takes time at each call.
-  minifyIdentifiers: false,
+  minify: false,
+  minifySyntax: production,
+  minifyWhitespace: production,
   metafile: true,
 };
 
