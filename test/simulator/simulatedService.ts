@@ -199,13 +199,13 @@ export class SimulatedService implements AnsweringRules {
 
   /** Holds back the responses to later calls; with `fromPage`, to those for this page and later ones. */
   holdResponses({ fromPage = -1 } = {}): Gate {
-    const { promise: opened, resolve } = Promise.withResolvers<void>();
-    const held = { fromPage, opened };
+    let open = (): void => undefined;
+    const held = { fromPage, opened: new Promise<void>((resolve) => (open = resolve)) };
     this.gates.add(held);
     return {
       release: () => {
         this.gates.delete(held);
-        resolve();
+        open();
       },
     };
   }
