@@ -214,14 +214,8 @@ describe('Loaded monitors, without a call', () => {
     };
     const choices = (await openChoices()).filter((choice) => /^(Group|No|Service|Order)/.test(choice));
     assert.deepEqual(choices.slice(0, 9), [
-      ...[
-        'Group by Status, current, Group by',
-        'Group by Type',
-        'Group by Tag',
-        'Group by Host',
-        'No Grouping',
-      ],
-      ...['Service Order, current, Order by', 'Order by Status', 'Order by Name', 'Order by Last Check'],
+      ...['Group by Status, current', 'Group by Type', 'Group by Tag', 'Group by Host', 'No Grouping'],
+      ...['Service Order, current', 'Order by Status', 'Order by Name', 'Order by Last Check'],
     ]);
     await quickInput.choose('Group by Type');
     await eventually(
