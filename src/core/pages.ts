@@ -5,7 +5,7 @@ import type { CallRequest } from '../monitors/call';
 import type { FetchPage, PageRequest } from '../monitors/page';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type Network, type PostLimits } from '../service/http';
-import type { HttpResponse } from '../service/httpResponse';
+import type { HttpResponse } from '../service/http';
 import type { MakeCall } from '../service/serviceClient';
 import {
   authorizationFor,

@@ -8,7 +8,7 @@ import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CallError, isCallError } from '../service/errors';
-import type { HttpResponse } from '../service/httpResponse';
+import type { HttpResponse } from '../service/http';
 import type { KnownServices, Service } from './knownServices';
 
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };

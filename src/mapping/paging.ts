@@ -1,8 +1,8 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import type { Page } from '../monitors/page';
-import type { HttpResponse } from '../service/httpResponse';
+import type { Page, PageRequest } from '../monitors/page';
+import type { HttpResponse } from '../service/http';
 import * as lexicon from './lexicon';
-import { parsePath, stepInto, toGetter, type Path } from './mapping';
+import { parsePath, stepInto, toGetter, type Path, type Picks } from './mapping';
 import { readAmount, readFlag, toText, toZone } from './values';
 import { toPlain, toWords } from './words';
 
@@ -10,14 +10,8 @@ import { toPlain, toWords } from './words';
 
 export type Paging = Pick<Page, 'total' | 'hasMore'> & { readonly zone?: string };
 
-export interface PageContext {
-  /** From 0. */
-  readonly pageIndex: number;
-  /** Requested monitors per page. */
-  readonly pageSize: number;
-  /** The paths that the user picked. */
-  readonly total?: readonly Path[] | undefined;
-}
+/** `total`: the paths that the user picked. */
+export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Pick<Picks, 'total'>;
 
 type Entry = readonly [key: string, value: unknown];
 

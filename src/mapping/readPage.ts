@@ -3,7 +3,7 @@ import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../
 import type { MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
-import type { HttpResponse } from '../service/httpResponse';
+import type { HttpResponse } from '../service/http';
 import { meaningOf } from './findStatus';
 import { parsePath, toGetter, toStatusKey } from './mapping';
 import type { ListMapping, Mapping, Path, PlainField, Signal, StatusMapping } from './mapping';

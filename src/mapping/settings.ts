@@ -2,12 +2,6 @@ import { isArray, isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { FIELDS, parsePath, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
 
-/** A problem in the setting, in English, without a value of a response. */
-export interface SettingProblem {
-  readonly field: string;
-  readonly message: string;
-}
-
 const NAMES: readonly string[] = [
   ...['monitors', 'total', 'token', 'expiry', 'statusValues', 'paused'],
   ...FIELDS,
@@ -16,7 +10,8 @@ const MAX_LENGTH = 500;
 
 /** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
 export function parseSetting(setting: unknown) {
-  const problems: SettingProblem[] = [];
+  // In English, without a value of a response.
+  const problems: { readonly field: string; readonly message: string }[] = [];
   const toObject = (value: unknown, field: string) => {
     if (value !== undefined && value !== null && !isObject(value)) {
       problems.push({ field, message: 'expected an object' });

@@ -1,6 +1,6 @@
 import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
-import type { HttpResponse } from '../service/httpResponse';
+import type { HttpResponse } from '../service/http';
 import * as lexicon from './lexicon';
 import { lastKey, toPath, type Path, type Picks, type Step } from './mapping';
 import { isErrorReport, isFilled } from './httpErrors';

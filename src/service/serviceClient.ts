@@ -1,7 +1,6 @@
 import type { CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl } from './address';
-import type { PostRequest } from './http';
-import type { HttpResponse } from './httpResponse';
+import type { HttpResponse, PostRequest } from './http';
 
 export interface ServiceCall {
   readonly purpose: CallRequest;

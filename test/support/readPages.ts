@@ -9,7 +9,7 @@ import {
 } from '../../src/mapping/mapping';
 import { readMonitors, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
-import type { HttpResponse } from '../../src/service/httpResponse';
+import type { HttpResponse } from '../../src/service/http';
 
 interface Options {
   /** Of the first page, from 0. */
