@@ -1,6 +1,6 @@
 import { toPlainText } from '../base/text';
 import type { BaseUrl } from './address';
-import type { HttpResponse } from './http';
+import type { HttpResponse } from './httpResponse';
 
 /** The messages are in `ui/texts/errorText.ts`. */
 const KINDS = {

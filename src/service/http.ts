@@ -2,21 +2,9 @@ import { parseJson } from '../base/json';
 import { parseUrl } from '../base/url';
 import { parseBaseUrl, type BaseUrl } from './address';
 import { CallError, type CallErrorReason } from './errors';
+import type { HttpResponse } from './httpResponse';
 
-export interface HttpResponse {
-  readonly status: number;
-  /** Ignores case. */
-  readonly header: (name: string) => string | undefined;
-  /** Lower case without parameters; may be empty. */
-  readonly contentType: string;
-  /** `undefined` if not JSON. */
-  readonly json: unknown;
-  readonly text: string;
-  /** Bytes of the body after decompression. */
-  readonly bytes: number;
-  /** Epoch milliseconds at which the body was complete. */
-  readonly receivedAt: number;
-}
+export type { HttpResponse };
 
 /** Headers with the credits left, best first. A rate limit isn't a balance. */
 const CREDIT_HEADERS = ['X-Credits-Remaining', 'X-Credits-Left', 'X-Credit-Balance', 'X-Credits'];
