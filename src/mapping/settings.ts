@@ -41,7 +41,14 @@ export function parseSetting(setting: unknown) {
     }
   }
   const { monitors: lists, total, token, expiry, ...fields } = paths;
-  const picks: Picks = { list: lists?.[0], total, token, expiry, fields, statusValues };
+  const picks: Picks = {
+    ...(lists?.[0] !== undefined && { list: lists[0] }),
+    ...(total && { total }),
+    ...(token && { token }),
+    ...(expiry && { expiry }),
+    fields,
+    statusValues,
+  };
   return { picks, problems };
 }
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NextStep } from '../../../src/mapping/token';
-import { readNextStep } from '../../../src/mapping/token';
-import { readToken } from '../../../src/mapping/token';
+import { readNextStep, readToken, type NextStep } from '../../../src/mapping/token';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';

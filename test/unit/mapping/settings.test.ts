@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NO_PICKS } from '../../../src/mapping/mapping';
+import { mergePicks, NO_PICKS } from '../../../src/mapping/mapping';
 import { parseSetting, toSetting } from '../../../src/mapping/settings';
 
 describe('The setting for fields', () => {
@@ -60,6 +60,12 @@ describe('The setting for fields', () => {
       parseSetting('x').problems.map(({ field }) => field),
       ['reading'],
     );
+  });
+
+  it('leaves the picks that it does not name', () => {
+    const picked = { ...NO_PICKS, list: 'beta', token: ['key'], fields: { name: ['label'] } };
+    const { list, token, fields } = mergePicks(parseSetting({ id: 'uid' }).picks, picked);
+    assert.deepEqual([list, token, fields], ['beta', ['key'], { name: ['label'], id: ['uid'] }]);
   });
 
   it('can be written from a learned mapping, and means the same', () => {
