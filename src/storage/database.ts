@@ -61,7 +61,6 @@ export class Database implements Disposable {
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: Disposable | undefined;
-  #checkTimer: NodeJS.Timeout | undefined;
   #isDisposed = false;
   /** Statements for the next transaction. */
   #late: Sql[] = [];
@@ -325,12 +324,12 @@ export class Database implements Disposable {
 
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    const checkSoon = (): void => {
-      this.#checkTimer ??= setTimeout(() => {
-        this.#checkTimer = undefined;
-        this.checkForChanges();
-      }, WATCH_DELAY_MS).unref();
+    let timer: NodeJS.Timeout | undefined;
+    const check = (): void => {
+      timer = undefined;
+      this.checkForChanges();
     };
+    const checkSoon = () => (timer ??= setTimeout(check, WATCH_DELAY_MS).unref());
     try {
       const watcher = watch(this.folder, { persistent: false }, checkSoon);
       watcher.on('error', () => watcher.close());

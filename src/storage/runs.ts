@@ -6,8 +6,7 @@ const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 /** How many runs of a monitor are shown, the latest ones. */
 const MAX_RUNS = 20;
 
-/** Oldest run first. */
-export type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
+type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
@@ -21,10 +20,7 @@ export function createRuns(database: Database) {
 
   return {
     /**
-     * Adds a look at monitors. The first one isn't saved, because the page has it. If a monitor had another status at
-     * the same time, another mapping applies: its runs begin again.
-     * @param account number of the sign-in
-     * @param at epoch milliseconds
+     * Adds a look at monitors at a time, in epoch milliseconds. The first one isn't saved, because the page has it.
      * @param seen unsaved runs
      * @returns the runs of these monitors, oldest first
      */
@@ -48,6 +44,7 @@ export function createRuns(database: Database) {
           const known = runs.get(id) ?? seen.get(id) ?? [];
           const last = known.at(-1);
           if (last?.to === at && last.status !== status) {
+            // Another mapping applies, so the runs begin again.
             void database.run`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
             runs.set(id, [{ status, from: at, to: at }]);
           } else if (last && last.to < at) {

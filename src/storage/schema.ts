@@ -19,7 +19,6 @@ CREATE TABLE account (
   issued_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX account_session ON account (session, address);
 
 CREATE TABLE snapshot (
   id TEXT PRIMARY KEY,
@@ -28,7 +27,6 @@ CREATE TABLE snapshot (
   is_current INTEGER NOT NULL DEFAULT 0,
   counts TEXT
 ) STRICT;
-CREATE INDEX snapshot_account ON snapshot (account);
 
 CREATE TABLE page (
   snapshot TEXT NOT NULL REFERENCES snapshot ON DELETE CASCADE,
