@@ -45,6 +45,8 @@ const SEEMS_INSTANT_MS = 100;
 /** The default on Windows, in milliseconds. */
 const DOUBLE_CLICK_MS = 500;
 
+const MINUTE_MS = 60_000;
+
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
 
@@ -55,6 +57,9 @@ export class Tree implements Disposable {
   /** What {@link arrangement} was made from. */
   #arranged: readonly unknown[] = [];
   #looksOf: ReturnType<typeof createMonitorLooks> | undefined;
+  /** Groups, or monitors without groups, and what they were made from. */
+  #body: readonly RowContent[] = [];
+  #bodyInputs: readonly unknown[] = [];
   /** Groups and ranges by key. `turns` counts automatic changes. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
@@ -201,7 +206,7 @@ export class Tree implements Disposable {
     const { grouping, order } = toArrangementChoice(this.state.choices, tellsStatus);
     const today = new Date(now()).setHours(0, 0, 0, 0);
     const inputs = [controller.list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
-    if (inputs.some((input, index) => input !== this.#arranged[index])) {
+    if (!isEqual(this.#arranged, inputs)) {
       const before = this.#arranged[2] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
       this.arrangement = arrange(monitors, {
@@ -226,6 +231,9 @@ export class Tree implements Disposable {
       const row = known ? known.get(content.id) : before[index];
       if (row === undefined) {
         return new Row(content, parent);
+      }
+      if (row.content === content) {
+        return row;
       }
       const looksSame = isEqual(row.content.looks, content.looks);
       if (!looksSame || content.toChildren) {
@@ -257,26 +265,36 @@ export class Tree implements Disposable {
     if (list === undefined || toWelcome(controller) !== undefined) {
       return [];
     }
-    const summary = this.summary!;
-    this.#looksOf = createMonitorLooks(t, this.core, this.state, list.loaded);
+    const { lastLook, rowFields, now } = this.core;
+    const minute = Math.floor(now() / MINUTE_MS);
+    const inputs = [this.arrangement, this.state.choices, lastLook.changes, rowFields.paths, minute];
+    if (!isEqual(this.#bodyInputs, inputs)) {
+      this.#bodyInputs = inputs;
+      this.#looksOf = createMonitorLooks(t, this.core, this.state, list.loaded);
+      this.#body = this.#toBody(this.summary!);
+    }
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
       return first.actions.map((action, index) => toContent(`step:${index}`, toStepText(action), { action }));
     }
     const pins = this.#toPins();
-    const { groups } = this.arrangement;
     const footer = toFooterText(t, list, this.settings.creditsPerCall);
     return [
       ...notices.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
       ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
-      ...(groups[0]?.grouping === 'none'
-        ? this.#toChildren(groups[0])
-        : groups.map((group) =>
-            this.#toOpenable(group, toGroupText(t, group, summary), () => this.#toChildren(group)),
-          )),
+      ...this.#body,
       // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
     ];
+  }
+
+  #toBody(summary: SavedSummary): readonly RowContent[] {
+    const { groups } = this.arrangement;
+    return groups[0]?.grouping === 'none'
+      ? this.#toChildren(groups[0])
+      : groups.map((group) =>
+          this.#toOpenable(group, toGroupText(this.t, group, summary), () => this.#toChildren(group)),
+        );
   }
 
   #toChildren(group: Group): readonly RowContent[] {
@@ -339,10 +357,10 @@ function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): R
   return { id, looks: text, toText: () => text, ...more };
 }
 
-/** Whether all values are the same. */
-function isEqual(one: object, other: object): boolean {
-  const before = one as Readonly<Record<string, unknown>>;
-  return Object.entries(other).every(([name, value]) => before[name] === value);
+/** Whether all values are as before. */
+function isEqual(before: object, now: object): boolean {
+  const values = before as Readonly<Record<string, unknown>>;
+  return Object.entries(now).every(([name, value]) => values[name] === value);
 }
 
 function isInside({ parent }: Row, key: string): boolean {
