@@ -17,9 +17,8 @@ const LINUX_BROWSERS = [
   'microsoft-edge',
 ];
 
-/** Without calls to the browser maker's hosts, and without optimizing code that runs only for seconds. */
+/** Without calls to the browser maker's hosts. */
 const ARGUMENTS = [
-  '--js-flags=--no-opt --no-maglev',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -28,11 +27,14 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-function findProgram(): string | undefined {
+/** For a test, whose code runs only for seconds. */
+const WITHOUT_OPTIMIZING = '--js-flags=--no-opt --no-maglev';
+
+function findProgram(headless: boolean): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return LINUX_BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) =>
-    existsSync(file),
-  );
+  return LINUX_BROWSERS.filter((name) => headless || name !== HEADLESS_SHELL)
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 const APT_GET = '/usr/bin/apt-get';
@@ -42,9 +44,7 @@ const INSTALL_WITHIN_MS = 10 * 60_000;
 
 /** Installs a package without asking. First it prints the package and its purpose. */
 async function install(name: string): Promise<void> {
-  console.log(
-    `Installing ${name} on this machine (apt-get install -y ${name}), to show VS Code's screen to the tests …`,
-  );
+  console.log(`Installing ${name} on this machine (apt-get install -y ${name}), to show VS Code's screen …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const aptGet = (...args: string[]) =>
     promisify(execFile)(APT_GET, ['-o', 'DPkg::Lock::Timeout=60', ...args], {
@@ -58,21 +58,21 @@ async function install(name: string): Promise<void> {
 
 /** Installs a browser if there is none and that is possible. Tests report what is missing. */
 export async function installBrowser(): Promise<void> {
-  await (process.platform === 'linux' && findBrowser().catch(() => undefined));
+  await (process.platform === 'linux' && findBrowser(true).catch(() => undefined));
 }
 
 /**
  * Finds the browser's program on Linux. As root on Debian and its relatives, installs one.
  * @throws Error that names the command to install one
  */
-async function findBrowser(): Promise<string> {
+async function findBrowser(headless: boolean): Promise<string> {
   let why = '';
-  if (findProgram() === undefined && process.getuid?.() === 0 && existsSync(APT_GET)) {
-    await install(HEADLESS_SHELL)
+  if (findProgram(headless) === undefined && process.getuid?.() === 0 && existsSync(APT_GET)) {
+    await install(headless ? HEADLESS_SHELL : CHROMIUM)
       .catch(() => install(CHROMIUM))
       .catch((error: Error) => (why = ` (apt-get: ${error.message.trim().split('\n').at(-1)})`));
   }
-  const found = findProgram();
+  const found = findProgram(headless);
   if (found === undefined) {
     throw new Error(
       `No Chromium, Chrome or Edge is on the PATH${why}. Install one, for example: sudo apt-get install -y chromium`,
@@ -81,14 +81,25 @@ async function findBrowser(): Promise<string> {
   return found;
 }
 
-/** Starts the browser that shows VS Code, and installs one if that is possible. */
-export async function launchBrowser(): Promise<Browser> {
-  const root = process.getuid?.() === 0;
-  const args = root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
+/**
+ * Starts the browser that shows VS Code, and installs one if that is possible.
+ * @param headless false for a window
+ */
+export async function launchBrowser(headless = true): Promise<Browser> {
+  const args = [...ARGUMENTS];
+  if (headless) {
+    args.push(WITHOUT_OPTIMIZING);
+  }
+  if (process.getuid?.() === 0) {
+    args.push('--no-sandbox');
+  }
+  // A user's Ctrl-C also stops VS Code's server, so the caller handles it.
+  const signals = { handleSIGINT: headless, handleSIGTERM: headless, handleSIGHUP: headless };
+  const options = { headless, args, ...signals };
   if (process.platform === 'linux') {
-    return chromium.launch({ args, executablePath: await findBrowser() });
+    return chromium.launch({ ...options, executablePath: await findBrowser(headless) });
   }
   return chromium
-    .launch({ args, channel: 'chrome' })
-    .catch(() => chromium.launch({ args, channel: 'msedge' }));
+    .launch({ ...options, channel: 'chrome' })
+    .catch(() => chromium.launch({ ...options, channel: 'msedge' }));
 }

@@ -13,9 +13,13 @@ import { VSCODES, type Age } from './versions';
 /** The program of the desktop VS Code, or why it's missing. */
 export type Desktop = { readonly executable: string } | { readonly missing: string };
 
+/** Whether windows can be shown. Only Linux may lack a display. */
+export const hasDisplay = (): boolean =>
+  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+
 /** Downloads the desktop VS Code if it isn't in the cache. */
 export async function getDesktop(age: Age): Promise<Desktop> {
-  if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
+  if (!hasDisplay()) {
     return { missing: 'there is no display for its window' };
   }
   try {
