@@ -1,6 +1,6 @@
 import { ownValue } from '../base/json';
 import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../monitors/mappedMonitor';
-import type { MonitorStatus } from '../monitors/monitor';
+import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/http';
@@ -206,7 +206,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
       lacksZone = false;
       const raw = readRaw(record, key);
       const status = readStatus(record, key, raw);
-      const isDown = status === 'down' || status === 'degraded';
+      const isDown = isProblem({ status });
       const unitMs = readUnit ? values.readUnit(values.toText(readUnit(record, key))) : list.unitMs;
       const target = readTarget(record, key);
       return {

@@ -77,8 +77,15 @@ export interface RecordField {
 /** By path. */
 export type RecordFieldsByPath = Readonly<Record<string, RecordField>>;
 
+/** Worst first. */
+export const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
+
 export function isProblem({ status }: Pick<Monitor, 'status'>): boolean {
-  return status === 'down' || status === 'degraded';
+  return PROBLEMS.includes(status);
+}
+
+export function hasProblem(counts: StatusCounts): boolean {
+  return PROBLEMS.some((status) => counts[status] > 0);
 }
 
 /** Without statuses from the service, show only problems and pauses. */

@@ -1,4 +1,10 @@
-import { noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
+import {
+  hasProblem,
+  noCounts,
+  PROBLEMS,
+  type MonitorStatus,
+  type StatusCounts,
+} from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Translator } from './formats';
@@ -82,7 +88,7 @@ function toFindings(t: Translator, summary: SavedSummary, now: number, filter?: 
     const told = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
     return told ? t('{0} — {1}', told, matching) : matching;
   }
-  if (counts.down + counts.degraded > 0) {
+  if (hasProblem(counts)) {
     return t('{0} — {1}', problems, scope);
   }
   if (!tellsStatus) {
@@ -152,7 +158,7 @@ export function toBadge(
   summary: SavedSummary,
   now: number,
 ) {
-  const statuses: MonitorStatus[] = setting === 'problems' ? ['down', 'degraded'] : ['down'];
+  const statuses = setting === 'problems' ? PROBLEMS : (['down'] as const);
   const { muted, others } = splitCounts(summary, now);
   const sum = (of: StatusCounts): number => statuses.reduce((all, status) => all + of[status], 0);
   if (setting === 'off' || sum(others) <= 0) {

@@ -7,6 +7,7 @@ import type { AccountKey } from '../../storage/accountKey';
 import type { Database } from '../../storage/database';
 import { createSnapshots } from '../../storage/snapshots';
 import type { SavedSummary } from '../texts/summaryText';
+import { hasProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';
@@ -137,7 +138,7 @@ function fill(
 
 /** Whether there are statuses to show. */
 function hasNews({ counts, tellsStatus }: SavedSummary): boolean {
-  return tellsStatus || counts.down + counts.degraded > 0;
+  return tellsStatus || hasProblem(counts);
 }
 
 /** Returns "▰▰▰▱▱▱▱▱▱▱ 30%". */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { anyOf, type Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { toProblems, type Monitor } from '../../monitors/monitor';
+import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SessionClock } from '../../session/sessionClock';
 import { t } from '../l10n';
@@ -198,14 +198,13 @@ export class MonitorsView implements Disposable {
     }
     // Badge and status bar don't count examples.
     this.indicators.update(session && loaded, budget.state);
-    const { down = 0, degraded = 0 } = summary?.counts ?? {};
     this.#setContext({
       welcome: toWelcome(controller),
       expired: sessionState === 'expired',
       busy: list?.progress !== undefined,
       failed: list?.failure !== undefined,
       hasRows: summary !== undefined,
-      hasProblem: down + degraded > 0,
+      hasProblem: summary !== undefined && hasProblem(summary.counts),
       hasMore: list !== undefined && list.loaded.end === undefined,
       filtered: state.filter !== undefined,
       changed: lastLook.changes !== undefined,

@@ -2,6 +2,7 @@ import { toFieldPath, type Group, type Range } from '../../monitors/arrangement'
 import {
   countStatuses,
   isProblem,
+  PROBLEMS,
   showsStatus,
   type Monitor,
   type MonitorStatus,
@@ -41,9 +42,6 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
   pending: 'descriptionForeground',
   unknown: 'descriptionForeground',
 };
-
-/** Counted in descriptions of groups and ranges. */
-const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
 export type MonitorLooks = ReturnType<ReturnType<typeof createMonitorLooks>>;
 
