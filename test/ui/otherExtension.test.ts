@@ -95,82 +95,89 @@ describe('another extension', () => {
     await notifications.click('Got no session', 'OK');
   });
 
-  it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
-    const { dialog, monitors, notifications } = workbench();
-    await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
-    await service.idle();
-    service.forgetCalls();
-    await workbench().runCommand('Other: Use Summary Tool');
-    const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
-    await notifications.click(text, 'OK');
-    assert.equal(callsOf(service), '');
-    await workbench().runCommand('Other: Use Load Tool');
-    const { text: question, buttons } = await dialog.shows(/Allow an agent/);
-    assert.match(question, /Allow an agent to load more monitors\? This takes 1 call\./);
-    assert.match(question, /Account: ada@example\.com at http/);
-    assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel']);
-    await dialog.click('Cancel');
-    const { text: declined } = await notifications.shows(/^Tool: The user declined\. Nothing was called\./);
-    await notifications.click(declined, 'OK');
-    assert.equal(callsOf(service), '');
-    await workbench().runCommand('Other: Use Load Tool');
-    await dialog.shows(/Allow an agent/);
-    await dialog.click('Allow');
-    const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
-    await notifications.click(done, 'OK');
-    assert.equal(callsOf(service), 'list 1');
-  });
+  describe('while somebody is signed in,', () => {
+    beforeEach(async () => {
+      const { monitors } = workbench();
+      await monitors.open();
+      await signIn(workbench(), service);
+      await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+      await service.idle();
+      service.forgetCalls();
+    });
+    afterEach(async () => {
+      await signOut(workbench());
+      await workbench().monitors.showsWelcome(/aren't signed in/);
+    });
 
-  it('can misuse no command: no call, no pin, no web page, no error', async () => {
-    const { monitors, notifications } = workbench();
-    service.forgetCalls();
-    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
-    const before = await monitors.tree.allRows();
-    await workbench().runCommand('Other: Misuse Commands');
-    const { text } = await notifications.shows(/^Misused all/);
-    assert.equal(text, 'Misused all; failed: none');
-    await notifications.click(text, 'OK');
-    const labels = (rows: typeof before): string[] => rows.map(({ label }) => label);
-    assert.deepEqual(labels(await monitors.tree.allRows()), labels(before));
-    assert.equal(callsOf(service), '');
-  });
+    it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
+      const { dialog, notifications } = workbench();
+      await workbench().runCommand('Other: Use Summary Tool');
+      const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
+      await notifications.click(text, 'OK');
+      assert.equal(callsOf(service), '');
+      await workbench().runCommand('Other: Use Load Tool');
+      const { text: question, buttons } = await dialog.shows(/Allow an agent/);
+      assert.match(question, /Allow an agent to load more monitors\? This takes 1 call\./);
+      assert.match(question, /Account: ada@example\.com at http/);
+      assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel']);
+      await dialog.click('Cancel');
+      const { text: declined } = await notifications.shows(/^Tool: The user declined\. Nothing was called\./);
+      await notifications.click(declined, 'OK');
+      assert.equal(callsOf(service), '');
+      await workbench().runCommand('Other: Use Load Tool');
+      await dialog.shows(/Allow an agent/);
+      await dialog.click('Allow');
+      const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
+      await notifications.click(done, 'OK');
+      assert.equal(callsOf(service), 'list 1');
+    });
 
-  it('raises the daily limit only if the user allows it', async () => {
-    const { dialog, monitors, notifications } = workbench();
-    await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': 1 });
-    await monitors.tree.showsAtStart(/^Daily limit of \d+ calls? reached/);
-    await monitors.clickTitleAction('Load More');
-    await monitors.showsMessage(/^Daily limit of 1 call reached · /);
-    service.forgetCalls();
-    for (const answer of ['Cancel', 'Allow']) {
-      await workbench().runCommand('Other: Raise Daily Limit');
-      const { text } = await dialog.shows(/Allow one more call today/);
-      assert.match(text, /This takes 1 call\./);
-      assert.equal(callsOf(service), '', 'not before the answer');
-      await dialog.click(answer);
-      await notifications.shows('Tried to raise it');
-      await notifications.click('Tried to raise it', 'OK');
-    }
-    await monitors.showsMessage(/^(?!Daily limit)/);
-    assert.equal(service.callCount('list'), 1);
-    await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': undefined });
-  });
+    it('can misuse no command: no call, no pin, no web page, no error', async () => {
+      const { monitors, notifications } = workbench();
+      const before = await monitors.tree.allRows();
+      await workbench().runCommand('Other: Misuse Commands');
+      const { text } = await notifications.shows(/^Misused all/);
+      assert.equal(text, 'Misused all; failed: none');
+      await notifications.click(text, 'OK');
+      const labels = (rows: typeof before): string[] => rows.map(({ label }) => label);
+      assert.deepEqual(labels(await monitors.tree.allRows()), labels(before));
+      assert.equal(callsOf(service), '');
+    });
 
-  it('asks before a call, even if VS Code approves all tools', async () => {
-    const { dialog, notifications } = workbench();
-    service.forgetCalls();
-    await workbench().runCommand('Other: Approve All Tools');
-    await notifications.shows('Approves all tools');
-    await notifications.click('Approves all tools', 'OK');
-    await workbench().runCommand('Other: Use Load Tool');
-    await dialog.shows(/Enable global auto approve\?/);
-    await dialog.click('Enable');
-    await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
-    assert.equal(callsOf(service), '');
-    await dialog.click('Allow');
-    const { text: done } = await notifications.shows(/^Tool: Done\. Only 200 of 340/);
-    await notifications.click(done, 'OK');
-    assert.equal(callsOf(service), 'list 3');
+    it('raises the daily limit only if the user allows it', async () => {
+      const { dialog, monitors, notifications } = workbench();
+      await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': 1 });
+      await monitors.tree.showsAtStart(/^Daily limit of \d+ calls? reached/);
+      await monitors.clickTitleAction('Load More');
+      await monitors.showsMessage(/^Daily limit of 1 call reached · /);
+      for (const answer of ['Cancel', 'Allow']) {
+        await workbench().runCommand('Other: Raise Daily Limit');
+        const { text } = await dialog.shows(/Allow one more call today/);
+        assert.match(text, /This takes 1 call\./);
+        assert.equal(callsOf(service), '', 'not before the answer');
+        await dialog.click(answer);
+        await notifications.shows('Tried to raise it');
+        await notifications.click('Tried to raise it', 'OK');
+      }
+      await monitors.showsMessage(/^(?!Daily limit)/);
+      assert.equal(service.callCount('list'), 1);
+      await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': undefined });
+    });
+
+    it('asks before a call, even if VS Code approves all tools', async () => {
+      const { dialog, notifications } = workbench();
+      await workbench().runCommand('Other: Approve All Tools');
+      await notifications.shows('Approves all tools');
+      await notifications.click('Approves all tools', 'OK');
+      await workbench().runCommand('Other: Use Load Tool');
+      await dialog.shows(/Enable global auto approve\?/);
+      await dialog.click('Enable');
+      await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
+      assert.equal(callsOf(service), '');
+      await dialog.click('Allow');
+      const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
+      await notifications.click(done, 'OK');
+      assert.equal(callsOf(service), 'list 1');
+    });
   });
 });
