@@ -65,7 +65,8 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
   };
 }
 
-function finish<T>(reading: Generator<undefined, T>): T {
+/** Runs a reading without pauses. */
+export function finish<T>(reading: Generator<undefined, T>): T {
   for (;;) {
     const step = reading.next();
     if (step.done) {

@@ -108,6 +108,11 @@ const CALL_FAULTS: readonly CallFault[] = [
     saysAtSignIn: /can't sign in here/,
   }),
   answer('404 comes before the last page', status(404), /doesn't take these calls \(status 404\)/),
+  answer(
+    'the service answers 429 with Retry-After',
+    { kind: 'status', status: 429, retryAfter: 90 },
+    /Too many calls.*Try again in 90 seconds/,
+  ),
   answer('the service answers 500', status(500), /Service error \(500\)/),
   answer('the service answers 503', status(503), /Service error \(503\)/),
 

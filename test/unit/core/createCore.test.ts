@@ -60,12 +60,18 @@ describe('Saved rows', () => {
     await until(() => !windows.isOnDisk('telltale'));
   });
 
-  it('are not saved if the user does not want that', async () => {
+  it('are not saved if the user does not want that, not even as history', async () => {
+    windows.service.updateMonitor(0, { id: 'telltale', name: 'telltale' });
     const first = await windows.open({ keepSnapshot: false });
     await first.signIn();
     await first.controller.loadAll(2);
+    windows.service.updateMonitor(0, { status: 'down' });
+    await first.controller.refresh();
+    await first.lastLook.setLooking(false);
+    await first.saved();
+    assert.ok(!windows.isOnDisk('telltale'));
     const second = await windows.openShown();
     assert.deepEqual([countOf(first), countOf(second)], [20, 10]);
-    assert.equal(windows.service.callCount('list'), 3, 'the other window had to read its first page');
+    assert.equal(windows.service.callCount('list'), 5, 'the other window had to read its first page');
   });
 });

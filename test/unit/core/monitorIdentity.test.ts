@@ -61,6 +61,20 @@ describe('A monitor', () => {
     });
   }
 
+  it('keeps all digits of an ID beyond 2^53, even after a restart', async () => {
+    const ids = ['1285704473650880701', '1285704473650880702'];
+    const records = ids.map((id) => `{"id":${id},"name":"Shop","status":"up"}`);
+    windows.service.failNext({
+      kind: 'changed',
+      body: () => `{"monitors":[${records.join()}],"hasMore":false}`,
+    });
+    assert.deepEqual(await readAll(), ids);
+    assert.equal((window.controller.list!.loaded.find(ids[0]!)!.raw as { id: unknown }).id, ids[0]);
+    window = await windows.restart();
+    await window.controller.ensureFirstPage();
+    assert.deepEqual(idsNow(), ids);
+  });
+
   it('is the same on a later page if name, target and type are equal, but not on the same page', async () => {
     const twin = { name: 'Twin', url: 'https://twin.example', status: 'up' };
     const others = (from: number, count: number) =>
