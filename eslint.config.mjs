@@ -146,25 +146,16 @@ const moduleState = {
   }),
 };
 
+/** The rules that are this project's own. Oxlint has the usual ones (.oxlintrc.json), and is ten times as fast. */
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'out/', 'coverage/', '.vscode-test/'] },
-  ...tseslint.configs.recommended,
+  { ignores: ['**', '!src/', '!src/**'] },
   {
     files: ['**/*.ts'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      eqeqeq: ['error', 'always'],
-      curly: ['error', 'all'],
-      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
-      'no-restricted-properties': [
-        'error',
-        { object: 'URL', property: 'canParse', message: 'Use parseUrl of base/url.ts, which says why.' },
-      ],
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
+    plugins: { '@typescript-eslint': tseslint.plugin },
   },
   {
     // A service's text can be made to take a regular expression minutes: none may be worse than linear.
@@ -221,14 +212,5 @@ export default tseslint.config(
         { paths: noHost, patterns: [...upward('session'), noIo] },
       ],
     },
-  },
-  {
-    files: ['esbuild.js', '**/*.mjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly' } },
-    rules: { '@typescript-eslint/no-require-imports': 'off' },
-  },
-  {
-    files: ['test/**/*.ts'],
-    rules: { '@typescript-eslint/no-unused-expressions': 'off' },
   },
 );

@@ -1,4 +1,4 @@
-// Runs the integration tests in one VS Code: node integration.js minimum|newest
+// Runs the integration tests in the oldest supported VS Code, because the screen tests run in the newest.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDesktop, runTestsInDesktop } from './desktop';
@@ -6,17 +6,16 @@ import { makeTemporaryFolder } from './guardedProgram';
 import { checkout, compiledTests } from './places';
 import { getServerBuild } from './serverBuild';
 import { runTestsInServer } from './serverTests';
-import type { Age } from './versions';
 
 const TIMEOUT_MS = 10 * 60_000;
 
-async function main(age: Age): Promise<number> {
+async function main(): Promise<number> {
   const extension = checkout();
   const testsModule = join(compiledTests(), 'integration', 'run.js');
-  const desktop = await getDesktop(age);
+  const desktop = await getDesktop('minimum');
   if ('missing' in desktop) {
     console.log(`Not the desktop VS Code: ${desktop.missing}. Its server build instead.`);
-    const build = await getServerBuild(age);
+    const build = await getServerBuild('minimum');
     return runTestsInServer({ build, extension, testsModule, timeoutMs: TIMEOUT_MS });
   }
   const temporary = makeTemporaryFolder();
@@ -27,7 +26,7 @@ async function main(age: Age): Promise<number> {
   }
 }
 
-main(process.argv[2] === 'minimum' ? 'minimum' : 'newest').then(
+main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     console.error(error);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { NO_TESTS, readTally, type Tally } from './mochaRun';
 import { checkout } from './places';
-import type { Age } from './versions';
 
 /** A part of `npm test` as its own program, so that the others run even if it crashes. */
 export interface Step {
@@ -47,13 +46,6 @@ const suite = (name: string, title: string, minutes: number, ...script: string[]
   timeoutMs: minutes * MINUTE,
 });
 
-const integration = (title: string, age: Age): Step => ({
-  ...suite('integration', title, 15, program('integration'), age),
-  needsBrowser: true,
-  // Packing rewrites dist/, from which VS Code loads parts later.
-  after: 'package',
-});
-
 interface StepOptions {
   /** Whether format and lint check only changed files. */
   readonly usesCaches: boolean;
@@ -64,18 +56,27 @@ export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
   const cacheIn = (folder: string): string[] =>
     usesCaches ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, folder)] : [];
   const prettier = ['--check', '--log-level', 'warn', ...cacheIn('prettier'), '.'];
-  const eslint = ['--max-warnings', '0', ...cacheIn('eslint'), '.'];
+  const eslint = ['--max-warnings', '0', ...cacheIn('eslint'), 'src'];
   return [
     suite('unit', 'Unit tests', CHECK_MINUTES, program('unitTests')),
     check('format', 'Format', tool('prettier/bin/prettier.cjs'), ...prettier),
-    check('lint', 'Lint', tool('eslint/bin/eslint.js'), ...eslint),
+    check('lint', 'Lint', tool('oxlint/bin/oxlint'), '--deny-warnings'),
+    check('lint', 'Lint, rules of this project', tool('eslint/bin/eslint.js'), ...eslint),
     check('types', 'Types', TSC, '-p', '.', '--noEmit'),
     check('types', 'Types of the web pages', TSC, '-p', 'src/webview'),
     suite('package', 'Package', CHECK_MINUTES, program('unitTests'), 'package'),
-    // Time limits include a download of VS Code.
-    integration('Integration tests, oldest VS Code', 'minimum'),
-    integration('Integration tests, newest VS Code', 'newest'),
-    { ...suite('ui', 'Screen tests', 40, program('screenTests')), needsBrowser: true, runsAlone: true },
+    {
+      // The time limit includes a download of VS Code.
+      ...suite('integration', 'Integration tests, oldest VS Code', 15, program('integration')),
+      needsBrowser: true,
+      // Packing rewrites dist/, from which VS Code loads parts later.
+      after: 'package',
+    },
+    {
+      ...suite('ui', 'Screen tests, newest VS Code', 40, program('screenTests')),
+      needsBrowser: true,
+      runsAlone: true,
+    },
   ];
 };
 

@@ -84,7 +84,7 @@ describe('the service client', () => {
       const password = '"\'`\\\n\t</script> 🐎 ключ 鍵 \u{1F468}‍\u{1F469} \u0000\u0007\u2028';
       service.accounts[0].password = password;
       await signedIn();
-      assert.equal((service.calls[0]?.body as { password: string }).password, password);
+      assert.equal((service.calls[0]!.body as { password: string }).password, password);
     });
 
     it('does not send a token that would add a header', async () => {
