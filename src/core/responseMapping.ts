@@ -8,7 +8,7 @@ import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CallError, isCallError } from '../service/errors';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { KnownServices, Service } from './knownServices';
 
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };
@@ -78,7 +78,7 @@ export class ResponseMapping {
     const { services } = this;
     const { readToken } = await import('../mapping/token.js');
     const { known, picks } = await services.load(baseUrl);
-    const read = readToken(response, { requestedLifetimeMs, known: known.token, picks });
+    const read = readToken(response, { requestedLifetimeMs, known: known.token, picks: picks.fields });
     const path = read.token?.path;
     if (path !== undefined && path !== known.token) {
       await services.save(baseUrl, (saved) => ({ ...saved, token: path }));
@@ -129,7 +129,7 @@ export class ResponseMapping {
     const { failure, loaded } = list;
     const { response } = isCallError(failure?.error, 'noMonitors') ? failure.error.facts : {};
     const { picks } = await this.services.load(baseUrl);
-    if (response === undefined || picks.list === undefined || failure?.activity === 'refresh') {
+    if (response === undefined || picks.fields.monitors === undefined || failure?.activity === 'refresh') {
       return;
     }
     const { id: snapshotId, nextPageIndex: pageIndex, pageSize } = loaded;
@@ -157,7 +157,7 @@ export class ResponseMapping {
     const { recordsOf } = await import('../mapping/readPage.js');
     const { learnMapping } = await import('../mapping/learn.js');
     const { known, picks } = await services.load(asked.baseUrl);
-    const { list } = picks;
+    const [list] = picks.fields.monitors ?? [];
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
     const earlier = this.#earlierPages(asked);
     const records = earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT));
@@ -178,7 +178,7 @@ export class ResponseMapping {
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
     const { readMonitors } = await import('../mapping/readPage.js');
     const { mapping, picks } = await this.services.load(asked.baseUrl);
-    const reading = mapping && readMonitors(mapping, response, { ...asked, total: picks.total });
+    const reading = mapping && readMonitors(mapping, response, { ...asked, ...picks });
     const content = reading && (await this.#finish(reading));
     return content && this.#keep(toPage(asked, response, content), toKey(mapping));
   }

@@ -56,13 +56,11 @@ export interface Mapping {
   readonly asks: readonly Field[];
 }
 
+export const PICKABLE = [...FIELDS, 'paused', 'monitors', 'total', 'token', 'expiry'] as const;
+
 /** The user's choices override the learned mapping. An empty list means that the field doesn't exist. */
 export interface Picks {
-  readonly list?: Path | undefined;
-  readonly total?: readonly Path[] | undefined;
-  readonly token?: readonly Path[] | undefined;
-  readonly expiry?: readonly Path[] | undefined;
-  readonly fields: { readonly [Picked in Field | 'paused']?: readonly Path[] };
+  readonly fields: { readonly [Picked in (typeof PICKABLE)[number]]?: readonly Path[] };
   readonly statusValues: Signal['meanings'];
 }
 
@@ -71,7 +69,7 @@ export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
 /** Merges choices. `first` wins. */
 export function mergePicks(first: Picks, second: Picks): Picks {
   const fields = { ...second.fields, ...first.fields };
-  return { ...second, ...first, fields, statusValues: { ...second.statusValues, ...first.statusValues } };
+  return { fields, statusValues: { ...second.statusValues, ...first.statusValues } };
 }
 
 export const toStatusKey = (value: unknown): string => toText(value).toLowerCase();

@@ -1,6 +1,6 @@
 import { firstEntries, isArray, isObject } from '../base/json';
 import type { Page, PageRequest } from '../monitors/page';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, toGetter, type Path, type Picks } from './mapping';
 import { readAmount, readFlag, toText, toZone } from './values';
@@ -10,8 +10,7 @@ import { toPlain, toWords } from './words';
 
 export type Paging = Pick<Page, 'total' | 'hasMore'> & { readonly zone?: string };
 
-/** `total`: the paths that the user picked. */
-export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Pick<Picks, 'total'>;
+export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
 type Entry = readonly [key: string, value: unknown];
 
@@ -19,7 +18,12 @@ type Entry = readonly [key: string, value: unknown];
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
-  { count, pageIndex, pageSize, total: picked = [] }: PageContext & { readonly count: number },
+  {
+    count,
+    pageIndex,
+    pageSize,
+    fields: { total: picked = [] } = {},
+  }: PageContext & { readonly count: number },
 ): Paging {
   const around = entriesAround(json, lists);
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;

@@ -1,11 +1,8 @@
 import { isArray, isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import { FIELDS, parsePath, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
+import { parsePath, PICKABLE, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
 
-const NAMES: readonly string[] = [
-  ...['monitors', 'total', 'token', 'expiry', 'statusValues', 'paused'],
-  ...FIELDS,
-];
+const NAMES: readonly string[] = [...PICKABLE, 'statusValues'];
 const MAX_LENGTH = 500;
 
 /** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
@@ -18,7 +15,7 @@ export function parseSetting(setting: unknown) {
     }
     return isObject(value) ? value : {};
   };
-  const paths: Record<string, readonly Path[]> = {};
+  const fields: Record<string, readonly Path[]> = {};
   const { statusValues: words, ...told } = toObject(setting, 'reading');
   for (const [field, given] of Object.entries(told)) {
     const found = (isArray(given) ? given : [given]).map(toPlainPath);
@@ -26,7 +23,7 @@ export function parseSetting(setting: unknown) {
     if (!NAMES.includes(field)) {
       problems.push({ field, message: `expected one of ${NAMES.join(', ')}` });
     } else if (valid.length === found.length) {
-      paths[field] = valid;
+      fields[field] = valid;
     } else if (given !== null && given !== '') {
       problems.push({ field, message: 'expected a path such as attributes.label or checks[0].result' });
     }
@@ -40,15 +37,7 @@ export function parseSetting(setting: unknown) {
       problems.push({ field: 'statusValues', message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
     }
   }
-  const { monitors: lists, total, token, expiry, ...fields } = paths;
-  const picks: Picks = {
-    ...(lists?.[0] !== undefined && { list: lists[0] }),
-    ...(total && { total }),
-    ...(token && { token }),
-    ...(expiry && { expiry }),
-    fields,
-    statusValues,
-  };
+  const picks: Picks = { fields, statusValues };
   return { picks, problems };
 }
 
@@ -64,19 +53,13 @@ function toPlainPath(path: unknown): Path | undefined {
 export function toSetting(
   mapping: Mapping | undefined,
   token: Path | undefined,
-  { total, expiry, fields: picked }: Picks,
+  { fields: picked }: Picks,
 ): Readonly<Record<string, unknown>> {
   const [list] = mapping?.lists ?? [];
-  const learned = Object.entries({ ...list?.fields, status: list?.status.paths });
-  const found = learned.filter(([, paths = []]) => paths.length > 0);
-  const fields = Object.entries({ ...Object.fromEntries(found), ...picked });
-  const toShort = (paths?: readonly Path[]) => (paths?.length === 1 ? paths[0] : paths);
-  return {
-    token,
-    expiry: toShort(expiry),
-    monitors: list?.path,
-    total: toShort(total),
-    ...Object.fromEntries(fields.map(([field, paths]) => [field, toShort(paths)])),
-    statusValues: list?.status.meanings,
-  };
+  const found = { token: token && [token], monitors: list && [list.path], ...list?.fields };
+  const learned = Object.entries({ ...found, status: list?.status.paths });
+  const isFound = ([, paths = []]: (typeof learned)[number]) => paths.length > 0;
+  const fields = Object.entries({ ...Object.fromEntries(learned.filter(isFound)), ...picked });
+  const shortened = fields.map(([field, paths]) => [field, paths?.length === 1 ? paths[0] : paths] as const);
+  return { ...Object.fromEntries(shortened), statusValues: list?.status.meanings };
 }

@@ -1,6 +1,6 @@
 import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { lastKey, toPath, type Path, type Picks, type Step } from './mapping';
 import { isErrorReport, isFilled } from './httpErrors';
@@ -14,7 +14,7 @@ export interface TokenOptions {
   readonly requestedLifetimeMs: number;
   /** The path of the earlier token. */
   readonly known?: Path | undefined;
-  readonly picks?: Pick<Picks, 'token' | 'expiry'>;
+  readonly picks?: Picks['fields'];
 }
 
 export interface TokenRead {

@@ -9,7 +9,7 @@ import {
 } from '../../src/mapping/mapping';
 import { readMonitors, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
-import type { HttpResponse } from '../../src/service/http';
+import type { HttpResponse } from '../../src/service/httpResponse';
 
 interface Options {
   /** Of the first page, from 0. */
@@ -31,7 +31,7 @@ export interface PagesRead extends Partial<PageContent> {
 }
 
 /** Learns from pages of one snapshot in their order, when one has something new. */
-export function learnFrom(responses: readonly HttpResponse[], list?: Picks['list']) {
+export function learnFrom(responses: readonly HttpResponse[], list?: Path) {
   let learned: Mapping | undefined;
   let lists: readonly Path[] = [];
   for (const [i, { json }] of responses.entries()) {
@@ -49,10 +49,10 @@ export function learnFrom(responses: readonly HttpResponse[], list?: Picks['list
 export function readPages(responses: readonly HttpResponse[], options: Options = {}): PagesRead {
   const { pageIndex = 0, pageSize = 50 } = options;
   const picks = { ...NO_PICKS, ...options.picks };
-  const { learned, lists } = learnFrom(responses, picks.list);
+  const { learned, lists } = learnFrom(responses, picks.fields.monitors?.[0]);
   const mapping = learned && withPicks(learned, picks);
   const read = responses.flatMap((response, i) => {
-    const context = { pageIndex: pageIndex + i, pageSize, total: picks.total };
+    const context = { pageIndex: pageIndex + i, pageSize, ...picks };
     return (mapping && finish(readMonitors(mapping, response, context))) ?? [];
   });
   return {

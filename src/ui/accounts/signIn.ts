@@ -72,7 +72,7 @@ export function createSignIn(
       if (path === undefined) {
         throw new CallError('canceled');
       }
-      await services.pick(baseUrl, { token: [path] });
+      await services.pick(baseUrl, { fields: { token: [path] } });
     }
   };
 

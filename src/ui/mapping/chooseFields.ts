@@ -78,7 +78,7 @@ async function showLists(subject: Subject): Promise<void> {
   const choices = isCallError(error) ? (error.facts.choices ?? []) : [];
   const path = await askForPath(t('Which of these is the list of monitors?'), choices);
   if (path !== undefined) {
-    await change(subject, { list: path });
+    await change(subject, { fields: { monitors: [path] } });
   }
 }
 

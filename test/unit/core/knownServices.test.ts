@@ -83,7 +83,7 @@ describe('A field that a user picks', () => {
       [other.services.openQuestion(other.controller.list), windows.service.callCount()],
       ['list', calls + 1],
     );
-    await one.services.pick(one.settings.baseUrl!, { list: 'right' });
+    await one.services.pick(one.settings.baseUrl!, { fields: { monitors: ['right'] } });
     await one.controller.reread();
     await one.saved();
     const right = ['0 Right 0 up', '1 Right 1 up'];

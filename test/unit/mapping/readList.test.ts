@@ -61,7 +61,7 @@ describe('The list of monitors', () => {
     const { mapping, lists } = read(json);
     assert.equal(mapping, undefined);
     assert.deepEqual([...lists].sort(), ['alpha', 'beta']);
-    const picked = read(json, {}, { list: 'beta' }).monitors;
+    const picked = read(json, {}, { fields: { monitors: ['beta'] } }).monitors;
     assert.deepEqual(
       picked.map(({ id }) => id),
       ['m-7'],

@@ -5,10 +5,7 @@ import { parseSetting, toSetting } from '../../../src/mapping/settings';
 describe('The setting for fields', () => {
   it('accepts each way to write a path', () => {
     const { picks, problems } = parseSetting({ token: 'data["token"]', name: '["a"].b', status: [] });
-    assert.deepEqual(
-      [picks.token, picks.fields, problems],
-      [['data.token'], { name: ['a.b'], status: [] }, []],
-    );
+    assert.deepEqual([picks.fields, problems], [{ token: ['data.token'], name: ['a.b'], status: [] }, []]);
   });
 
   for (const path of ['uid[', '["\\x"]', 'a || b', 'checks[].name', '.', 'a'.repeat(600)]) {
@@ -29,8 +26,9 @@ describe('The setting for fields', () => {
       statusValues: { ' AV ': 'up', 9: 'down' },
     });
     assert.deepEqual(problems, []);
-    assert.deepEqual([picks.list, picks.token], ['data.items', ['@header.X-Auth-Token']]);
     assert.deepEqual(picks.fields, {
+      monitors: ['data.items'],
+      token: ['@header.X-Auth-Token'],
       name: ['attributes.label', 'checks[0].name'],
       changedAt: ['["a.b"].changed_at'],
     });
@@ -63,17 +61,18 @@ describe('The setting for fields', () => {
   });
 
   it('leaves the picks that it does not name', () => {
-    const picked = { ...NO_PICKS, list: 'beta', token: ['key'], fields: { name: ['label'] } };
-    const { list, token, fields } = mergePicks(parseSetting({ id: 'uid' }).picks, picked);
-    assert.deepEqual([list, token, fields], ['beta', ['key'], { name: ['label'], id: ['uid'] }]);
+    const picked = { ...NO_PICKS, fields: { monitors: ['beta'], name: ['label'] } };
+    const { fields } = mergePicks(parseSetting({ id: 'uid' }).picks, picked);
+    assert.deepEqual(fields, { monitors: ['beta'], name: ['label'], id: ['uid'] });
   });
 
   it('can be written from a learned mapping, and means the same', () => {
     const status = { paths: ['state'], meanings: { ok: 'up' }, off: [], alarms: [] } as const;
     const list = { path: 'data', fields: { name: ['label'], target: ['url', 'host'] }, status, keys: [] };
     const { picks } = parseSetting(toSetting({ lists: [list], asks: [] }, 'token', NO_PICKS));
-    assert.deepEqual([picks.list, picks.token, picks.statusValues], ['data', ['token'], { ok: 'up' }]);
-    assert.deepEqual(picks.fields, { name: ['label'], target: ['url', 'host'], status: ['state'] });
+    const fields = { name: ['label'], target: ['url', 'host'], status: ['state'] };
+    assert.deepEqual(picks.fields, { token: ['token'], monitors: ['data'], ...fields });
+    assert.deepEqual(picks.statusValues, { ok: 'up' });
   });
 
   it('is written with an empty list for a field that a user left out, and without one that was not found', () => {
@@ -81,6 +80,6 @@ describe('The setting for fields', () => {
     const mapping = { lists: [{ path: 'data', fields: { name: [], type: [] }, status, keys: [] }], asks: [] };
     const left = { fields: { name: [], status: [], paused: ['muted'] }, statusValues: {} };
     const { picks } = parseSetting(toSetting(mapping, undefined, left));
-    assert.deepEqual(picks.fields, left.fields);
+    assert.deepEqual(picks.fields, { monitors: ['data'], ...left.fields });
   });
 });
