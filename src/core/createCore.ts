@@ -91,6 +91,6 @@ function toCallEnd(error: unknown): CallEnd {
   if (isCallError(error, 'canceled')) {
     return { outcome: 'canceled' };
   }
-  const status = isCallError(error) && error.kind !== 'redirect' ? error.facts.status : undefined;
+  const status = isCallError(error) && error.reason !== 'redirect' ? error.facts.status : undefined;
   return status === undefined ? { outcome: 'failed' } : { outcome: 'failed', status };
 }

@@ -5,7 +5,7 @@ import type { CallRequest } from '../monitors/call';
 import type { FetchPage, PageRequest } from '../monitors/page';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type Network, type PostLimits } from '../service/http';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
 import {
   authorizationFor,
@@ -124,7 +124,7 @@ export function withMetering({ meter, budget, network, settings, log }: Metering
   return async ({ purpose, request, secret }, signal) => {
     // Node reads the environment for each connection.
     if (request.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-      throw new CallError('uncheckedCertificates');
+      throw new CallError('uncheckedCertificates', { mayBeSent: false });
     }
     const isToken = purpose.kind === 'token';
     const post = async (): Promise<HttpResponse> => {

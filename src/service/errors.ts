@@ -2,46 +2,22 @@ import { toPlainText } from '../base/text';
 import type { BaseUrl } from './address';
 import type { HttpResponse } from './httpResponse';
 
-/** The messages are in `ui/texts/errorText.ts`. */
-const KINDS = {
-  hostNotFound: 'offline',
-  nothingResponds: 'offline',
-  connectionLost: 'offline',
-  untrustedCertificate: 'untrusted',
-  wrongCertificate: 'untrusted',
-  /** The service wants a client certificate; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
-  clientCertificate: 'untrusted',
-  noSecureConnection: 'untrusted',
-  /** The environment makes Node accept any certificate. */
-  uncheckedCertificates: 'untrusted',
-  proxyUnreachable: 'proxy',
-  proxyLogin: 'proxy',
-  redirect: 'redirect',
-  timeout: 'timeout',
-  badLogin: 'refused',
-  expired: 'refused',
-  /** The service refuses even a new token, so another sign-in won't help. */
-  newTokenRefused: 'refused',
-  forbidden: 'refused',
-  outOfCredits: 'refused',
-  tooManyCalls: 'refused',
-  invalid: 'refused',
-  serviceError: 'refused',
-  wrongAddress: 'refused',
-  /** A proxy or gateway answered, which says nothing about account or credits. */
-  gateway: 'refused',
-  webPage: 'unreadable',
-  cutOff: 'unreadable',
-  notJson: 'unreadable',
-  notHttp: 'unreadable',
-  /** No token was found. The user can select one without another call. */
-  noToken: 'unreadable',
-  noMonitors: 'unreadable',
-  tooLarge: 'tooLarge',
-  canceled: 'canceled',
-} as const;
+type NoConnection = 'hostNotFound' | 'nothingResponds' | 'connectionLost' | 'timeout' | 'canceled';
+type ProxyFailure = 'proxyUnreachable' | 'proxyLogin';
+/** `uncheckedCertificates`: the environment makes Node accept any certificate. */
+type NoTrust = 'untrustedCertificate' | 'wrongCertificate' | 'noSecureConnection' | 'uncheckedCertificates';
+/** `clientCertificate`: wanted by the service; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
+type NoAccess = 'badLogin' | 'expired' | 'forbidden' | 'outOfCredits' | 'tooManyCalls' | 'clientCertificate';
+/**
+ * `newTokenRefused`: even a new token is, so another sign-in won't help. `gateway`: a proxy or gateway answered, which
+ * says nothing about account or credits.
+ */
+type Refusal = 'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' | 'gateway' | 'redirect';
+/** The user can select a token or list that wasn't found, without another call. */
+type Unreadable = 'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'noMonitors' | 'tooLarge';
 
-export type CallErrorReason = keyof typeof KINDS;
+/** The messages are in `ui/texts/errorText.ts`. */
+export type CallErrorReason = NoConnection | ProxyFailure | NoTrust | NoAccess | Refusal | Unreadable;
 
 /** Texts are untrusted. */
 export interface CallFacts {
@@ -70,7 +46,6 @@ export interface CallFacts {
 /** A call that wasn't made, failed or brought an unreadable response. */
 export class CallError extends Error {
   override readonly name = 'CallError';
-  readonly kind: (typeof KINDS)[CallErrorReason];
 
   constructor(
     readonly reason: CallErrorReason,
@@ -78,7 +53,6 @@ export class CallError extends Error {
     options?: ErrorOptions,
   ) {
     super(reason, options);
-    this.kind = KINDS[reason];
   }
 }
 
@@ -102,7 +76,7 @@ export function toErrorLine(error: unknown): string {
     shape && `in ${shape}`,
     timeoutMs !== undefined && `after ${timeoutMs} ms (${receivedBytes ?? 0} bytes had come)`,
     // The cause would only repeat the abort.
-    error.kind !== 'canceled' && timeoutMs === undefined && toCause(error.cause),
+    error.reason !== 'canceled' && timeoutMs === undefined && toCause(error.cause),
   );
 }
 

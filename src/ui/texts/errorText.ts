@@ -94,8 +94,9 @@ function toLimitText(t: Translator, state: LimitState, now: number): SafeText {
 }
 
 /** Says whether a call without a complete response may have cost credits. */
-function toCostText(t: Translator, { kind, facts }: CallError): SafeText | undefined {
-  if (['refused', 'unreadable', 'canceled'].includes(kind)) {
+function toCostText(t: Translator, { reason, facts }: CallError): SafeText | undefined {
+  const isComplete = facts.status !== undefined && reason !== 'redirect';
+  if (facts.mayBeSent === undefined || isComplete || reason === 'canceled') {
     return undefined;
   }
   return facts.mayBeSent ? t('The call may have cost credits.') : t('Nothing was sent.');
@@ -163,7 +164,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
   };
 }
 
-function toSteps({ kind, reason, facts }: CallError): readonly RecoveryStep[] {
+function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
   if (facts.baseUrl) {
     return [{ command: 'setServiceAddress', argument: facts.baseUrl.href }, setServiceAddress, showLog];
@@ -174,19 +175,22 @@ function toSteps({ kind, reason, facts }: CallError): readonly RecoveryStep[] {
   if (isOneOf('clientCertificate', 'forbidden', 'invalid', 'noToken', 'noMonitors')) {
     return [showLog, retry];
   }
-  if (kind === 'timeout' && facts.mayBeSent) {
+  if (reason === 'timeout' && facts.mayBeSent) {
     return [retry, openSettings('monitorExplorer.timeoutSeconds'), showLog];
   }
-  if (kind === 'offline' || kind === 'timeout' || isOneOf('gateway', 'webPage')) {
+  if (isOneOf('hostNotFound', 'nothingResponds', 'connectionLost', 'timeout', 'gateway', 'webPage')) {
     return [retry, setServiceAddress, openProxy, showLog];
   }
-  if (kind === 'proxy' || isOneOf('untrustedCertificate', 'uncheckedCertificates')) {
-    return [...(kind === 'proxy' ? [openProxy] : []), openCertificates, retry, showLog];
+  if (isOneOf('proxyUnreachable', 'proxyLogin')) {
+    return [openProxy, openCertificates, retry, showLog];
   }
-  if (kind === 'untrusted' || kind === 'redirect' || isOneOf('wrongAddress', 'notJson', 'notHttp')) {
+  if (isOneOf('untrustedCertificate', 'uncheckedCertificates')) {
+    return [openCertificates, retry, showLog];
+  }
+  if (isOneOf('wrongCertificate', 'noSecureConnection', 'redirect', 'wrongAddress', 'notJson', 'notHttp')) {
     return [setServiceAddress, showLog, retry];
   }
-  if (kind === 'tooLarge') {
+  if (reason === 'tooLarge') {
     return [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog];
   }
   if (isOneOf('expired', 'newTokenRefused')) {

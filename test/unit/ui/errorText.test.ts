@@ -15,7 +15,8 @@ const newAddress = aBaseUrl('https://api.example/v2');
 const location = 'https://api.example/v2/token';
 const choices = [{ path: 'a', preview: '' }];
 
-const failed = (reason: CallErrorReason, facts?: CallFacts): CallError => new CallError(reason, facts);
+const failed = (reason: CallErrorReason, facts: CallFacts = { mayBeSent: false }): CallError =>
+  new CallError(reason, facts);
 const refused = (reason: CallErrorReason, status: number, serviceMessage?: string): CallError =>
   new CallError(reason, { status, serviceMessage, mayBeSent: true });
 const limit = { limit: 10, allowance: 2, used: 12, left: 0, resetsAt: NOW + 36_000_000 };
@@ -37,7 +38,11 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [failed('clientCertificate', { mayBeSent: true }), /client certificate.*may have cost credits/, 'showLog'],
   [failed('noSecureConnection'), /doesn't speak https.*Nothing was sent/, 'setServiceAddress'],
   [failed('uncheckedCertificates'), /NODE_TLS_REJECT_UNAUTHORIZED.*Nothing was sent/, 'openSettings'],
-  [failed('timeout', { timeoutMs: 30_000 }), /within 30 seconds\. Nothing was sent/, 'retry'],
+  [
+    failed('timeout', { timeoutMs: 30_000, mayBeSent: false }),
+    /within 30 seconds\. Nothing was sent/,
+    'retry',
+  ],
   [
     failed('timeout', { timeoutMs: 1_000, mayBeSent: true }),
     /complete within 1 second.*cost credits/,
