@@ -2,7 +2,8 @@ import { Emitter } from '../base/event';
 import { Throttle } from '../base/throttle';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
-import { readCreditsLeft, type HttpResponse } from '../service/http';
+import { readCreditsLeft } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { Parts } from './parts';
 
 /** Credits that the service reported at `at`, in epoch milliseconds. */

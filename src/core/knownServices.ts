@@ -83,14 +83,15 @@ export class KnownServices {
 
   /** Returns the paths of each field, a sample, and whether the user or the setting chose the paths. */
   async fields(list: MonitorList, service: Service) {
-    const { pathsOf, sampleOf } = await import('../mapping/picking.js');
+    const { sampleOf } = await import('../mapping/picking.js');
     const { mapping, picks } = await this.load(service);
     const samples = await samplesOf(list);
+    const first = mapping?.lists[0];
     // Records without an id get one from name, target and type.
     const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
     const idFields: readonly Field[] = hasIds ? ['id'] : ['id', 'name', 'target', 'type'];
     return FIELDS.map((field) => {
-      const paths = pathsOf(field, mapping?.lists[0]);
+      const paths = (field === 'status' ? first?.status.paths : first?.fields[field]) ?? [];
       const isPicked = picks.fields[field] !== undefined;
       return { field, paths, isPicked, makesIds: idFields.includes(field), sample: sampleOf(paths, samples) };
     });

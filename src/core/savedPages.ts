@@ -4,7 +4,7 @@ import { keepRecords, MappedMonitor } from '../monitors/mappedMonitor';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
 import type { StoredPage } from '../storage/snapshots';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
 import type { KnownServices } from './knownServices';
 import type { Parts } from './parts';

@@ -122,19 +122,19 @@ const isChange = (one: Candidate): boolean => {
   return ofChange && !one.speaksOf(lexicon.OTHER_CHANGES);
 };
 
+const isNear = ({ holder }: Candidate): boolean => ['own', 'check', 'status'].includes(holder);
+
 const ofStatus = (one: Candidate): boolean =>
   one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
 
 function scoreLastChange(one: Candidate): number {
-  const isInside = one.holder === 'own' || one.holder === 'check';
-  return isInside && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
+  return isNear(one) && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
 function scoreSince(one: Candidate): number {
   const isStart = one.says(lexicon.START_WORDS) && ofStatus(one);
   const isSince = lexicon.SINCE_NAMES.has(one.plain) || isStart || (isChange(one) && ofStatus(one));
-  const isNear = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
-  return isSince && isNear ? 0.9 - 0.01 * one.depth : 0;
+  return isSince && isNear(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
 function scoreLastCheck(one: Candidate): number {
@@ -146,8 +146,7 @@ function scoreLastCheck(one: Candidate): number {
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
   const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
-  const isInside = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
-  return isInside && !isChange(one) ? score - 0.01 * one.depth : 0;
+  return isNear(one) && !isChange(one) ? score - 0.01 * one.depth : 0;
 }
 
 // All fields.

@@ -3,7 +3,7 @@ import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
 import type { Endpoint } from '../service/address';
 import { CallError, type CallErrorReason } from '../service/errors';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import { readAmount, readTime, toText } from './values';
 import { toPlain, toPlainWords, wordSet } from './words';
 

@@ -4,7 +4,7 @@ import { Candidate, findCandidates, rank } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
-import { toGetter, type Field, type ListMapping, type Path } from './mapping';
+import { toGetter, type Field, type Path } from './mapping';
 import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
@@ -69,8 +69,4 @@ function toSample(values: readonly unknown[]): PlainText {
     toPlainText(isArray(value) ? readTags(value).join(', ') : toText(value), MAX_SAMPLE),
   );
   return texts.find((text) => text !== '') ?? toPlainText('', 0);
-}
-
-export function pathsOf(field: Field, list: ListMapping | undefined): readonly Path[] {
-  return (field === 'status' ? list?.status.paths : list?.fields[field]) ?? [];
 }

@@ -3,7 +3,7 @@ import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
 import { parsePath, toGetter, toStatusKey } from './mapping';
 import type { ListMapping, Mapping, Path, PlainField, Signal, StatusMapping } from './mapping';
@@ -65,7 +65,7 @@ export function recordsOf(
   const places = (source?.places ?? []).slice(0, count);
   return {
     values: places.map((_, i) => monitors[i]?.raw),
-    places: places.map(({ id, list, key, inside, group }) => ({ id, list, key, inside, group })),
+    places: places.map((place) => ({ ...place })),
   };
 }
 

@@ -20,11 +20,7 @@ export interface FoundRecords {
   readonly places: FoundPlace[];
 }
 
-export interface FoundPlace extends RecordPlace {
-  id: string;
-  inside: number | undefined;
-  group: string | undefined;
-}
+type FoundPlace = { -readonly [Key in keyof RecordPlace]: RecordPlace[Key] };
 
 export const isOuter = ({ inside, group }: RecordPlace): boolean =>
   inside === undefined && group === undefined;

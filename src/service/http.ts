@@ -4,8 +4,6 @@ import { parseBaseUrl, type BaseUrl } from './address';
 import { CallError, type CallErrorReason } from './errors';
 import type { HttpResponse } from './httpResponse';
 
-export type { HttpResponse };
-
 /** Headers with the credits left, best first. A rate limit isn't a balance. */
 const CREDIT_HEADERS = ['X-Credits-Remaining', 'X-Credits-Left', 'X-Credit-Balance', 'X-Credits'];
 
@@ -143,14 +141,10 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
   };
 }
 
-const UTF_16_MARKS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
-
-/** Decodes text. A byte order mark overrides the charset, and is dropped. */
 function decodeText(body: Buffer, contentType: string): string {
-  const marked = UTF_16_MARKS[body.toString('hex', 0, 2)];
   const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
   try {
-    return new TextDecoder(marked ?? charset).decode(body);
+    return new TextDecoder(charset).decode(body);
   } catch {
     // The charset is unknown.
     return new TextDecoder().decode(body);

@@ -1,7 +1,7 @@
 import type { NextStep } from '../mapping/token';
 import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { TokenRequest } from '../service/serviceClient';
 import { toSession, type Session } from './session';
 
