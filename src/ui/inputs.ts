@@ -53,7 +53,10 @@ export function askChoice<T>(
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   pick.items = items;
-  pick.activeItems = question.active ? [question.active] : [];
+  if (question.active) {
+    // An empty array would leave no item for Enter.
+    pick.activeItems = [question.active];
+  }
   const show = () => pick.show();
   return answerTo<T>(question, pick, show, (answer) => [
     pick.onDidAccept(() => pick.selectedItems[0] && answer(pick.selectedItems[0])),
