@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '../../support/aSession';
 import { until } from '../../support/temporaryFolder';
 import { countOf, useWindows } from '../../support/useWindows';
 
@@ -58,6 +59,15 @@ describe('Saved rows', () => {
     assert.ok(windows.isOnDisk('telltale'));
     other.settings.set({ keepSnapshot: false });
     await until(() => !windows.isOnDisk('telltale'));
+  });
+
+  it('are removed 90 days after the account was last used, as is the record of calls', async () => {
+    windows.service.updateMonitor(0, { name: 'telltale' });
+    const window = await windows.openSignedIn();
+    windows.secrets.secrets.clear();
+    window.passTime(91 * DAY);
+    const next = await windows.restart();
+    assert.deepEqual([await next.calls.list(0), windows.isOnDisk('telltale')], [[], false]);
   });
 
   it('are not saved if the user does not want that, not even as history', async () => {

@@ -35,6 +35,8 @@ describe('a filter', () => {
     ['a status that is still being typed', 'status:do'],
     ['problem of any kind', 'status:problem'],
     ["the service's own status", 'status:crit'],
+    ['a type and a tag without their fields', 'http pay'],
+    ['a target by its field', 'target:shop'],
     ['a tag by its field', 'tag:pay'],
     ['a tag in quotes, exactly', 'tag:"payments"'],
     ['a type by its field', 'TYPE:http'],
