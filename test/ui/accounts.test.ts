@@ -135,4 +135,23 @@ describe('In Restricted Mode, accounts', () => {
     );
     assert.equal(evil.connectionCount, 0, 'no call to an address of the folder');
   });
+
+  it('are forgotten with their rows, files and last e-mail by Delete All Local Data', async () => {
+    const { monitors, quickInput, dialog, notifications, output } = workbench();
+    const isSaved = () => output.files().some((file) => /monitors\.db/.test(file));
+    await monitors.open();
+    await goTo(service);
+    await signIn(workbench(), ada);
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 120'));
+    assert.ok(isSaved());
+    await workbench().runCommand('Monitor Explorer: Delete All Local Data');
+    await dialog.shows(/^Delete all data that Monitor Explorer keeps/);
+    await dialog.click('Delete All');
+    await notifications.shows(/^All local data is deleted, and all accounts are signed out/);
+    await monitors.showsWelcome(/aren't signed in/);
+    assert.ok(!isSaved());
+    await workbench().runByKey('signIn', /^e-mail/i);
+    await quickInput.showsValue('');
+    await quickInput.cancel();
+  });
 });
