@@ -5,16 +5,15 @@ import type { Sample } from './records';
 import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
-// Finds candidates: paths that may be a field.
-
 /** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
 export type Holder = 'own' | 'check' | 'status' | 'incident' | 'other' | 'stranger';
 
 /** If objects are nested, the first of these kinds counts for the values inside. */
 const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'check', 'own'];
 
-type WordSet = { has(word: string): boolean };
+type Words = ReadonlySet<string>;
 
+/** A path that may be a field. */
 export class Candidate {
   readonly path: Path;
   readonly depth: number;
@@ -43,11 +42,11 @@ export class Candidate {
     return new Set(this.filled).size;
   }
 
-  says(words: WordSet): boolean {
+  says(words: Words): boolean {
     return this.words.some((word) => words.has(word));
   }
 
-  speaksOf(words: WordSet): boolean {
+  speaksOf(words: Words): boolean {
     return this.says(words) || this.outerWords.some((word) => words.has(word));
   }
 
@@ -142,7 +141,7 @@ function findIndex(values: readonly unknown[], key: string): number | undefined 
 function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
-  const has = (set: WordSet) => words.some((word) => set.has(word) || set.has(toSingular(word)));
+  const has = (set: Words) => words.some((word) => set.has(word) || set.has(toSingular(word)));
   const isCheck = has(lexicon.CHECK_WORDS) && (has(lexicon.LAST_WORDS) || !lexicon.NOUNS.has(plain));
   const isOther = words.length > 1 && !isCheck && words.some((word) => lexicon.STRANGERS.has(word));
   const isConfig = lexicon.CONFIG_WORDS.has(words.at(-1) ?? '');

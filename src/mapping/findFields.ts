@@ -17,8 +17,7 @@ interface Context {
 interface FieldRule {
   readonly score: (candidate: Candidate) => number;
   readonly fit: (candidate: Candidate, context: Context) => number | boolean;
-  /** How many paths are kept. */
-  readonly paths: number;
+  readonly maxPaths: number;
 }
 
 /** @param holders a factor for each kind of object around a value; 0 if absent */
@@ -41,7 +40,7 @@ const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|reco
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
   name: {
-    paths: 3,
+    maxPaths: 3,
     score: byWords(lexicon.NAME, { own: 1 }),
     fit: (one, { count }) => {
       const areTexts = one.share((v) => isText(v) && v.length <= 300 && !values.readTime(v)) >= 0.5;
@@ -52,7 +51,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     },
   },
   id: {
-    paths: 1,
+    maxPaths: 1,
     score: byWords(lexicon.ID, { own: 1 }),
     fit: (one, { count, chosen }) => {
       const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
@@ -62,7 +61,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     },
   },
   target: {
-    paths: 4,
+    maxPaths: 4,
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen }) => {
       const ids = new Set(chosen.id?.filled.map(values.toText));
@@ -76,7 +75,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     },
   },
   type: {
-    paths: 2,
+    maxPaths: 2,
     score: byWords(lexicon.TYPE, { own: 1 }),
     fit: (one, { count }) => {
       const isWord = (v: unknown) => (isText(v) ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000);
@@ -85,11 +84,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       return !isKind && one.share(isWord) > 0.8 && (one.share(isText) > 0 ? 1 : 0.6);
     },
   },
-  lastCheck: { paths: 2, score: scoreLastCheck, fit: isTime },
-  changedAt: { paths: 1, score: scoreLastChange, fit: isTime },
-  since: { paths: 2, score: scoreSince, fit: isTime },
+  lastCheck: { maxPaths: 2, score: scoreLastCheck, fit: isTime },
+  changedAt: { maxPaths: 1, score: scoreLastChange, fit: isTime },
+  since: { maxPaths: 2, score: scoreSince, fit: isTime },
   lastError: {
-    paths: 2,
+    maxPaths: 2,
     score: (one) => {
       const tells = one.speaksOf(lexicon.FAILURE_WORDS) || one.holder !== 'own';
       return tells ? byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, incident: 1 })(one) : 0;
@@ -98,12 +97,12 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       one.share((v) => isText(v) && v.length > 1 && !values.readTime(v) && !values.isTarget(v)) > 0.5,
   },
   interval: {
-    paths: 2,
+    maxPaths: 2,
     score: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }),
     fit: (one) => !one.path.includes('[') && one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5,
   },
   tags: {
-    paths: 1,
+    maxPaths: 1,
     score: byWords(lexicon.TAGS, { own: 1 }),
     fit: (one) =>
       one.share((v) => {
@@ -142,14 +141,15 @@ function scoreLastCheck(one: Candidate): number {
   const isCheck = one.says(lexicon.CHECK_WORDS);
   const ofCheck = (word: string) => lexicon.CHECK_TIMES.has(word) || lexicon.CHECK_WORDS.has(word);
   const isInCheck = one.holder === 'check' && rest.every(ofCheck);
-  const isChecked = lexicon.CHECKED_WORDS.has(one.words[0] ?? '') || lexicon.CHECKED_NAMES.has(rest.join(''));
+  // `checked_at` is the last check even without "last".
+  const [first = ''] = one.words;
+  const isPast = first.endsWith('ed') && lexicon.CHECK_WORDS.has(first);
+  const isChecked = isPast || lexicon.CHECKED_NAMES.has(rest.join(''));
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
   const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
   return isNear(one) && !isChange(one) ? score - 0.01 * one.depth : 0;
 }
-
-// All fields.
 
 const MIN_SCORE = 0.5;
 
@@ -174,10 +174,10 @@ export function rankCandidates(
 export function findFields(samples: readonly Sample[]) {
   const candidates = findCandidates(samples);
   const fields: Partial<Record<PlainField, readonly Path[]>> = {};
-  const chosen: Partial<Record<PlainField, Candidate | undefined>> = {};
-  const count = samples.length;
+  const context: Context = { count: samples.length, chosen: {} };
+  const { count, chosen } = context;
   for (const field of PLAIN_FIELDS) {
-    const ranked = rankCandidates(field, candidates, { count, chosen }).slice(0, RULES[field].paths);
+    const ranked = rankCandidates(field, candidates, context).slice(0, RULES[field].maxPaths);
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }

@@ -5,8 +5,6 @@ import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, readTime, toText } from './values';
 import { toWords, wordSet } from './words';
 
-// Finds the status fields of a record.
-
 /** The meaning of a value that a check found or a user set. */
 interface Meaning {
   readonly status: MonitorStatus;

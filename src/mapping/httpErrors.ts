@@ -294,9 +294,9 @@ const PAGE_PLACES: readonly RegExp[] = [
 ];
 
 function textsOf(page: string): readonly string[] {
-  const found = PAGE_PLACES.map((place) => (place.exec(page)?.[1] ?? '').replace(/<[^>]{0,500}>/g, ' '));
-  const texts = found.map((text) =>
-    text
+  const texts = PAGE_PLACES.map((place) =>
+    (place.exec(page)?.[1] ?? '')
+      .replace(/<[^>]{0,500}>/g, ' ')
       .replace(/&(?:rsquo|#39);/g, '’')
       .replaceAll('&amp;', '&')
       .trim(),

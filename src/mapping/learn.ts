@@ -46,7 +46,6 @@ function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Ma
 /** With more keys than this, some are values in a map. */
 const MAX_KEYS = 300;
 
-/** Checks for a new list or new fields. */
 export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
   const paths = lists.map(({ path }) => path);
   const records = findRecords(json, paths);

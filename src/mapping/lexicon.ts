@@ -165,11 +165,6 @@ export const CHECK_WORDS = wordSet(`
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
   observed verified inspected data reading activity checkin in snapshot
 `);
-/** `checked_at` is the last check even without "last". */
-export const CHECKED_WORDS = wordSet(`
-  checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
-  contacted sampled refreshed synced
-`);
 /** Keys that are clearly the time of the last check. */
 export const CHECKED_NAMES = wordSet(`
   check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication

@@ -157,7 +157,6 @@ export function toPath(steps: readonly Step[]): Path {
 const PATH_PART =
   /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")\]|\.?([^\s.[\]"]+)/gi;
 
-/** Parses a path. Returns undefined if it is invalid. */
 export function parsePath(path: Path): readonly Step[] | undefined {
   const parts = path === '$' ? [] : [...path.matchAll(PATH_PART)];
   const isWhole = path === '$' || (path !== '' && parts.map(([part]) => part).join('') === path);

@@ -1,5 +1,5 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import type { Page, PageRequest } from '../monitors/page';
+import type { PageRequest } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, toGetter, type Path, type Picks } from './mapping';
@@ -7,8 +7,6 @@ import { readAmount, readFlag, toText, toZone } from './values';
 import { toPlain, toWords } from './words';
 
 // Reads the total and signs of further pages.
-
-export type Paging = Pick<Page, 'total' | 'hasMore'> & { readonly zone?: string };
 
 export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
@@ -24,7 +22,7 @@ export function readPaging(
     pageSize,
     fields: { total: picked = [] } = {},
   }: PageContext & { readonly count: number },
-): Paging {
+) {
   const around = entriesAround(json, lists);
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const countsOf = (isCount: (key: string) => boolean) =>

@@ -9,25 +9,17 @@ import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 
-// The choices of fields for the user.
-
-/** A path with an untrusted sample. */
+/** A path to choose, with an untrusted sample. */
 export interface Choice {
   readonly path: Path;
   readonly sample: PlainText;
-  /** The extension would choose it too. */
-  readonly isLikely: boolean;
 }
 
 const MAX_SAMPLE = 80;
 /** Words of trends, which aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
-const toChoice = ({ path, filled }: Candidate, isLikely = false): Choice => ({
-  path,
-  sample: toSample(filled),
-  isLikely,
-});
+const toChoice = ({ path, filled }: Candidate): Choice => ({ path, sample: toSample(filled) });
 
 export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
   const ofKey = new Candidate(
@@ -43,12 +35,12 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
       : rankCandidates(field, candidates, { count: samples.length, chosen: {} });
   const likely = ranked.map(({ one }) => one);
   const others = rank(candidates, -Infinity, rate).filter(({ one }) => !likely.includes(one));
-  return [...likely.map((one) => toChoice(one, true)), ...others.map(({ one }) => toChoice(one))];
+  return [...likely, ...others.map(({ one }) => one)].map(toChoice);
 }
 
 export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
   return findCandidates(samples)
-    .map((one) => toChoice(one))
+    .map(toChoice)
     .filter(({ sample }) => sample !== '');
 }
 

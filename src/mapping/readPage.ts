@@ -13,10 +13,7 @@ import * as values from './values';
 
 // Reads the monitors of pages by a known mapping.
 
-export type PageContent = Pick<
-  Page,
-  'monitors' | 'lengths' | 'total' | 'hasMore' | 'cutFrom' | 'source' | 'questions'
->;
+export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'>;
 
 /** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
 const MAX_PAGE_FACTOR = 10;
@@ -155,8 +152,6 @@ function toIdFields({ lists }: Mapping): string {
   return JSON.stringify(fields);
 }
 
-// Fields.
-
 export interface ReadContext {
   /** Epoch milliseconds. A later `since` is ignored. */
   readonly receivedAt: number;
@@ -267,7 +262,6 @@ function toStatusReader({ meanings, off, alarms }: StatusMapping) {
   };
 }
 
-/** Reads the worst of the signals. */
 function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undefined> {
   const readers = signals.map(({ path, meanings }) => {
     const atTime = meanings['@time'];

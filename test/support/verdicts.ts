@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readErrorText, toRefusal } from '../../src/mapping/httpErrors';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
-import { readPaging, type Paging } from '../../src/mapping/paging';
+import { readPaging } from '../../src/mapping/paging';
 import { toReader } from '../../src/mapping/readPage';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { readToken } from '../../src/mapping/token';
@@ -48,13 +48,13 @@ interface PagesRead {
   readonly mapping: Mapping | undefined;
   readonly isListAsked: boolean;
   readonly monitors: readonly FieldsRead[];
-  readonly paging: Paging;
+  readonly paging: ReturnType<typeof readPaging>;
 }
 
 /** Reads pages of one snapshot in their order. */
 function readPages(responses: readonly HttpResponse[], pageSize = 50): PagesRead {
   const { learned: mapping, lists: listsToChoose } = learnFrom(responses);
-  let paging: Paging = {};
+  let paging: ReturnType<typeof readPaging> = {};
   const owners = new Map<string, string>();
   const monitors = responses.flatMap((response, pageIndex) => {
     const { lists } = mapping ?? { lists: [] };
