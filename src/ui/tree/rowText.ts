@@ -290,7 +290,8 @@ function toLoadMoreText(
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
     role: 'button',
     command: 'loadMore',
-    contextValue: 'loadMore',
+    // Without the button for all pages, which would cover the text.
+    contextValue: mayBeEnd ? 'loadMore mayBeEnd' : 'loadMore',
   };
 }
 
