@@ -55,7 +55,7 @@ describe('the cost of calls', () => {
 
     const calls = new WebPage(page);
     await workbench().runCommand('Monitor Explorer: Show Calls');
-    const summary = await calls.shows(/Who asked/);
+    const summary = await calls.shows(/Last actions/);
     assert.match(summary, /Calls today 4 /);
     assert.match(summary, /Load More You 1 1/);
     assert.doesNotMatch(summary, /\d credits/i);
