@@ -25,6 +25,8 @@ interface AccountList {
 /** Shows the monitors of the chosen account. All other code uses the list through this class. */
 export class ListController {
   readonly #changes = new Emitter<ListChange>();
+  /** Lists at the address by account, so that switching back costs no calls. */
+  readonly #accounts = new Map<string, AccountList>();
   #account: AccountList | undefined;
   #example: MonitorList | undefined;
 
@@ -34,7 +36,7 @@ export class ListController {
   constructor(private readonly parts: ListParts) {
     this.#account = this.session && this.#open(this.session);
     parts.subscriptions.push(
-      { dispose: () => this.#account?.list.clear() },
+      { dispose: () => this.#accounts.forEach(({ list }) => list.clear()) },
       this.#changes,
       parts.settings.onDidChange(() => {
         this.#updateAccount();
@@ -153,14 +155,15 @@ export class ListController {
       onDidChange: (change) => this.#onListChange(account, change),
     });
     const account: AccountList = { owner, list, savedPages, paging };
+    this.#accounts.set(owner.id, account);
     return account;
   }
 
   #onListChange(account: AccountList, change: ListChange): void {
     const { list, savedPages } = account;
+    void (list.progress === undefined && savedPages.keep(list.loaded));
     if (account === this.#account) {
       this.#changes.fire(change);
-      void (list.progress === undefined && savedPages.keep(list.loaded));
       void (change === 'replaced' && this.reread());
     }
   }
@@ -185,20 +188,29 @@ export class ListController {
     }
   }
 
-  /** Opens the chosen account's list. Without a sign-in, it waits for the user. Saved pages of others stay. */
+  /** Shows the chosen account's list. Without a sign-in, a new one waits for the user. Saved pages of others stay. */
   #updateAccount(signIns: readonly Session[] = []): void {
-    const { session } = this;
+    const { session, baseUrl } = this;
     const before = this.#account;
-    if (session?.id === before?.owner.id && session?.baseUrl === before?.owner.baseUrl) {
+    for (const { owner, list } of this.#accounts.values()) {
+      if (owner.baseUrl !== baseUrl?.href || !this.parts.sessions.find(owner.id, owner.baseUrl)) {
+        this.#accounts.delete(owner.id);
+        list.clear();
+      }
+    }
+    this.#account = session && (this.#accounts.get(session.id) ?? this.#open(session));
+    if (this.#account === before) {
       this.#changes.fire('same');
       return;
     }
-    this.#account = session && this.#open(session);
-    before?.list.clear();
+    before?.list.finish();
+    // Other windows may have saved newer pages meanwhile.
+    delete this.#account?.restored;
     if (!signIns.some((signIn) => signIn === session)) {
       this.#account?.list.waitForUser();
     }
     this.#changes.fire('replaced');
+    void this.reread();
   }
 }
 

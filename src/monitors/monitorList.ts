@@ -177,7 +177,7 @@ export class MonitorList {
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
   waitForUser(): void {
-    this.#ending = { isStopped: true };
+    this.#ending = this.isTried ? this.#ending : { isStopped: true };
   }
 
   /**
@@ -187,11 +187,18 @@ export class MonitorList {
   cancel(): void {
     const run = this.#run;
     if (run?.stopping === false && this.#pagesPlanned(run) > 1) {
-      run.stopping = true;
-      this.options.onDidChange('same');
+      this.finish();
     } else if (run) {
       this.#abort();
       this.#conclude(run);
+    }
+  }
+
+  /** Makes no further calls, but waits for running ones, which may be charged. */
+  finish(): void {
+    if (this.#run) {
+      this.#run.stopping = true;
+      this.options.onDidChange('same');
     }
   }
 
@@ -335,7 +342,7 @@ export class MonitorList {
       return 'failed';
     }
     this.#ending = { isStopped: !errors };
-    this.options.onDidChange(fresh ? this.#adopt(fresh) : 'same');
+    this.options.onDidChange(fresh?.nextPageIndex ? this.#adopt(fresh) : 'same');
     return errors ? 'done' : 'canceled';
   }
 

@@ -148,6 +148,22 @@ describe('A list', () => {
       assert.equal(service.callCount(), 0);
     });
 
+    it('finishes running calls after a switch, makes no more, and shows their pages on return', async () => {
+      const { controller, sessions, session, signIn } = await aSignedInWindow(1);
+      const second = await signIn(service.account(grace.email));
+      await sessions.add(session);
+      service.forgetCalls();
+      const next = service.nextCall();
+      const responses = service.holdResponses();
+      const outcome = controller.loadAll(9);
+      await next;
+      await sessions.add(second);
+      responses.release();
+      assert.equal(await outcome, 'canceled');
+      await sessions.add(session);
+      assert.deepEqual([controller.list?.loaded.count, listed()], [100, ['list 1']]);
+    });
+
     it('loads nothing for the chosen account until a click', async () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow(0);
       await signIn(service.account(grace.email));
