@@ -91,6 +91,15 @@ describe('A refresh', () => {
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
   });
 
+  it('when canceled leaves an account known to have no monitors', async () => {
+    const { list, service } = await aLoadedList(1, { size: 0 });
+    const outcome = list.refresh();
+    await turn();
+    list.cancel();
+    await service.answerAll();
+    assert.deepEqual([await outcome, list.loaded.complete], ['canceled', true]);
+  });
+
   describe('of some pages', () => {
     const hundred = { size: 100, tellsTotal: true };
 
