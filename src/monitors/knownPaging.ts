@@ -30,7 +30,8 @@ export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolea
     end !== undefined &&
     Math.abs(first.readAt - end.at) < END_KNOWN_MS &&
     end.monitors === toMonitorsKey(first);
-  return length !== first.pageSize && couldBeCap(length) && longestPage <= length && !isKnownEnd;
+  const isLongest = length > first.pageSize || longestPage <= length;
+  return length !== first.pageSize && couldBeCap(length) && isLongest && !isKnownEnd;
 }
 
 interface LoadedPages {

@@ -26,8 +26,8 @@ export class PagedMonitors {
   /** Monitors that came into the list or left it during paging. */
   #inserted = 0;
   #removed = 0;
-  /** Monitors that short pages in the middle lacked. */
-  #lacked = 0;
+  /** Pages up to the last one with new monitors; earlier ones are in the middle. */
+  #pagesWithNews = 0;
   /** The newest total, even if wrong. */
   #told: number | undefined;
   /** The total may just count the records so far. */
@@ -139,7 +139,7 @@ export class PagedMonitors {
     if (isAllThere && this.#removed === 0) {
       return 0;
     }
-    const signs = Math.max(this.#inserted + this.#removed, this.#lacked);
+    const signs = Math.max(this.#inserted + this.#removed, this.#missingInMiddle);
     // If a whole page came again, more may be missing than the signs show.
     return signs > 0 && this.#end !== undefined ? Math.max(signs, (total ?? 0) - this.#own.size) : signs;
   }
@@ -161,6 +161,7 @@ export class PagedMonitors {
     const added = this.#own.size - ownBefore;
     const hasNews = added > 0 || this.count > countBefore;
     this.#pages.push(page);
+    this.#pagesWithNews = hasNews ? this.#pages.length : this.#pagesWithNews;
     this.#received += ownLength;
     this.#longestPage = Math.max(longestBefore, length);
     const growth = this.#takeTotal(page);
@@ -168,7 +169,6 @@ export class PagedMonitors {
     const repeated = before && added > 0 ? Math.max(0, ownLength - added) : 0;
     this.#inserted += Math.max(repeated, growth);
     this.#removed += Math.max(0, -growth);
-    this.#lacked += before && hasNews ? Math.max(longestBefore, page.pageSize) - lengthOf(before) : 0;
     const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize);
     // If signs disagree, assume that more follows.
     this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
@@ -214,6 +214,14 @@ export class PagedMonitors {
   get #believedTotal(): number | undefined {
     const isBelieved = this.#told !== undefined && this.#told >= this.#own.size && !this.#isDoubtful;
     return isBelieved ? this.#told : undefined;
+  }
+
+  /** Monitors that short pages in the middle lack. */
+  get #missingInMiddle(): number {
+    const lacks = this.#pages.slice(1, this.#pagesWithNews).map((next, index) => {
+      return Math.max(this.#longestPage, next.pageSize) - lengthOf(this.#pages[index]!);
+    });
+    return lacks.reduce((sum, lack) => sum + lack, 0);
   }
 
   /** @returns by how much the total grew */

@@ -87,6 +87,7 @@ describe('Pages of monitors', () => {
       'proven',
       false,
     ],
+    ['a page in the middle is shorter than a later one', ['abc', 'defgh', ''], 'proven', false],
     [
       'nothing follows, though the total says so',
       [{ monitors: 'abc', hasMore: false, total: 9 }],
@@ -141,6 +142,12 @@ describe('Pages of monitors', () => {
     it('of an empty page past the end', () => {
       const paged = snapshotOf({ monitors: 'abc', total: 9 }, { total: 0 });
       assert.deepEqual([paged.total, paged.mayMiss, paged.complete], [9, 0, false]);
+    });
+
+    it('that may be the length of a page longer than asked for', () => {
+      const paged = new PagedMonitors('a snapshot', 3, { longestPage: 9, tellsTotals: false });
+      paged.add(aPage({ monitors: 'abcd', total: 4 }));
+      assert.deepEqual([paged.total, paged.complete], [undefined, false]);
     });
 
     it('of an older page if a newer one has another', () => {
