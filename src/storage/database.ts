@@ -64,6 +64,7 @@ export class Database implements Disposable {
   #isDisposed = false;
   /** Statements for the next transaction. */
   #late: Sql[] = [];
+  #lateTimer: NodeJS.Timeout | undefined;
 
   /** Fires after another window wrote. */
   readonly onDidChange = this.#changes.event;
@@ -125,10 +126,10 @@ export class Database implements Disposable {
   /** Adds a statement to the next transaction, which saves time. It is lost if the disk is full. */
   executeLater(...template: Parameters<typeof sql>): void {
     this.#late.push(sql(...template));
-    if (this.#late.length === 1) {
-      const write = () => void this.transact(() => undefined).catch(() => undefined);
-      setTimeout(write, LATE_AFTER_MS).unref();
-    }
+    this.#lateTimer ??= setTimeout(() => {
+      this.#lateTimer = undefined;
+      void this.transact(() => undefined).catch(() => undefined);
+    }, LATE_AFTER_MS).unref();
   }
 
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
@@ -171,6 +172,11 @@ export class Database implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    try {
+      void (this.#connection && this.#transact(() => undefined));
+    } catch {
+      // Late statements may be lost.
+    }
     this.#close();
   }
 

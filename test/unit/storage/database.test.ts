@@ -74,6 +74,15 @@ describe('The database', () => {
     holder.close();
   });
 
+  it('keeps the end of a call if the window closes right after it', async () => {
+    const database = open();
+    const calls = createCalls(database);
+    const id = await calls.admit(call, 5, { dayStartsAt: 0, dayEndsAt: 9, limit: 0 });
+    calls.finish(id!, { outcome: 'ok', status: 200 }, 1);
+    database.dispose();
+    assert.equal((await createCalls(open()).list(0))[0]?.outcome, 'ok');
+  });
+
   it('undoes a transaction that fails', async () => {
     const database = open();
     const accounts = createAccounts(database);
