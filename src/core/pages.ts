@@ -121,7 +121,7 @@ const TOKEN_MAX_BYTES = 1_000_000;
  * budget.
  */
 export function withMetering({ meter, budget, network, settings, log }: MeteringParts): MakeCall {
-  return async ({ purpose, request, secret }, signal) => {
+  return async ({ purpose, secret, ...request }, signal) => {
     // Node reads the environment for each connection.
     if (request.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
       throw new CallError('uncheckedCertificates', { mayBeSent: false });

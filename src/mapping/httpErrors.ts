@@ -9,10 +9,7 @@ import { toPlain, toPlainWords, wordSet } from './words';
 
 // Distinguishes errors from empty pages in a response without a token or list, and finds the reasons of errors.
 
-/**
- * Converts a refusal, even one with status 2xx, into an error.
- * @param secret the sent password or token, to mask.
- */
+/** Converts a refusal, even one with status 2xx, into an error that doesn't contain the secret. */
 export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): CallError {
   const { status, header } = response;
   const serviceMessage = readErrorText(response, secret);
@@ -23,11 +20,7 @@ export function toHttpError(response: HttpResponse, secret: string, endpoint: En
   return new CallError(reason, { status, mayBeSent: true, serviceMessage, retryAt });
 }
 
-/**
- * Requires JSON without a refusal.
- * Doesn't quote token responses or broken JSON, which may contain secrets.
- * @throws CallError for a refusal or other content.
- */
+/** @throws CallError for a refusal or no JSON. Doesn't quote token responses or broken JSON, which may hold secrets. */
 export function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): void {
   const { status, json, text } = response;
   if (isErrorReport(response)) {
@@ -64,10 +57,7 @@ function isWebPage({ contentType, text }: HttpResponse): boolean {
   );
 }
 
-/**
- * Detects error responses of proxies and gateways (RFC 9110, 15.6.3 and 15.6.5). HTML or a gateway's `Server` header
- * proves nothing: most services use a gateway, and many have error pages.
- */
+/** RFC 9110, 15.6.3 and 15.6.5. HTML or a gateway's `Server` header proves nothing: most services use a gateway. */
 function isFromGateway({ status, header, json }: HttpResponse): boolean {
   const isError = json === undefined && (status === 502 || status === 504);
   return isError || (status >= 400 && header('X-Squid-Error') !== undefined);
@@ -185,10 +175,7 @@ export function toRefusal(
   return told !== 'expired' && told !== 'badLogin' ? told : isSignIn ? 'badLogin' : 'expired';
 }
 
-/**
- * Detects an empty account or a page past the last: 204, 416, or a message with 404 or 2xx. Ignores messages beside a
- * list.
- */
+/** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */
 export function saysNoMonitors(response: HttpResponse): boolean {
   const { status, json } = response;
   if (status === 204 || status === 416) {

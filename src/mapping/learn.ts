@@ -11,8 +11,7 @@ import { toPlain, toSingular, toWords } from './words';
 const LOOKED_AT = 40;
 
 /**
- * Adds what the pages show to the known mapping, or without pages the lists of earlier records. Otherwise, `lists` are
- * those to ask about, likeliest first.
+ * Adds what pages or earlier records show to the known mapping. `lists`: those to ask about, likeliest first.
  * @param list the list that the user picked.
  */
 export function learnMapping(

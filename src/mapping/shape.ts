@@ -8,10 +8,7 @@ const MAX_LENGTH = 4_000;
 const MAX_KEYS = 40;
 const MAX_VISITS = 1_000;
 
-/**
- * Describes keys and types, never values: `{data: [{id: number} × 50], total: number}`. Keys that are values, such as
- * e-mail addresses, become `{<key>: … × n}`.
- */
+/** Describes keys and types, never values: `{data: [{id: number} × 50]}`. Keys that are values become `<key>`. */
 export function describeShape(json: unknown): string {
   const shape = describe(json, 0, { left: MAX_VISITS });
   return shape.length > MAX_LENGTH ? `${shape.slice(0, MAX_LENGTH - 1)}…` : shape;

@@ -138,10 +138,7 @@ function isExpiry(key: string): boolean {
   return lexicon.EXPIRY_WORDS.has((isUnit ? words.slice(0, -1) : words).join(''));
 }
 
-/**
- * Guesses milliseconds per unit: seconds (RFC 6749) or milliseconds. Whole hours in seconds are rarely whole minutes in
- * milliseconds.
- */
+/** Seconds (RFC 6749) or milliseconds. Whole hours in seconds are rarely whole minutes in milliseconds. */
 function unitOf(amount: number, requestedMs: number): number {
   const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
   const isSeconds =

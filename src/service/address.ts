@@ -21,19 +21,10 @@ export type Endpoint = 'token' | 'monitors/list';
 /** Security: requires https, because http sends passwords unencrypted; except for loopback addresses. */
 export function parseBaseUrl(text: string): ParsedAddress {
   const trimmed = text.trim();
-  if (trimmed === '') {
-    return { problem: 'empty' };
-  }
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) {
-    return { problem: 'schemeMissing' };
-  }
   const url = parseUrl(trimmed);
-  if (url === undefined) {
-    return { problem: 'notAUrl' };
-  }
   const problem = problemOf(url, trimmed);
-  if (problem !== undefined) {
-    return { problem };
+  if (url === undefined || problem !== undefined) {
+    return { problem: problem ?? 'notAUrl' };
   }
   let href = url.origin + url.pathname;
   while (href.endsWith('/')) {
@@ -46,7 +37,13 @@ export function toEndpointUrl(baseUrl: BaseUrl, endpoint: Endpoint): string {
   return `${baseUrl.href}/${endpoint}`;
 }
 
-function problemOf(url: URL, text: string): AddressProblem | undefined {
+function problemOf(url: URL | undefined, text: string): AddressProblem | undefined {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
+    return text === '' ? 'empty' : 'schemeMissing';
+  }
+  if (url === undefined) {
+    return 'notAUrl';
+  }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return 'notHttps';
   }
@@ -61,10 +58,7 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
   return text.includes('#') ? 'fragment' : undefined;
 }
 
-/**
- * Accepts localhost (RFC 6761), 127/8 (RFC 1122) and ::1 (RFC 4291), but not names under localhost, which may be in the
- * network.
- */
+/** Localhost (RFC 6761), 127/8 (RFC 1122) or ::1 (RFC 4291). A name under localhost may be in the network. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

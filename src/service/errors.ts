@@ -8,10 +8,7 @@ type ProxyFailure = 'proxyUnreachable' | 'proxyLogin';
 type NoTrust = 'untrustedCertificate' | 'wrongCertificate' | 'noSecureConnection' | 'uncheckedCertificates';
 /** `clientCertificate`: wanted by the service; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
 type NoAccess = 'badLogin' | 'expired' | 'forbidden' | 'outOfCredits' | 'tooManyCalls' | 'clientCertificate';
-/**
- * `newTokenRefused`: even a new token is, so another sign-in won't help. `gateway`: a proxy or gateway answered, which
- * says nothing about account or credits.
- */
+/** `newTokenRefused`: another sign-in won't help. `gateway`: says nothing about account or credits. */
 type Refusal = 'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' | 'gateway' | 'redirect';
 /** The user can select a token or list that wasn't found, without another call. */
 type Unreadable = 'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'noMonitors' | 'tooLarge';

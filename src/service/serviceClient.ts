@@ -3,9 +3,8 @@ import { toEndpointUrl, type BaseUrl } from './address';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 
-export interface ServiceCall {
+export interface ServiceCall extends PostRequest {
   readonly purpose: CallRequest;
-  readonly request: PostRequest;
   /** Security: errors must not repeat the password or token. */
   readonly secret: string;
 }
@@ -43,13 +42,11 @@ export class ServiceClient {
     signal: AbortSignal,
   ): Promise<HttpResponse> {
     const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
-    const request = {
-      url: toEndpointUrl(baseUrl, 'token'),
-      headers: { 'User-Agent': this.userAgent },
-      // JSON leaves out `expiresIn` if it is undefined.
-      body: { email, password, expiresIn: expiresInMs },
-    };
-    return this.call({ purpose, request, secret: password }, signal);
+    const url = toEndpointUrl(baseUrl, 'token');
+    const headers = { 'User-Agent': this.userAgent };
+    // JSON leaves out `expiresIn` if it is undefined.
+    const body = { email, password, expiresIn: expiresInMs };
+    return this.call({ purpose, url, headers, body, secret: password }, signal);
   }
 
   listMonitors(
@@ -58,13 +55,10 @@ export class ServiceClient {
   ): Promise<HttpResponse> {
     const ofAction = action !== undefined && announced !== undefined ? { action, announced } : {};
     const purpose = { kind: 'list', reason, caller, account, pageIndex, ...ofAction } as const;
-    const request = {
-      url: toEndpointUrl(baseUrl, 'monitors/list'),
-      headers: { 'User-Agent': this.userAgent, Authorization: authorization },
-      body: { pageIndex, pageSize },
-    };
+    const url = toEndpointUrl(baseUrl, 'monitors/list');
+    const headers = { 'User-Agent': this.userAgent, Authorization: authorization };
     // A service may repeat the token without its scheme.
     const secret = authorization.slice(authorization.indexOf(' ') + 1);
-    return this.call({ purpose, request, secret }, signal);
+    return this.call({ purpose, url, headers, body: { pageIndex, pageSize }, secret }, signal);
   }
 }
