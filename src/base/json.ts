@@ -14,6 +14,15 @@ export function parseJson(text: string): unknown {
   return LARGE_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
+/** Like {@link parseJson}, but returns undefined if the text isn't JSON or is nested too deeply. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** TypeScript lacks `context`, which Node has since 22. */
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isRounded = typeof value === 'number' && !Number.isSafeInteger(value);

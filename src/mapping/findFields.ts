@@ -112,8 +112,6 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   },
 };
 
-// Times.
-
 const isChange = (one: Candidate): boolean => {
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   const isTimeOnly = one.words.every((word) => lexicon.TIME_WORDS.has(word) || lexicon.CHECK_TIMES.has(word));

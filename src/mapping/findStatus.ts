@@ -1,5 +1,5 @@
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import { rank, type Candidate, type Holder, type Ranked } from './candidates';
+import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, readTime, toText } from './values';
@@ -43,14 +43,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
   return found?.status === 'up' && part !== all ? { status: 'degraded', about: 'check' } : found;
 }
 
-const PLACES: Readonly<Record<Holder, number>> = {
-  own: 1,
-  status: 0.97,
-  check: 0.85,
-  other: 0.5,
-  incident: 0,
-  stranger: 0,
-};
+const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 } as const;
 const MIN_SCORE = 0.45;
 /** Prefers words to booleans. */
 const WORD_BONUS = 0.12;

@@ -51,11 +51,8 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   return isWebPage(response) && (!isTold || (status === 401 && isOtherLogin)) ? 'webPage' : undefined;
 }
 
-function isWebPage({ contentType, text }: HttpResponse): boolean {
-  return (
-    contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
-  );
-}
+const isWebPage = ({ contentType, text }: HttpResponse): boolean =>
+  contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000));
 
 /** RFC 9110, 15.6.3 and 15.6.5. HTML or a gateway's `Server` header proves nothing: most services use a gateway. */
 function isFromGateway({ status, header, json }: HttpResponse): boolean {
@@ -147,7 +144,7 @@ const FORBIDDEN = /permission|(?:missing|insufficient).?scope|forbidden|access d
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
   ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
   ['tooManyCalls', TOO_MANY, [200, 400, 403]],
-  ['badLogin', WRONG_LOGIN, [200]],
+  ['expired', WRONG_LOGIN, [200]],
   ['expired', SIGNED_OUT, [200]],
   ['expired', INVALID_TOKEN, [403]],
   ['forbidden', FORBIDDEN, [200]],
@@ -172,7 +169,7 @@ export function toRefusal(
   const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
   const byCode = code === 401 || isMistyped ? 'expired' : byStatus;
   const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
-  return told !== 'expired' && told !== 'badLogin' ? told : isSignIn ? 'badLogin' : 'expired';
+  return told === 'expired' && isSignIn ? 'badLogin' : told;
 }
 
 /** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */

@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import type { Monitor, RecordField } from '../monitors/monitor';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from './mapping';
-import { readTime } from './values';
+import { readTime, toText } from './values';
 import { toPlain, toWords } from './words';
 
 // Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.
@@ -52,10 +52,8 @@ function toField(record: unknown, path: Path): RecordField | undefined {
     return undefined;
   }
   const holder = steps.slice(0, -1).reduce(stepInto, record);
-  const currency =
-    typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word))
-      ? findCurrency(holder)
-      : undefined;
+  const isPrice = typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word));
+  const currency = isPrice ? findCurrency(holder) : undefined;
   const at = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : NaN;
   return { value, words, ...(currency && { currency }), ...(Number.isFinite(at) && { at }) };
 }
@@ -70,11 +68,9 @@ function toScalar(value: unknown): RecordField['value'] | undefined {
 }
 
 function findCurrency(holder: unknown): string | undefined {
-  const codes = isObject(holder)
-    ? firstEntries(holder, 100).filter(([key]) => toWords(key).includes('currency'))
-    : [];
-  return codes.map(([, code]) => code).find((code) => typeof code === 'string' && /^[A-Z]{3}$/.test(code)) as
-    string | undefined;
+  const entries = isObject(holder) ? firstEntries(holder, 100) : [];
+  const codes = entries.flatMap(([key, code]) => (toWords(key).includes('currency') ? toText(code) : []));
+  return codes.find((code) => /^[A-Z]{3}$/.test(code));
 }
 
 /** Finds `changes`, `change_count` or `numberOfChanges`. */

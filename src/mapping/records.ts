@@ -112,7 +112,7 @@ function recordsInside(
   const add = (holder: JsonObject, isWrapper: boolean): void => {
     for (const key in holder) {
       const value = holder[key];
-      if (typeof value === 'object' && value !== null && key !== except) {
+      if (typeof value === 'object' && value !== null && key !== except && nesting(key) !== 'none') {
         const under = recordsUnder(outer as JsonObject, value, nesting(key));
         inside = under.length > 0 ? [...inside, ...under] : inside;
         if (!isWrapper && isObject(value) && lexicon.OWN_WRAPPERS.has(key)) {
@@ -129,9 +129,6 @@ function recordsInside(
 
 /** Returns the records in a list, or in a list in an object, if they resemble the outer record. */
 function recordsUnder(outer: JsonObject, value: object, nesting: Nesting): readonly JsonObject[] {
-  if (nesting === 'none') {
-    return NONE;
-  }
   const values: readonly unknown[] = isArray(value) ? value : Object.values(value);
   const list = isArray(value) ? value : (values.find(isArray) ?? values);
   const [first] = list;

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, parseJson } from '../base/json';
+import { firstEntries, isArray, isObject, tryParseJson } from '../base/json';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -30,11 +30,7 @@ export function readFlag(value: unknown): boolean | undefined {
 }
 
 export function readStructure(value: unknown): unknown {
-  try {
-    return typeof value === 'string' && /^\s?[[{]/.test(value) ? parseJson(value) : value;
-  } catch {
-    return value;
-  }
+  return typeof value === 'string' && /^\s?[[{]/.test(value) ? (tryParseJson(value) ?? value) : value;
 }
 
 /** Caches results, because a page has few different values. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../base/json';
+import { tryParseJson } from '../base/json';
 import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
@@ -17,12 +17,7 @@ export function keepRecords(text: string, find = toArray, parsed?: readonly unkn
   return (index) => {
     let records = kept?.deref();
     if (records === undefined) {
-      try {
-        records = find(parseJson(text));
-      } catch {
-        // The text can't be read.
-        records = [];
-      }
+      records = find(tryParseJson(text));
       kept = new WeakRef(records);
     }
     return maskSecretValues(records[index]);

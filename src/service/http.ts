@@ -1,4 +1,4 @@
-import { parseJson } from '../base/json';
+import { tryParseJson } from '../base/json';
 import { parseUrl } from '../base/url';
 import { parseBaseUrl, type BaseUrl } from './address';
 import { CallError, type CallErrorReason } from './errors';
@@ -134,7 +134,7 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
     status,
     header: (name) => headers.get(name) ?? undefined,
     contentType: contentType.split(';', 1)[0]!.trim().toLowerCase(),
-    json: toJson(text),
+    json: tryParseJson(text),
     text,
     bytes: body.length,
     receivedAt,
@@ -148,15 +148,6 @@ function decodeText(body: Buffer, contentType: string): string {
   } catch {
     // The charset is unknown.
     return new TextDecoder().decode(body);
-  }
-}
-
-function toJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // Not JSON. The caller decides what that means.
-    return undefined;
   }
 }
 
