@@ -28,7 +28,8 @@ export function requireSuccess(response: HttpResponse, secret: string, endpoint:
   }
   if (json === undefined) {
     const isOfJson = /^\s*[[{]/.test(text);
-    const isCutOff = isOfJson && !/[\]}]\s*$/.test(text);
+    const countOf = (brackets: RegExp) => text.match(brackets)?.length ?? 0;
+    const isCutOff = isOfJson && (!/[\]}]\s*$/.test(text) || countOf(/[[{]/g) > countOf(/[\]}]/g));
     const reason = isWebPage(response) ? 'webPage' : isCutOff ? 'cutOff' : 'notJson';
     const isSentence = reason === 'webPage' || (endpoint === 'monitors/list' && !isOfJson);
     const serviceMessage = isSentence ? readErrorText(response, secret) : undefined;

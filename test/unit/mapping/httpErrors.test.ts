@@ -161,6 +161,7 @@ describe('A refusal', () => {
         ['', 'application/json', 'notJson'],
         ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'webPage'],
         ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOff'],
+        ['{"monitors": [{"id": 1}, {"id": 2}', 'application/json', 'cutOff'],
         ['OK, come back later', 'text/plain', 'notJson'],
       ];
       for (const [text, contentType, kind] of bodies) {
