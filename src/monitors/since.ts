@@ -1,8 +1,10 @@
 import type { Monitor, MonitorStatus } from './monitor';
 
-/** A time in which a monitor always had this status when seen. */
+/** A time in which a monitor always had this status, or this last change, when seen. */
 export interface StatusRun {
   readonly status: MonitorStatus;
+  /** Last change of a monitor without a status, in epoch milliseconds. */
+  readonly changedAt?: number | null;
   /** Epoch milliseconds of the first and the last snapshot. */
   readonly from: number;
   readonly to: number;
@@ -28,7 +30,9 @@ export function toSince(
     return { source: 'service', at: since, ...(timesLackZone && { lacksZone: true }) };
   }
   const [before, last] = [runs.at(-2), runs.at(-1)];
-  return last?.status === status ? { source: 'seen', at: last.from, ...(before && { before }) } : undefined;
+  return last?.status === status && status !== 'unknown'
+    ? { source: 'seen', at: last.from, ...(before && { before }) }
+    : undefined;
 }
 
 export type SinceOf = (monitor: Monitor) => Since | undefined;

@@ -10,12 +10,16 @@ type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** The table `run`: when each monitor had which status. */
+/** Whether nothing changed between two runs. */
+const isSame = (one: StatusRun, other: StatusRun): boolean =>
+  one.status === other.status && one.changedAt === other.changedAt;
+
+/** The table `run`: when each monitor had which status or last change. */
 export function createRuns(database: Database) {
-  const save = (account: number, id: string, { status, from, to }: StatusRun): number =>
+  const save = (account: number, id: string, { status, changedAt = null, from, to }: StatusRun): number =>
     database.run`
-      INSERT INTO run (account, monitor, seen, from_at, to_at)
-      SELECT number, ${id}, ${status}, ${from}, ${to} FROM account WHERE number = ${account}
+      INSERT INTO run (account, monitor, seen, changed_at, from_at, to_at)
+      SELECT number, ${id}, ${status}, ${changedAt}, ${from}, ${to} FROM account WHERE number = ${account}
       ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`;
 
   return {
@@ -27,33 +31,33 @@ export function createRuns(database: Database) {
     record: (
       account: number,
       at: number,
-      monitors: readonly Pick<Monitor, 'id' | 'status'>[],
+      monitors: readonly Pick<Monitor, 'id' | 'status' | 'changedAt'>[],
       seen: RunsByMonitor,
     ): Promise<RunsByMonitor> =>
       database.transact(() => {
         const ids = JSON.stringify(monitors.map(({ id }) => id));
         const rows = database.all<StatusRun & { readonly monitor: string }>`
-          SELECT monitor, seen AS status, from_at AS "from", to_at AS "to"
+          SELECT monitor, seen AS status, changed_at AS changedAt, from_at AS "from", to_at AS "to"
           FROM json_each(${ids}) CROSS JOIN run ON account = ${account} AND monitor = value
           ORDER BY monitor, from_at`;
         const runs = new Map<string, readonly StatusRun[]>();
         for (const { monitor, ...run } of rows) {
           runs.set(monitor, [...(runs.get(monitor) ?? []), run].slice(-MAX_RUNS));
         }
-        for (const { id, status } of monitors) {
+        for (const { id, status, changedAt = null } of monitors) {
           const known = runs.get(id) ?? seen.get(id) ?? [];
           const last = known.at(-1);
-          if (last?.to === at && last.status !== status) {
+          const now = { status, changedAt: status === 'unknown' ? changedAt : null, from: at, to: at };
+          if (last?.to === at && !isSame(last, now)) {
             // Another mapping applies, so the runs begin again.
             void database.run`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
-            runs.set(id, [{ status, from: at, to: at }]);
+            runs.set(id, [now]);
           } else if (last && last.to < at) {
-            const isSame = last.status === status;
-            const added = [...(isSame ? [] : [last]), { status, from: isSame ? last.from : at, to: at }];
+            const added = isSame(last, now) ? [{ ...now, from: last.from }] : [last, now];
             added.forEach((run) => save(account, id, run));
             runs.set(id, [...known.slice(0, -1), ...added]);
           } else {
-            runs.set(id, last ? known : [{ status, from: at, to: at }]);
+            runs.set(id, last ? known : [now]);
           }
         }
         return runs;

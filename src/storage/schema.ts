@@ -61,6 +61,7 @@ CREATE TABLE run (
   from_at INTEGER NOT NULL,
   to_at INTEGER NOT NULL,
   seen TEXT NOT NULL,
+  changed_at INTEGER,
   PRIMARY KEY (account, monitor, from_at)
 ) STRICT, WITHOUT ROWID;
 

@@ -37,7 +37,7 @@ type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
   const { found, id, runs, now } = sources;
-  const strip = toStrip(t, runs, now);
+  const strip = toStrip(t, sources);
   if (found === undefined) {
     const text = t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
     return {
@@ -85,14 +85,21 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
     ${problems.some((problem) => problem.id !== id) ? steps : undefined}`;
 }
 
-/** Lists seen statuses, newest first. Skips a single one, because the headline shows it. */
-function toStrip(t: Translator, runs: readonly StatusRun[], now: number): Html | undefined {
-  const items = runs.toReversed().map(({ status, from, to }) => {
+/** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
+function toStrip(t: Translator, { found, runs, now }: DetailsSources): Html | undefined {
+  const hasZone = found !== undefined && !found.monitor.timesLackZone;
+  const items = runs.toReversed().map(({ status, changedAt, from, to }) => {
+    if (typeof changedAt === 'number') {
+      const { dateTime, dayReceived } = t.formats;
+      return html`<li>${t('Changed {0}', (hasZone ? dateTime : dayReceived)(changedAt))}</li>`;
+    }
     const [first, last] = [t.formats.moment(from, now), t.formats.moment(to, now)];
     const time = first === last ? first : joinTexts([first, last], ' – ');
     return html`<li>${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small></li>`;
   });
-  const isSilent = runs.every(({ status }) => status === 'unknown' || status === 'paused');
+  const isSilent = runs.every(
+    ({ status, changedAt }) => status === 'paused' || (status === 'unknown' && !changedAt),
+  );
   return runs.length < 2 || isSilent
     ? undefined
     : html`<section id="seen">

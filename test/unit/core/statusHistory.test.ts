@@ -27,6 +27,28 @@ describe('The status history', () => {
     await until(() => seenIn(third) === 'up 10,down 0');
   });
 
+  it('has the changes that were seen if there is no status', async () => {
+    const change = (day: number) =>
+      (windows.service.listAnswer = () => ({
+        monitors: [
+          { id: 1, name: 'Prices', url: 'https://a.test', last_changed_at: `2026-11-0${day}T12:00:00Z` },
+        ],
+        total: 1,
+      }));
+    change(1);
+    const window = await windows.openSignedIn();
+    change(2);
+    await refreshLater(window, 10);
+    const days = (): string =>
+      window.history
+        .get(window.controller.list!.loaded.monitors[0]!.id)
+        .map(({ changedAt }) => new Date(changedAt!).getUTCDate())
+        .join();
+    await until(() => days() === '1,2');
+    const second = await windows.openShown();
+    await until(() => second.history.get(second.controller.list!.loaded.monitors[0]!.id).length === 2);
+  });
+
   it('combines two windows', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();

@@ -112,6 +112,20 @@ describe('The details of a monitor', () => {
     assert.deepEqual(textsOf(details(aMonitor(), { runs: runs.slice(1) }), 'li'), []);
   });
 
+  it('have a strip of seen changes if there is no status, with the day alone if a zone is unknown', () => {
+    const runs = [at(7), at(9)].map((changedAt) => ({
+      status: 'unknown' as const,
+      changedAt,
+      from: changedAt,
+      to: NOW,
+    }));
+    const changed = aMonitor({ status: 'unknown', changedAt: at(9) });
+    const expected = ['Changed Nov 21, 2026, 9:00 AM', 'Changed Nov 21, 2026, 7:00 AM'];
+    assert.deepEqual(textsOf(details(changed, { runs }), 'li'), expected);
+    const withoutZone = textsOf(details({ ...changed, timesLackZone: true }, { runs }), 'li');
+    assert.deepEqual(withoutZone, ['Changed Nov 21, 2026', 'Changed Nov 21, 2026']);
+  });
+
   it('offer possible actions with their cost', () => {
     const here = aMonitor({ id: 'a', target: 'https://a.test' });
     const refresh = ['Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'];
