@@ -7,6 +7,8 @@ import type { Parts } from './parts';
 /** More would leave too little space for the name. */
 export const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
+/** One object, so that rows stay the same. */
+const NONE: readonly Path[] = [];
 
 /** Record fields shown in rows, saved by address. */
 export class RowFields extends RecordFields {
@@ -25,7 +27,7 @@ export class RowFields extends RecordFields {
 
   /** In the user's order. */
   get paths(): readonly Path[] {
-    return this.#paths.get(this.#address) ?? [];
+    return this.#paths.get(this.#address) ?? NONE;
   }
 
   of(monitor: Monitor): RecordFieldsByPath {
