@@ -11,7 +11,8 @@ import { toPlain, toSingular, toWords } from './words';
 const LOOKED_AT = 40;
 
 /**
- * Adds what pages or earlier records show to the known mapping. `lists`: those to ask about, likeliest first.
+ * Adds what pages show to the known mapping, or without pages the new lists of earlier records. `lists`: those to ask
+ * about, likeliest first.
  * @param list the list that the user picked.
  */
 export function learnMapping(
@@ -23,7 +24,8 @@ export function learnMapping(
   const found = list === undefined ? pages.map(findLists) : [];
   const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
   const ofEarlier = pages.length === 0 ? earlier.flatMap(({ places }) => places.map((one) => one.list)) : [];
-  const all = new Set([...found.flatMap((one) => one.lists), ...ofEarlier]);
+  const isNew = (path: Path) => !known?.lists.some((one) => one.path === path);
+  const all = new Set([...found.flatMap((one) => one.lists), ...ofEarlier.filter(isNew)]);
   const paths = list === undefined ? [...all] : [list];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
   const isFilled = (path: Path) => records.some(({ places }) => places.some((one) => one.list === path));

@@ -155,7 +155,7 @@ export function toPath(steps: readonly Step[]): Path {
 }
 
 const PATH_PART =
-  /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")\]|\.?([^\s.[\]"]+)/gi;
+  /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")\]|\.?([^\s.[\]"]+)/g;
 
 export function parsePath(path: Path): readonly Step[] | undefined {
   const parts = path === '$' ? [] : [...path.matchAll(PATH_PART)];
@@ -178,7 +178,8 @@ export function toGetter(path: Path): (record: unknown, key?: string) => unknown
     return (_record, key) => key;
   }
   const steps = parsePath(path) ?? [''];
-  const [only = ''] = steps;
+  // Without a step, the path is `$`.
+  const [only = 0] = steps;
   return steps.length > 1 || typeof only === 'number' || only in Object.prototype
     ? (record) => steps.reduce(stepInto, record)
     : (record) => (isObject(record) ? record[only] : undefined);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { MappedMonitor } from '../../../src/monitors/mappedMonitor';
+import { learnMapping } from '../../../src/mapping/learn';
+import { withPicks } from '../../../src/mapping/mapping';
+import { findRecords } from '../../../src/mapping/records';
 import { readList } from '../../support/readPages';
 import { aResponse } from '../../support/corpus';
 
@@ -31,6 +34,26 @@ describe('The secrets of a page', () => {
   it('stay in the address to open', () => {
     const [monitor] = read({ monitors: records }).monitors;
     assert.equal(monitor && MappedMonitor.addressOf(monitor), url);
+  });
+});
+
+describe('A saved page with a list that is new', () => {
+  it('adds that list to the mapping, and leaves fields of the other list that the user picked', () => {
+    const page = {
+      hosts: [{ id: 1, name: 'a', status: 'up' }],
+      services: [{ id: 2, name: 'b', status: 'up' }],
+    };
+    const records = findRecords(page, ['hosts', 'services'])!;
+    const known = learnMapping([page], undefined, 'hosts').mapping!;
+    const picked = withPicks(known, { fields: { name: [] }, statusValues: {} });
+    const { lists } = learnMapping([], picked, undefined, [records]).mapping!;
+    assert.deepEqual(
+      lists.map(({ path, fields: { name } }) => [path, name]),
+      [
+        ['hosts', []],
+        ['services', ['name']],
+      ],
+    );
   });
 });
 

@@ -113,6 +113,18 @@ describe('The fields of a monitor', () => {
     );
   });
 
+  it('can be records that are no more than a status', () => {
+    const { picks } = parseSetting({ monitors: 'all', id: '@key', status: '$' });
+    const { monitors } = read({ all: { web: 'up', db: 'down' } }, {}, picks);
+    assert.deepEqual(
+      monitors.map(({ id, status }) => [id, status]),
+      [
+        ['web', 'up'],
+        ['db', 'down'],
+      ],
+    );
+  });
+
   for (const [path, values] of [
     ['enabled', [true, false]],
     ['stoppedAt', [null, '2026-03-04T11:20:31Z']],

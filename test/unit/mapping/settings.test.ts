@@ -8,7 +8,7 @@ describe('The setting for fields', () => {
     assert.deepEqual([picks.fields, problems], [{ token: ['data.token'], name: ['a.b'], status: [] }, []]);
   });
 
-  for (const path of ['uid[', '["\\x"]', 'a || b', 'checks[].name', '.', 'a'.repeat(600)]) {
+  for (const path of ['uid[', '["\\x"]', '["\\N"]', 'a || b', 'checks[].name', '.', 'a'.repeat(600)]) {
     it(`refuses the path ${path.slice(0, 20)}`, () => {
       assert.deepEqual(
         parseSetting({ id: path }).problems.map(({ field }) => field),
