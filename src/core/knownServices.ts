@@ -112,7 +112,9 @@ export class KnownServices {
         const known = mergePaging(paging.known, learned);
         if (JSON.stringify(known) !== JSON.stringify(paging.known)) {
           paging.known = known;
-          void this.save(service, (saved) => ({ ...saved, paging: known }));
+          void this.save(service, ({ paging = NOTHING_KNOWN, ...saved }) => {
+            return { ...saved, paging: mergePaging(paging, known) };
+          });
         }
       },
       load: async (): Promise<void> => {

@@ -158,3 +158,20 @@ describe('A field that a user picks', () => {
     assert.equal(rows(window)[1], '1 Motto of 1 degraded');
   });
 });
+
+describe('What windows learn of pages', () => {
+  const windows = useWindows();
+
+  it('is combined', async () => {
+    const opened = [await windows.open(), await windows.open()];
+    const address = opened[0]!.settings.baseUrl!;
+    const [one, other, third] = [...opened, await windows.open()].map(({ services }) =>
+      services.pagingOf(address),
+    );
+    one!.learn({ longestPage: 100, pageSize: 100, tellsTotals: false });
+    other!.learn({ longestPage: 50, tellsTotals: true });
+    await Promise.all(opened.map(({ services }) => services.save(address, (known) => known)));
+    await third!.load();
+    assert.deepEqual([third!.known.pageSize, third!.known.tellsTotals], [100, true]);
+  });
+});
