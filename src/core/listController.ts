@@ -5,16 +5,16 @@ import { MonitorList, type ListChange, type ListFailure, type ListOutcome } from
 import type { BaseUrl } from '../service/address';
 import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
+import type { AccountKey } from '../storage/snapshots';
 import type { KnownServices } from './knownServices';
 import { createPages } from './pages';
 import { SavedPages, type ListParts } from './savedPages';
-import type { Owner } from './signIns';
 
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
 interface AccountList {
-  readonly owner: Owner;
+  readonly owner: AccountKey;
   readonly list: MonitorList;
   readonly savedPages: SavedPages;
   readonly paging: ReturnType<KnownServices['pagingOf']>;
@@ -144,7 +144,7 @@ export class ListController {
     return isStoppedBySession(failure) ? failure!.callsLeft : isTried ? 0 : 1;
   }
 
-  #open(owner: Owner): AccountList {
+  #open(owner: AccountKey): AccountList {
     const { settings, services } = this.parts;
     const savedPages = new SavedPages(owner, this.parts);
     const paging = services.pagingOf({ href: owner.baseUrl });

@@ -14,9 +14,9 @@ import {
   OriginMismatchError,
   SessionExpiredError,
 } from '../session/session';
+import type { AccountKey } from '../storage/snapshots';
 import type { Budget } from './budget';
 import type { Log } from './parts';
-import type { Owner } from './signIns';
 import { toStoredPage, toStoredResponse, type ListParts, type SavedPages } from './savedPages';
 
 /** Milliseconds between checks for another window's page. */
@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 200;
  * returning. Refreshes always call.
  * @throws SessionExpiredError, OriginMismatchError, and any error of the call.
  */
-export function createPages(owner: Owner, savedPages: SavedPages, parts: ListParts): FetchPage {
+export function createPages(owner: AccountKey, savedPages: SavedPages, parts: ListParts): FetchPage {
   const { client, mapping, sessions, signIns, leases, settings, log, now } = parts;
   /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;
@@ -101,7 +101,7 @@ export function createPages(owner: Owner, savedPages: SavedPages, parts: ListPar
 }
 
 /** Each window begins its own snapshot, so first pages share a lease. */
-function toLeaseName({ id, baseUrl }: Owner, { pageIndex, snapshotId }: PageRequest): string {
+function toLeaseName({ id, baseUrl }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
   return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }
 

@@ -3,13 +3,13 @@ import { SerialQueue } from '../base/serialQueue';
 import { keepRecords, MappedMonitor } from '../monitors/mappedMonitor';
 import type { Page, PageRequest } from '../monitors/page';
 import { PagedMonitors } from '../monitors/pagedMonitors';
-import type { StoredPage } from '../storage/snapshots';
+import type { AccountKey, StoredPage } from '../storage/snapshots';
 import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
 import type { KnownServices } from './knownServices';
 import type { Parts } from './parts';
 import type { ResponseMapping } from './responseMapping';
-import type { Owner, SignIns } from './signIns';
+import type { SignIns } from './signIns';
 
 /** Parts that each list uses. */
 export interface ListParts extends Parts {
@@ -26,7 +26,7 @@ export class SavedPages {
   #currentId: string | undefined;
 
   constructor(
-    private readonly owner: Owner,
+    private readonly owner: AccountKey,
     private readonly parts: ListParts,
   ) {}
 
@@ -40,7 +40,7 @@ export class SavedPages {
     return this.#attempt((account) =>
       database.transact(() => {
         // A first page may be of any snapshot.
-        const stored = pageIndex === 0 ? snapshots.findFirst(account) : snapshots.find(snapshotId, pageIndex);
+        const stored = snapshots.find(account, pageIndex, pageIndex === 0 ? undefined : snapshotId);
         const isWanted = stored?.pageSize === pageSize && !(reason === 'retry' && isUnread(stored));
         return isWanted ? stored : leases.acquire(lease);
       }),
@@ -103,7 +103,8 @@ export class SavedPages {
       for (const [index, readAt] of (await snapshots.findTimes(current)).entries()) {
         const known = shown.pages[index];
         const isKnown = known?.snapshotId === current && known.readAt === readAt;
-        const found = isKnown ? undefined : await database.transact(() => snapshots.find(current, index));
+        const find = () => database.transact(() => snapshots.find(account, index, current));
+        const found = isKnown ? undefined : await find();
         const page = isKnown ? known : found && (await this.read(found));
         if (page === undefined || page.pageSize > (stored.at(-1) ?? page).pageSize) {
           break;

@@ -1,10 +1,7 @@
 import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
-import type { AccountKey } from '../storage/accountKey';
+import type { AccountKey } from '../storage/snapshots';
 import type { Parts } from './parts';
-
-/** An account at its address, in any of its sessions. */
-export type Owner = Pick<Session, 'id' | 'baseUrl'>;
 
 /** `data`: saved rows, pins, arrangement and calls. */
 export type AccountPart = 'token' | 'data';
@@ -29,9 +26,9 @@ export class SignIns {
   }
 
   /** Runs `work` unless the account is signed out or saving is off. Undefined on failure. Never rejects. */
-  async attempt<T>({ id, baseUrl }: Owner, work: (number: number) => T | Promise<T>): Promise<T | undefined> {
+  async attempt<T>(key: AccountKey, work: (number: number) => T | Promise<T>): Promise<T | undefined> {
     const { sessions, settings, onError } = this.parts;
-    const session = settings.keepSnapshot ? sessions.find(id, baseUrl) : undefined;
+    const session = settings.keepSnapshot ? sessions.find(key.id, key.baseUrl) : undefined;
     try {
       return session && (await work(await this.#use(session)));
     } catch (error) {
@@ -55,7 +52,7 @@ export class SignIns {
       });
     // Saved first, so that the next start can finish an interrupted sign-out.
     const state = keepsPages ? 'keepsRows' : 'signingOut';
-    const number = await attempt('data', accounts.setState(toKey(session), state));
+    const number = await attempt('data', accounts.setState(session, state));
     await attempt('token', sessions.remove(session));
     await attempt('data', this.#forgetIfLast(session.id));
     if (!keepsPages && number !== undefined) {
@@ -67,12 +64,12 @@ export class SignIns {
   /** Finishes interrupted sign-outs, and deletes rows of accounts that the keyring lost long ago. */
   async finishSignOuts(): Promise<void> {
     const { accounts, sessions, now } = this.parts;
-    for (const { number, account, address, state, issuedAt, usedAt } of await accounts.list()) {
-      const session = sessions.find(account, address);
+    for (const { number, id, baseUrl, state, issuedAt, usedAt } of await accounts.list()) {
+      const session = sessions.find(id, baseUrl);
       if (state === 'signingOut') {
         // A later sign-in stays.
         await (session?.issuedAt === issuedAt && sessions.remove(session));
-        await this.#forgetIfLast(account);
+        await this.#forgetIfLast(id);
       }
       const isUnused = state === 'signedIn' && !session && usedAt < now() - UNUSED_FOR_MS;
       if (state === 'signingOut' || isUnused) {
@@ -84,7 +81,7 @@ export class SignIns {
   #use(session: Session): Promise<number> {
     const { accounts, now } = this.parts;
     const name = toName(session);
-    const number = this.#numbers.get(name) ?? accounts.use(toKey(session), session.issuedAt, now());
+    const number = this.#numbers.get(name) ?? accounts.use(session, session.issuedAt, now());
     this.#numbers.set(name, number);
     // The next attempt tries the database again.
     number.catch(() => this.#numbers.delete(name));
@@ -114,10 +111,6 @@ export class SignIns {
     await (isSignedOut ? accounts.delete(number) : undefined);
     await database.removeTraces();
   }
-}
-
-function toKey({ id, baseUrl }: Owner): AccountKey {
-  return { account: id, address: baseUrl };
 }
 
 function toName({ id, baseUrl, issuedAt }: Session): string {

@@ -1,6 +1,5 @@
-import type { AccountKey } from './accountKey';
 import type { Database } from './database';
-import { deleteSnapshots } from './snapshots';
+import { deleteSnapshots, type AccountKey } from './snapshots';
 import { sql } from './sql';
 
 /** `keepsRows`: signed out with saved rows. `signingOut`: the next start finishes an interrupted sign-out. */
@@ -9,9 +8,7 @@ export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';
 export interface AccountRow extends AccountKey {
   readonly number: number;
   readonly state: AccountState;
-  /** `issuedAt` of the session. */
   readonly issuedAt: number;
-  /** Epoch milliseconds of the last use. */
   readonly usedAt: number;
 }
 
@@ -19,22 +16,21 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The table `account`: one row per sign-in. */
 export function createAccounts(database: Database) {
-  const isOf = ({ account, address }: AccountKey) =>
-    sql`session = ${account} AND address = ${address} AND state <> 'signingOut'`;
+  const isOf = ({ id, baseUrl }: AccountKey) =>
+    sql`session = ${id} AND address = ${baseUrl} AND state <> 'signingOut'`;
 
   return {
     /** Notes that the account is in use, and returns the number of the sign-in. */
     use: async (key: AccountKey, issuedAt: number, now: number): Promise<number> => {
       const [used] = await database.execute<{ number: number }>`
         INSERT INTO account (number, session, address, issued_at, used_at) VALUES (
-          (SELECT number FROM account WHERE ${isOf(key)}), ${key.account}, ${key.address}, ${issuedAt}, ${now})
+          (SELECT number FROM account WHERE ${isOf(key)}), ${key.id}, ${key.baseUrl}, ${issuedAt}, ${now})
         ON CONFLICT (number) DO UPDATE
           SET state = 'signedIn', issued_at = excluded.issued_at, used_at = excluded.used_at
         RETURNING number`;
       return used!.number;
     },
 
-    /** @returns the number of the sign-in, if found */
     setState: async (key: AccountKey, state: AccountState): Promise<number | undefined> => {
       const [changed] = await database.execute<{ number: number }>`
         UPDATE account SET state = ${state} WHERE ${isOf(key)} RETURNING number`;
@@ -43,7 +39,7 @@ export function createAccounts(database: Database) {
 
     list: (): Promise<readonly AccountRow[]> =>
       database.execute<AccountRow>`
-        SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt
+        SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
         FROM account`,
 
     /** Deletes a sign-in, unless the user keeps its rows. */

@@ -7,13 +7,9 @@ type Day = Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>;
 
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
-/**
- * The table `call`: all calls of all windows. Other kinds: `allowance` (more calls today), `unknown` (lost
- * calls of today).
- */
+/** The table `call`. Other kinds than calls: `allowance` (more calls today), `unknown` (lost calls of today). */
 export function createCalls(database: Database) {
   const calls = sql`kind IN ('token', 'list')`;
-  /** SQL that counts the calls of a day. */
   const sumsOf = ({ dayStartsAt, dayEndsAt }: Day) => {
     const ofDay = sql`FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
     return {
@@ -43,7 +39,6 @@ export function createCalls(database: Database) {
       database.executeLater`
         UPDATE call SET outcome = ${outcome}, status = ${status}, duration_ms = ${durationMs} WHERE id = ${id}`,
 
-    /** Removes an unsent call. */
     remove: (id: number): void => database.executeLater`DELETE FROM call WHERE id = ${id}`,
 
     allowMore: (at: number, more: number): Promise<unknown> =>
@@ -57,13 +52,15 @@ export function createCalls(database: Database) {
       return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
     },
 
-    /** @param since epoch milliseconds */
     list: async (since: number): Promise<readonly CallRecord[]> => {
       const rows = await database.execute<CallRecord>`
         SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
           duration_ms AS durationMs
         FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`;
-      return rows.map(withoutNulls);
+      return rows.map((row) => {
+        const fields = Object.entries(row).filter(([, value]) => value !== null);
+        return Object.fromEntries(fields) as unknown as CallRecord;
+      });
     },
 
     /** Anonymizes calls, which count even after a sign-out. */
@@ -73,10 +70,4 @@ export function createCalls(database: Database) {
     sweep: (now: number): Promise<unknown> =>
       database.execute`DELETE FROM call WHERE at < ${now - KEPT_FOR_MS}`,
   };
-}
-
-function withoutNulls(call: CallRecord): CallRecord {
-  return Object.fromEntries(
-    Object.entries(call).filter(([, value]) => value !== null),
-  ) as unknown as CallRecord;
 }

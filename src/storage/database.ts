@@ -26,10 +26,7 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-/**
- * `busy`: locked for over a second. `unsupported`: this VS Code lacks `node:sqlite`. `newer`: a newer extension changed
- * the file.
- */
+/** `busy`: locked for over a second. `unsupported`: this VS Code lacks `node:sqlite`. `newer`: by a newer extension. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 
@@ -41,10 +38,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/**
- * Why rows aren't saved. `unusable`: rows are in memory. `newer`: the same, until a reload. `damaged`: replaced by a
- * new file.
- */
+/** Why rows aren't saved. `unusable`: rows are in memory. `newer`: the same. `damaged`: replaced by a new file. */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
 /** The SQLite file that all windows share; in memory if the file is unusable. */

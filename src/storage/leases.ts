@@ -12,7 +12,6 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(database: Database, now: () => number) {
   // A lease far ahead comes from a wrong clock.
   const isOver = () => sql`(until <= ${now()} OR until > ${now() + 2 * GOOD_FOR_MS})`;
-  /** Identifies this window. */
   const owner = randomUUID();
   const held = new Set<string>();
   const timer = setInterval(() => {

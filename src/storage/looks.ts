@@ -5,7 +5,6 @@ export type Looks = ReturnType<typeof createLooks>;
 /** The table `look`: when the user last looked, and what they saw (JSON). */
 export function createLooks(database: Database) {
   return {
-    /** @param account number of the sign-in */
     load: async (account: number) => {
       const [row] = await database.execute<{ readonly lookedAt: number; readonly seen: string }>`
         SELECT looked_at AS lookedAt, seen FROM look WHERE account = ${account}`;
@@ -17,7 +16,6 @@ export function createLooks(database: Database) {
         INSERT OR REPLACE INTO look (account, looked_at, seen)
         SELECT number, ${lookedAt}, ${JSON.stringify(seen)} FROM account WHERE number = ${account}`,
 
-    /** Epoch milliseconds. */
     touch: (account: number, lookedAt: number): Promise<unknown> =>
       database.execute`UPDATE look SET looked_at = ${lookedAt} WHERE account = ${account}`,
   };

@@ -3,7 +3,6 @@ import type { StatusRun } from '../monitors/since';
 import type { Database } from './database';
 
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
-/** How many runs of a monitor are shown, the latest ones. */
 const MAX_RUNS = 20;
 
 type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;

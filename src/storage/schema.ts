@@ -8,8 +8,7 @@ PRAGMA secure_delete = ON;
 PRAGMA journal_size_limit = 16777216;
 `;
 
-/** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in. Numbers begin with
- * the time, so that none is used again, not even in another file. */
+/** Times are epoch milliseconds. Account numbers begin with the time, so that not even another file uses one again. */
 export const SCHEMA = `
 CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,12 +1,16 @@
-import type { AccountKey } from './accountKey';
 import type { Database } from './database';
 import { sql, type Sql } from './sql';
+
+/** An account at one address; other addresses never show its rows. */
+export interface AccountKey {
+  readonly id: string;
+  readonly baseUrl: string;
+}
 
 /** A saved page. */
 export interface StoredPage {
   readonly snapshotId: string;
   readonly pageIndex: number;
-  /** Requested monitors. */
   readonly pageSize: number;
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
@@ -25,14 +29,8 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 export function createSnapshots(database: Database) {
   const idOfCurrent = (account: number) =>
     sql`SELECT id FROM snapshot WHERE account = ${account} AND is_current`;
-  const isCurrentOf = ({ account, address }: AccountKey) => sql`is_current AND account = (
-    SELECT number FROM account WHERE session = ${account} AND address = ${address} AND state = 'signedIn')`;
-
-  const find = (snapshotId: string | Sql, pageIndex: number): StoredPage | undefined =>
-    database.all<StoredPage>`
-      SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
-        answer, records
-      FROM page WHERE snapshot = (${snapshotId}) AND page_index = ${pageIndex}`[0];
+  const isCurrentOf = ({ id, baseUrl }: AccountKey) => sql`is_current AND account = (
+    SELECT number FROM account WHERE session = ${id} AND address = ${baseUrl} AND state = 'signedIn')`;
 
   return {
     /** @returns false after a sign-out */
@@ -64,7 +62,6 @@ export function createSnapshots(database: Database) {
       );
     },
 
-    /** @returns the id of the snapshot that windows load */
     findCurrent: async (account: number): Promise<string | undefined> => {
       const [current] = await database.execute<{ id: string }>`${idOfCurrent(account)}`;
       return current?.id;
@@ -78,13 +75,13 @@ export function createSnapshots(database: Database) {
       return pages.filter(({ pageIndex }, at) => pageIndex === at).map(({ readAt }) => readAt);
     },
 
-    /** For transactions. */
-    find,
+    /** For transactions. @param snapshotId the current one by default */
+    find: (account: number, pageIndex: number, snapshotId: string | Sql = idOfCurrent(account)) =>
+      database.all<StoredPage>`
+        SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
+          answer, records
+        FROM page WHERE snapshot = (${snapshotId}) AND page_index = ${pageIndex}`[0],
 
-    /** For transactions. */
-    findFirst: (account: number): StoredPage | undefined => find(idOfCurrent(account), 0),
-
-    /** @param counts JSON */
     setCounts: (key: AccountKey, counts: string): void =>
       database.executeLater`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)}`,
 

@@ -73,11 +73,10 @@ describe('The badge and the status bar', () => {
     databases.push(database);
     return database;
   };
-  const keyOf = ({ id, baseUrl }: Session) => ({ account: id, address: baseUrl });
   /** As another window does. */
   const saveRows = async (session: Session): Promise<void> => {
     const database = openDatabase();
-    const account = await createAccounts(database).use(keyOf(session), NOON, NOON);
+    const account = await createAccounts(database).use(session, NOON, NOON);
     const snapshots = createSnapshots(database);
     const page = { snapshotId: session.email, pageIndex: 0, pageSize: 50, readAt: NOON };
     await snapshots.save(account, { ...page, answer: '{}', records: '[]' });
@@ -85,8 +84,8 @@ describe('The badge and the status bar', () => {
   };
   const saveCounts = async (session: Session, summary: SavedSummary): Promise<void> => {
     const snapshots = createSnapshots(openDatabase());
-    snapshots.setCounts(keyOf(session), JSON.stringify(summary));
-    await snapshots.findCounts(keyOf(session));
+    snapshots.setCounts(session, JSON.stringify(summary));
+    await snapshots.findCounts(session);
   };
 
   /** A window, and what its badge says. */

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { SessionStore } from '../../session/sessionStore';
-import type { AccountKey } from '../../storage/accountKey';
+import type { AccountKey } from '../../storage/snapshots';
 import type { Database } from '../../storage/database';
 import { createSnapshots } from '../../storage/snapshots';
 import type { SavedSummary } from '../texts/summaryText';
@@ -66,8 +66,8 @@ export function createIndicators(
   /** Shows the counts that are saved for the account. */
   const load = async (): Promise<void> => {
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
-    if (session?.id !== owner?.account || session?.baseUrl !== owner?.address) {
-      owner = session && { account: session.id, address: session.baseUrl };
+    if (session?.id !== owner?.id || session?.baseUrl !== owner?.baseUrl) {
+      owner = session;
       loaded = undefined;
       saved = undefined;
       show();

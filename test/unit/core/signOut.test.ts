@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountKey } from '../../../src/storage/accountKey';
-import type { Window } from '../../support/aWindow';
 import { countOf, useWindows } from '../../support/useWindows';
-
-function keyOf({ controller }: Window): AccountKey {
-  const { id, baseUrl } = controller.session!;
-  return { account: id, address: baseUrl };
-}
 
 describe('A sign-out', () => {
   const windows = useWindows({ monitors: 20 });
@@ -60,7 +53,7 @@ describe('A sign-out', () => {
     const window = await windows.openSignedIn();
     const { id, email } = window.controller.session!;
     await window.views.save(id, 'pins', [{ id: 'telltale pin' }]);
-    await window.accounts.setState(keyOf(window), 'signingOut');
+    await window.accounts.setState(window.controller.session!, 'signingOut');
     const next = await windows.open();
     assert.deepEqual([next.sessions.sessions.length, windows.secrets.secrets.size], [0, 0]);
     assert.ok(!windows.isOnDisk('telltale'));
@@ -69,7 +62,7 @@ describe('A sign-out', () => {
 
   it('is not finished for an account that has signed in again', async () => {
     const window = await windows.openSignedIn();
-    await window.accounts.setState(keyOf(window), 'signingOut');
+    await window.accounts.setState(window.controller.session!, 'signingOut');
     window.passTime(1_000);
     await window.signIn();
     await window.controller.refresh();

@@ -9,12 +9,12 @@ import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
 
-const key = { account: 'https://api.example.com|anna@example.com', address: 'https://api.example.com/' };
+const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com/' };
 const call = {
   kind: 'list',
   reason: 'loadMore',
   caller: 'user',
-  account: key.account,
+  account: key.id,
   pageIndex: 1,
 } as const;
 
@@ -115,9 +115,9 @@ describe('The database', () => {
     one.dispose();
     rmSync(file());
     const third = open();
-    await createAccounts(third).use({ ...key, account: 'other' }, 1, 1);
+    await createAccounts(third).use({ ...key, id: 'other' }, 1, 1);
     assert.deepEqual(
-      (await createAccounts(other).list()).map(({ account }) => account),
+      (await createAccounts(other).list()).map(({ id }) => id),
       ['other'],
     );
   });
@@ -140,7 +140,7 @@ describe('The database', () => {
     const newer = new DatabaseSync(file());
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    await accounts.use({ ...key, account: 'other' }, 1, 1);
+    await accounts.use({ ...key, id: 'other' }, 1, 1);
     assert.deepEqual(problems, ['newer']);
     const check = new DatabaseSync(file());
     assert.equal(check.prepare('SELECT count(*) AS count FROM account').get()?.['count'], 1);
