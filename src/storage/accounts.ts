@@ -42,7 +42,6 @@ export function createAccounts(database: Database) {
         SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
         FROM account`,
 
-    /** Deletes a sign-in, unless the user keeps its rows. */
     deleteUnlessKept: (number: number): Promise<unknown> =>
       database.execute`DELETE FROM account WHERE number = ${number} AND state = 'signedIn'`,
 

@@ -51,12 +51,10 @@ export class Database implements Disposable {
   readonly #file: string;
   readonly #damagedFile: string;
   #connection: DatabaseSync | undefined;
-  /** Identifies the open file, to notice if another one replaces it. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: Disposable | undefined;
   #isDisposed = false;
-  /** Statements for the next transaction. */
   #late: Sql[] = [];
   #lateTimer: NodeJS.Timeout | undefined;
 
@@ -180,12 +178,10 @@ export class Database implements Disposable {
     return statement;
   }
 
-  /** Reads the first column. */
   #readPragma(pragma: string): SQLOutputValue | undefined {
     return Object.values(this.#prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
   }
 
-  /** @throws DatabaseError if a newer extension wrote the file */
   #transact<T>(work: () => T): T {
     const late = this.#late;
     this.#prepare('BEGIN').run();

@@ -24,8 +24,7 @@ export function createRuns(database: Database) {
   return {
     /**
      * Adds a look at monitors at a time, in epoch milliseconds. The first one isn't saved, because the page has it.
-     * @param seen unsaved runs
-     * @returns the runs of these monitors, oldest first
+     * @returns the runs of these monitors, oldest first, also unsaved ones (`seen`)
      */
     record: (
       account: number,
