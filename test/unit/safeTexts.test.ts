@@ -26,7 +26,8 @@ const EDITS: Readonly<Record<string, string>> = {
   'extending Markdown of VS Code': 'export class Markdown extends vscode.MarkdownString {}',
   'a row that is no SafeTreeItem':
     "window.createTreeView('id', { treeDataProvider: { getTreeItem: () => ({ label: name }), getChildren: () => [1] } });",
-  'the title of a web page': "window.createWebviewPanel('id', t('Down'), 1, {}).title = name;",
+  'the title of a web page':
+    "window.createWebviewPanel('id', t('Down'), { viewColumn: 1 }, {}).title = name;",
   'the progress of a tool':
     "lm.registerTool('id', { invoke: () => undefined, prepareInvocation: () => Promise.resolve({ invocationMessage: name }) });",
   'a tool that is registered with VS Code itself':
