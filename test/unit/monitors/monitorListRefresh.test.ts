@@ -181,7 +181,7 @@ describe('A refresh', () => {
     });
   });
 
-  describe('and other changes of the list', () => {
+  describe('beside other changes of the list', () => {
     const pages = [0, 1].map((pageIndex) => pageOf(served, { pageIndex, pageSize: 10 }));
 
     it('is aborted when the list is cleared, and its late response is dropped', async () => {
