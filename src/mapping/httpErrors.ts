@@ -156,11 +156,7 @@ function reasonByWords(status: number, message: string): CallErrorReason | undef
 }
 
 /** Returns the reason. Words override the status. A 2xx response may have a status in its body. */
-export function toRefusal(
-  { status, json }: Pick<HttpResponse, 'status' | 'json'>,
-  message: string,
-  endpoint: Endpoint,
-): CallErrorReason {
+export function toRefusal({ status, json }: HttpResponse, message: string, endpoint: Endpoint) {
   const succeeded = status >= 200 && status < 300;
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
   const isSignIn = endpoint === 'token';
@@ -251,10 +247,7 @@ const CODE = /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.
 const CODE_NAME = /^(?:[A-Z][a-z]+){2,9}$/;
 
 /** Returns the untrusted message in plain text, and masks the secret. */
-export function readErrorText(
-  { json, text, contentType }: Pick<HttpResponse, 'json' | 'text' | 'contentType'>,
-  secret = '',
-): string | undefined {
+export function readErrorText({ json, text, contentType }: HttpResponse, secret = ''): string | undefined {
   const isPage = contentType.includes('html') || /^\s{0,99}</.test(text);
   const start = text.slice(0, 20_000);
   // Compressed and binary content isn't text.

@@ -131,12 +131,7 @@ function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && areAlike);
 }
 
-function visitLists(
-  value: unknown,
-  steps: readonly Step[],
-  isInRecord: boolean,
-  found: ListCandidate[],
-): void {
+function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
   const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], isInRecord, found);
   const isEmpty = value === null && nounScore(steps) > 0.7 && !isInRecord;
   const list = isArray(value) ? asList(value) : isObject(value) ? asMap(value) : isEmpty ? [] : undefined;

@@ -16,12 +16,7 @@ type Entry = readonly [key: string, value: unknown];
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
-  {
-    count,
-    pageIndex,
-    pageSize,
-    fields: { total: picked = [] } = {},
-  }: PageContext & { readonly count: number },
+  { count, pageIndex, pageSize, fields }: PageContext & { readonly count: number },
 ) {
   const around = entriesAround(json, lists);
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
@@ -29,7 +24,7 @@ export function readPaging(
     around.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
   const isClear = (key: string) => /total/i.test(key) && isTotal(key);
   const totals = [
-    ...picked.flatMap((path) => toCount(toGetter(path)(json))),
+    ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf(isClear),
     ...countsOf(isTotal),
     ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),

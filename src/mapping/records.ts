@@ -103,11 +103,7 @@ function nestingOf(key: string): Nesting {
   return has(lexicon.NO_CHILDREN) ? 'none' : has(lexicon.CHILD_WORDS) ? 'children' : 'other';
 }
 
-function recordsInside(
-  outer: unknown,
-  except: Step | undefined,
-  nesting: (key: string) => Nesting,
-): readonly JsonObject[] {
+function recordsInside(outer: unknown, except: Step | undefined, nesting: (key: string) => Nesting) {
   let inside = NONE;
   const add = (holder: JsonObject, isWrapper: boolean): void => {
     for (const key in holder) {

@@ -50,11 +50,7 @@ function toPlainPath(path: unknown): Path | undefined {
 }
 
 /** Converts a mapping to a setting that a team can share. A field that the user left out gets an empty list. */
-export function toSetting(
-  mapping: Mapping | undefined,
-  token: Path | undefined,
-  { fields: picked }: Picks,
-): Readonly<Record<string, unknown>> {
+export function toSetting(mapping: Mapping | undefined, token: Path | undefined, { fields: picked }: Picks) {
   const [list] = mapping?.lists ?? [];
   const found = { token: token && [token], monitors: list && [list.path], ...list?.fields };
   const learned = Object.entries({ ...found, status: list?.status.paths });
