@@ -109,6 +109,13 @@ describe('A page', () => {
       await stage.workbench.monitors.tree.shows('Down');
       await stage.workbench.monitors.tree.click(checkout);
       await web().shows(checkout);
+      // In the tree, where each of two quick presses is a step.
+      await stage.workbench.press('F8');
+      await stage.workbench.press('F8');
+      await web().shows(/Problem 3 of/);
+      await stage.workbench.press('Shift+F8');
+      await stage.workbench.press('Shift+F8');
+      await web().shows(checkout);
       await stage.workbench.runCommand('View: Focus Active Editor Group');
       const stops = await tabThrough(checkout, 9);
       assert.deepEqual(stops.slice(0, 7), [

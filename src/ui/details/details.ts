@@ -48,6 +48,8 @@ export function createDetails(
 }
 
 export function registerDetailsCommands(details: Panel, view: MonitorsView): vscode.Disposable {
+  /** The monitor whose row a step is about to select. */
+  let target: string | undefined;
   const show = (row: unknown): void => {
     const id = typeof row === 'string' ? row : view.monitorsFor(row)[0]?.id;
     if (id !== undefined) {
@@ -58,7 +60,7 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
   /** Selects the row too, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = details.subject;
-    const selected = view.visible ? view.findMonitors()[0]?.id : undefined;
+    const selected = target ?? (view.visible ? view.findMonitors()[0]?.id : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
       void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
@@ -66,7 +68,9 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
     }
     // An open panel doesn't take the focus.
     details.show(next.id, inTree || shown !== undefined);
+    target = next.id;
     await (view.visible ? view.show(next.id, { focus: inTree }) : undefined);
+    target = target === next.id ? undefined : target;
   };
   return registerAll({
     showDetails: show,
