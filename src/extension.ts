@@ -8,8 +8,8 @@ import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
 import type { Row } from './ui/tree/rows';
 import { window } from './ui/window';
 
-/** Cores for {@link deactivate} to close. */
-const active = new Set<Core>();
+/** For {@link deactivate}. */
+const active = new Set<{ readonly core: Core; dispose(): void }>();
 
 /** Registers what package.json declares. The rest loads at first use, or now if somebody is signed in. */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
@@ -18,9 +18,8 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   const startAll = async () => {
     const { start } = await import('./ui/start.js');
     const parts = await start(context, log, treeView, rows, commands, loadFetch);
-    active.add(parts.core);
+    active.add(parts);
     authentication.forwardChanges(parts.provider);
-    context.subscriptions.push(parts);
     return parts;
   };
   let started: ReturnType<typeof startAll> | undefined;
@@ -46,9 +45,10 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   return exports;
 }
 
-/** Finishes pending saves; VS Code waits a few seconds for this. */
+/** Saves that the user has looked until now, for which VS Code waits some seconds, and closes the database. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([...active].map((core) => core.lastLook.setLooking(false)));
+  await Promise.all([...active].map(({ core }) => core.lastLook.setLooking(false)));
+  active.forEach((parts) => parts.dispose());
   active.clear();
 }
 

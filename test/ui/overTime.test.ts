@@ -74,22 +74,24 @@ describe('Over time,', () => {
     const databaseFile = (): string =>
       stage.workbench.output.files().find((path) => path.endsWith('monitors.db'))!;
 
-    /** How many pages of a service are saved. */
-    function savedPages({ baseUrl }: SimulatedService): number {
+    /** The first column of a query. */
+    function select(query: string, ...values: string[]): unknown {
       const database = new DatabaseSync(databaseFile(), { readOnly: true });
       try {
-        const row = database
-          .prepare(
-            `SELECT count(DISTINCT page_index) AS pages
-               FROM page JOIN snapshot ON page.snapshot = snapshot.id JOIN account ON snapshot.account = account.number
-               WHERE address LIKE ? || '%'`,
-          )
-          .get(baseUrl);
-        return Number(row!['pages']);
+        return Object.values(database.prepare(query).get(...values)!)[0];
       } finally {
         database.close();
       }
     }
+
+    /** How many pages of a service are saved. */
+    const savedPages = ({ baseUrl }: SimulatedService): unknown =>
+      select(
+        `SELECT count(DISTINCT page_index)
+           FROM page JOIN snapshot ON page.snapshot = snapshot.id JOIN account ON snapshot.account = account.number
+           WHERE address LIKE ? || '%'`,
+        baseUrl,
+      );
 
     /** 20 of 34 monitors. */
     async function browseTwoPages(): Promise<SimulatedService> {
@@ -147,8 +149,22 @@ describe('Over time,', () => {
       assert.doesNotMatch(contents.join(), LEAK);
       const leaks = output.files().filter((file) => LEAK.test(readFileSync(file, 'latin1')));
       assert.deepEqual(leaks, []);
-      assert.ok(savedPages(service) > 0);
+      assert.notEqual(savedPages(service), 0);
       await filter('');
+    });
+
+    it('have the time of the last look, even if VS Code ends while the user looks', async () => {
+      const lastLook = (): number => Number(select('SELECT max(looked_at) FROM look'));
+      const service = await stage.browse();
+      const before = await eventually('The first look', () => Promise.resolve(lastLook()), Boolean);
+      await stage.workbench.reload();
+      await eventually(
+        'A later look',
+        () => Promise.resolve(lastLook()),
+        (now) => now > before,
+        5_000,
+      );
+      assert.equal(service.callCount(), 0);
     });
 
     it('are shown by a second window without a call, and each window shows what the other loads', async () => {
