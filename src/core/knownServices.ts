@@ -21,7 +21,6 @@ export type Service = Pick<BaseUrl, 'href'>;
 /** Asks for the path of a field, or for the list of monitors. */
 export type Question = Field | 'list';
 
-/** Number of records to search for choices. */
 const LOOKED_AT = 40;
 
 /** What is known of services: their mapping and paging, with the choices of users and the setting. */
@@ -75,7 +74,6 @@ export class KnownServices {
     return isUnread ? 'list' : fields[0];
   }
 
-  /** Counts status values of unknown meaning. */
   unknownStatusValues(list: MonitorList | undefined): number {
     const pages = list?.loaded.pages ?? [];
     return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;

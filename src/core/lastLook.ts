@@ -40,7 +40,6 @@ export class LastLook {
   #look: Look | undefined;
   /** Epoch milliseconds; infinite while the user looks. */
   #leftAt = -Infinity;
-  /** Whether the saved look is loaded. */
   #isLoaded = false;
   #compared: readonly Monitor[] | undefined;
   #comparison: Comparison | undefined;

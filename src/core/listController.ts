@@ -88,10 +88,7 @@ export class ListController {
     this.#changes.fire('replaced');
   }
 
-  /**
-   * Shows saved pages, or else reads the first page with one call. Does nothing if rows are loaded or no
-   * session is active.
-   */
+  /** Unless rows are loaded, shows saved pages, or else reads the first one in one call if a session is active. */
   async ensureFirstPage(): Promise<ListOutcome> {
     const list = await this.#loadList();
     return list && this.sessionState === 'active' ? list.ensureFirstPage() : 'idle';
@@ -106,10 +103,7 @@ export class ListController {
     return (await this.#loadList())?.loadAll(maxPages, caller) ?? 'idle';
   }
 
-  /**
-   * Reads all loaded pages again, or only the first `pages`. Loads saved pages first, so that a shorter list
-   * doesn't replace them. Those keep their age.
-   */
+  /** Reads loaded pages again, or the first `pages`. Loads saved ones first, which a shorter list doesn't replace. */
   async refresh(options: Parameters<MonitorList['refresh']>[0] = {}): Promise<ListOutcome> {
     const pages = options.pages ?? this.list?.refreshDepth ?? 1;
     return (await this.#loadList())?.refresh({ ...options, pages }) ?? 'idle';
@@ -130,10 +124,7 @@ export class ListController {
     await (account && this.#adoptSavedPages(account));
   }
 
-  /**
-   * Continues after a sign-in at the page that failed. Doesn't retry a refused new token: the call would cost
-   * and fail again.
-   */
+  /** After a sign-in, continues at the page that failed. A refused new token isn't tried again, because that costs. */
   async resume(): Promise<ListOutcome> {
     return isStoppedBySession(this.list?.failure) ? this.list!.retry() : 'idle';
   }

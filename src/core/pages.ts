@@ -57,8 +57,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       if (!isCallError(error, 'expired')) {
         throw error;
       }
-      // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the
-      // session.
+      // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the session.
       if (acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
         throw new CallError('newTokenRefused', error.facts);
       }
@@ -116,10 +115,7 @@ export interface MeteringParts {
 /** Most bytes of a sign-in response. Tokens have a few thousand. */
 const TOKEN_MAX_BYTES = 1_000_000;
 
-/**
- * Sends calls, including sign-ins, through the meter, which counts and enforces the limit. Updates log and
- * budget.
- */
+/** Sends calls, including sign-ins, through the meter, which enforces the limit. Updates log and budget. */
 export function withMetering({ meter, budget, network, settings, log }: MeteringParts): MakeCall {
   return async ({ purpose, secret, ...request }, signal) => {
     // Node reads the environment for each connection.

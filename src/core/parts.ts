@@ -13,14 +13,12 @@ import { createViewTable } from '../storage/views';
 /** Settings that need no screen. */
 export interface CoreSettings {
   readonly baseUrl: BaseUrl | undefined;
-  /** Monitors per page. */
   readonly pageSize: number;
   readonly limits: PostLimits;
   /** Calls a day in all windows; 0 means no limit. */
   readonly dailyCallLimit: number;
   /** Calls a day, in all windows, that agents may make without asking. */
   readonly agentCallsPerDay: number;
-  /** Whether to save loaded pages on disk. */
   readonly keepSnapshot: boolean;
   /** Raw setting `monitorExplorer.reading`; untrusted. */
   readonly reading: unknown;
@@ -48,7 +46,6 @@ export interface CoreOptions {
 
 export type Parts = ReturnType<typeof createParts>;
 
-/** Creates what all parts of a window share. */
 export function createParts(options: CoreOptions) {
   const { database, log, now } = options;
   return {
@@ -60,7 +57,6 @@ export function createParts(options: CoreOptions) {
     leases: createLeases(database, now),
     /** To dispose of with the window. */
     subscriptions: [] as Disposable[],
-    /** Logs an error of the database. */
     onError: (error: unknown): void => {
       const reasons = error instanceof Error ? [error, error.cause] : [];
       if (!reasons.some((reason) => reason instanceof DatabaseError && reason.kind === 'closed')) {

@@ -47,10 +47,7 @@ export class SavedPages {
     );
   }
 
-  /**
-   * Reads a saved page with the current mapping; undefined if it can't be read.
-   * @throws CallError for a response whose list the user hasn't picked.
-   */
+  /** Reads a saved page; undefined if it can't be read. @throws CallError if the user hasn't picked its list. */
   async read(stored: StoredPage): Promise<Page | undefined> {
     const { mapping } = this.parts;
     const service = { href: this.owner.baseUrl };
@@ -130,7 +127,6 @@ export class SavedPages {
 /**
  * Returns pages that another window saved, or `undefined` to keep the shown ones. They must reach as far as the shown
  * ones, or to the end. In another snapshot, none may be older than the oldest shown page.
- * @param now epoch milliseconds.
  */
 function pagesToAdopt(
   shown: readonly Page[],
@@ -187,7 +183,6 @@ export function toStoredResponse(
   return { snapshotId, pageIndex, pageSize, readAt: receivedAt, answer: NO_LIST, records: text };
 }
 
-/** Whether it is a response without a list. */
 function isUnread({ answer }: StoredPage): boolean {
   return answer === NO_LIST;
 }
