@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
@@ -81,6 +82,23 @@ describe('The database', () => {
     calls.finish(id!, { outcome: 'ok', status: 200 }, 1);
     database.dispose();
     assert.equal((await createCalls(open()).list(0))[0]?.outcome, 'ok');
+  });
+
+  it('keeps the end of a call if another process held it for over a second before', async () => {
+    const calls = createCalls(open());
+    const day = { dayStartsAt: 0, dayEndsAt: 9, limit: 0 };
+    const ids = [await calls.admit(call, 5, day), await calls.admit(call, 6, day)];
+    const holder = new DatabaseSync(file());
+    holder.exec('BEGIN IMMEDIATE');
+    calls.finish(ids[0]!, { outcome: 'ok', status: 200 }, 1);
+    await delay(1_500);
+    holder.close();
+    calls.finish(ids[1]!, { outcome: 'ok', status: 200 }, 1);
+    const other = createCalls(open());
+    const areWritten = async () => (await other.list(0)).every(({ outcome }) => outcome === 'ok');
+    while (!(await areWritten())) {
+      await delay(20);
+    }
   });
 
   it('undoes a transaction that fails', async () => {
