@@ -53,7 +53,7 @@ async function stageScene(
 }
 
 async function signInAt({ workbench, service }: Scene): Promise<void> {
-  await signIn(workbench, service, '30d');
+  await signIn(workbench, service, '30 days');
   await workbench.monitors.tree.showsAtEnd(/^Load more/);
 }
 
