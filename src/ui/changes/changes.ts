@@ -31,7 +31,7 @@ export class Changes implements Disposable {
     private readonly state: ViewState,
     private readonly view: MonitorsView,
   ) {
-    this.#subscription = core.controller.onDidChange(() => void this.#follow());
+    this.#subscription = core.controller.onDidChange(() => void this.#notify());
   }
 
   /** Lists the worst changes first. Picking one shows its row. */
@@ -84,7 +84,7 @@ export class Changes implements Disposable {
   }
 
   /** Notifies the user of changes that a refresh in this window has brought. */
-  async #follow(): Promise<void> {
+  async #notify(): Promise<void> {
     const { controller, lastLook, now } = this.core;
     const { activity } = controller.list?.progress ?? {};
     const refreshes = activity !== undefined && isRenewal(activity);
