@@ -224,7 +224,7 @@ function toMasked(response: HttpResponse): HttpResponse {
 
 /** Returns equal texts for mappings that read alike. `keys` make no difference. */
 function toKey(mapping: Mapping | undefined): string {
-  return JSON.stringify([mapping?.asks, mapping?.lists.map((list) => ({ ...list, keys: [] }))]);
+  return JSON.stringify([mapping?.unclear, mapping?.lists.map((list) => ({ ...list, keys: [] }))]);
 }
 
 function toPage(

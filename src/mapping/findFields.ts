@@ -196,7 +196,7 @@ export function findFields(samples: readonly Sample[]) {
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const { id, name, target, type, lastCheck, interval } = chosen;
   const found = [id, name, target, type, lastCheck, interval].filter(Boolean);
-  const asks = { name: texts.length > 1 && !target, status: status.isAsked };
+  const isUnclear = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {
       fields,
@@ -205,7 +205,7 @@ export function findFields(samples: readonly Sample[]) {
       ...(unit && { unit: unit.path }),
       keys: keysOf(candidates),
     },
-    asks: (['name', 'status'] as const).filter((field) => asks[field]),
+    unclear: (['name', 'status'] as const).filter((field) => isUnclear[field]),
     likeness: found.length + 2 * Number(status.isFound),
   };
 }

@@ -37,11 +37,11 @@ function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Ma
   const learned = paths.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / LOOKED_AT);
-    const { mapping, asks } = findFields(own.filter((_, i) => Math.floor(i % step) === 0));
-    return { asks, list: { path, ...mapping } };
+    const { mapping, unclear } = findFields(own.filter((_, i) => Math.floor(i % step) === 0));
+    return { unclear, list: { path, ...mapping } };
   });
-  const asks = [...new Set(learned.flatMap((one) => one.asks))];
-  return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), asks };
+  const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
+  return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), unclear };
 }
 
 /** With more keys than this, some are values in a map. */

@@ -53,7 +53,8 @@ export interface ListMapping {
 /** How to read pages, each of which may lack a list. */
 export interface Mapping {
   readonly lists: readonly ListMapping[];
-  readonly asks: readonly Field[];
+  /** Fields of which the user is asked, because two places are equally likely. */
+  readonly unclear: readonly Field[];
 }
 
 export const PICKABLE = [...FIELDS, 'paused', 'monitors', 'total', 'token', 'expiry'] as const;
@@ -92,7 +93,7 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
       },
     };
   });
-  return { lists, asks: mapping.asks.filter((field) => fields[field] === undefined) };
+  return { lists, unclear: mapping.unclear.filter((field) => fields[field] === undefined) };
 }
 
 const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$/i;
@@ -110,7 +111,7 @@ export function mergeMappings(known: Mapping, found: Mapping): Mapping {
     return other ? mergeLists(list, other) : list;
   });
   const added = found.lists.filter(({ path }) => !known.lists.some((list) => list.path === path));
-  return { lists: [...lists, ...added], asks: found.asks };
+  return { lists: [...lists, ...added], unclear: found.unclear };
 }
 
 function mergeLists(known: ListMapping, found: ListMapping): ListMapping {

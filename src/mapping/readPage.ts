@@ -119,7 +119,7 @@ function* toMonitors(
   return {
     monitors,
     source: { places, idFields: toIdFields(mapping), zone: context.zone },
-    questions: { fields: mapping.asks, statusValues: [...unread].filter(isUnknown) },
+    questions: { fields: mapping.unclear, statusValues: [...unread].filter(isUnknown) },
   };
 }
 

@@ -60,7 +60,7 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
     mapping,
     monitors: read.flatMap(({ monitors }) => monitors),
     unknownValues: [...new Set(read.flatMap(({ questions }) => questions?.statusValues ?? []))],
-    asks: mapping?.asks ?? (lists.length > 0 ? ['list'] : []),
+    asks: mapping?.unclear ?? (lists.length > 0 ? ['list'] : []),
     lists,
   };
 }

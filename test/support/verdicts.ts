@@ -181,7 +181,7 @@ class ListJudge {
       return 'right';
     }
     const isUntold = wrong.every(({ found }) => found === null || found === 'unknown');
-    const asks: readonly Field[] = this.read.mapping?.asks ?? [];
+    const asks: readonly Field[] = this.read.mapping?.unclear ?? [];
     const isAsked = this.read.isListAsked || (asks.includes(field) && (isUntold || field !== 'status'));
     const verdict = isAsked ? 'asked' : isUntold ? 'not told' : 'sure wrong';
     return this.note(

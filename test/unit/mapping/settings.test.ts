@@ -69,7 +69,7 @@ describe('The setting for fields', () => {
   it('can be written from a learned mapping, and means the same', () => {
     const status = { paths: ['state'], meanings: { ok: 'up' }, off: [], alarms: [] } as const;
     const list = { path: 'data', fields: { name: ['label'], target: ['url', 'host'] }, status, keys: [] };
-    const { picks } = parseSetting(toSetting({ lists: [list], asks: [] }, 'token', NO_PICKS));
+    const { picks } = parseSetting(toSetting({ lists: [list], unclear: [] }, 'token', NO_PICKS));
     const fields = { name: ['label'], target: ['url', 'host'], status: ['state'] };
     assert.deepEqual(picks.fields, { token: ['token'], monitors: ['data'], ...fields });
     assert.deepEqual(picks.statusValues, { ok: 'up' });
@@ -77,7 +77,10 @@ describe('The setting for fields', () => {
 
   it('is written with an empty list for a field that a user left out, and without one that was not found', () => {
     const status = { paths: [], meanings: {}, off: [], alarms: [] };
-    const mapping = { lists: [{ path: 'data', fields: { name: [], type: [] }, status, keys: [] }], asks: [] };
+    const mapping = {
+      lists: [{ path: 'data', fields: { name: [], type: [] }, status, keys: [] }],
+      unclear: [],
+    };
     const left = { fields: { name: [], status: [], paused: ['muted'] }, statusValues: {} };
     const { picks } = parseSetting(toSetting(mapping, undefined, left));
     assert.deepEqual(picks.fields, { monitors: ['data'], ...left.fields });
