@@ -38,7 +38,7 @@ export function toReport(result: {
 
 For contributors. Written by \`npm run bench\`${isQuick ? ' with `-- --quick`: **a short run, for a first look only**' : ''}. Measured on ${machine}, VS Code ${vscode} (server build), Node ${process.versions.node}, on ${date}. Compare ratios, not times.
 
-The floor of a page is a bare view with constant rows, in the same extension host and sidebar. Each page is asked for when VS Code has asked for the rows of the page before. VS Code waits up to 200 ms between two changes, so times of pages are means; other times are medians. Memory is the growth of the extension host's heap after garbage collection, with the records. Load All runs with rows grouped by status, the large one with flat rows. Signed in, a page is on disk and the view is closed.
+The floor of a page is a bare view with constant rows in the same sidebar. Times of pages are means, because VS Code waits up to 200 ms between two changes of a view; other times are medians. Memory is the growth of the extension host's heap, with the records. Load All runs with rows grouped by status, the large one with flat rows. Signed in, a page is on disk and the view is closed.
 
 ${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
 
