@@ -33,7 +33,7 @@ describe('For any service', function () {
   const idsOf = ({ controller }: Window): readonly string[] =>
     controller.list!.loaded.monitors.map(({ id }) => id);
 
-  it('the view says "all" or "None down" only if that is true, each record has one row, IDs stay, and calls are counted', async () => {
+  it('the view says "all" or "None down" only if that is true, each record has one row with its name and status, IDs stay, and calls are counted', async () => {
     await fc.assert(
       fc.asyncProperty(serviceTraits, pageSizes, actions, async (traits, pageSize, todo) => {
         const generated = aGeneratedService(traits);
@@ -48,7 +48,11 @@ describe('For any service', function () {
           assert.equal(new Set(rows).size, rows.length, 'one row for each record');
           const isMissing = [...generated.down].some((n) => !rows.includes(n));
           assert.ok(!isMissing || !/None down|\ball \d/.test(view.line), view.line);
-          const { total } = window.controller.list!.loaded;
+          const { monitors, total } = window.controller.list!.loaded;
+          for (const { name, status, raw } of monitors) {
+            const record = raw as { readonly name: string; readonly status: string };
+            assert.deepEqual([name, status], [record.name, record.status], 'as in its record');
+          }
           assert.ok(total === undefined || total >= rows.length, `${rows.length} of ${total}`);
         };
         try {
