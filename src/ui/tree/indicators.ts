@@ -136,7 +136,6 @@ function fill(
   item.show();
 }
 
-/** Whether there are statuses to show. */
 function hasNews({ counts, tellsStatus }: SavedSummary): boolean {
   return tellsStatus || hasProblem(counts);
 }

@@ -357,7 +357,6 @@ function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): R
   return { id, looks: text, toText: () => text, ...more };
 }
 
-/** Whether all values are as before. */
 function isEqual(before: object, now: object): boolean {
   const values = before as Readonly<Record<string, unknown>>;
   return Object.entries(now).every(([name, value]) => values[name] === value);

@@ -21,7 +21,6 @@ export interface Mute {
   readonly note?: string;
 }
 
-/** The user's choices for an account. */
 interface ViewChoices extends Partial<ArrangementChoice> {
   readonly pins?: readonly Pin[];
   readonly mutes?: readonly Mute[];
