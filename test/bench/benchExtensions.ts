@@ -1,17 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createVSIX } from '@vscode/vsce';
 import { checkout } from '../host/places';
+import { EXTENSION_OF_ONE_FILE, packVsix } from '../support/packVsix';
 import { BARE_VIEW } from './inExtensionHost';
 
-const COMMON = {
-  publisher: 'bench',
-  version: '1.0.0',
-  engines: { vscode: '^1.100.0' },
-  main: './extension.js',
-  extensionKind: ['workspace'],
-  files: ['extension.js'],
-};
+const COMMON = { ...EXTENSION_OF_ONE_FILE, publisher: 'bench' };
 
 /**
  * Registers what our extension declares, and does nothing else: VS Code's own time for an extension of this size. Its
@@ -68,26 +61,11 @@ exports.activate = (context) =>
 `,
 });
 
-async function pack(
-  folder: string,
-  { manifest, code }: ReturnType<typeof toDeclared> | ReturnType<typeof toBench>,
-): Promise<string> {
-  const source = join(folder, manifest.name);
-  mkdirSync(source, { recursive: true });
-  writeFileSync(join(source, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(source, 'extension.js'), code);
-  const file = join(folder, `${manifest.name}.vsix`);
-  await createVSIX({
-    cwd: source,
-    packagePath: file,
-    dependencies: false,
-    allowMissingRepository: true,
-    skipLicense: true,
-  });
-  return file;
-}
-
 /** Packs the bench's own extensions into `folder`. @param portFile receives the port of the measuring extension */
 export async function packBenchExtensions(folder: string, portFile: string): Promise<string[]> {
-  return [await pack(folder, toDeclared()), await pack(folder, toBench(portFile))];
+  const [declared, bench] = [toDeclared(), toBench(portFile)];
+  return [
+    await packVsix(folder, declared.manifest, declared.code),
+    await packVsix(folder, bench.manifest, bench.code),
+  ];
 }
