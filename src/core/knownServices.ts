@@ -135,7 +135,7 @@ export class KnownServices {
 
 /** Samples all loaded pages evenly. */
 export async function samplesOf({ loaded }: MonitorList): Promise<readonly Sample[]> {
-  const { recordsOf } = await import('../mapping/readPage.js');
+  const { recordsOf } = await import('../mapping/readMonitors.js');
   const each = Math.ceil(LOOKED_AT / Math.max(1, loaded.pages.length));
   const records = loaded.pages.map((page) => recordsOf(page, each));
   const samples = records.flatMap(({ values, places }) =>

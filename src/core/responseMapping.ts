@@ -1,7 +1,7 @@
 import { maskSecretValues } from '../base/secretValues';
 import type { ListCandidate } from '../mapping/learn';
 import type { Mapping } from '../mapping/mapping';
-import type { PageContent } from '../mapping/readPage';
+import type { PageContent } from '../mapping/readMonitors';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
@@ -83,7 +83,7 @@ export class ResponseMapping {
     if (path !== undefined && path !== known.token) {
       await services.save(baseUrl, (saved) => ({ ...saved, token: path }));
     }
-    if (read.token === undefined && read.nextStep === undefined) {
+    if (read.token === undefined && read.signInStep === undefined) {
       const { requireSuccess } = await import('../mapping/httpErrors.js');
       requireSuccess(response, secret, 'token');
       if (read.choices.length === 0) {
@@ -96,7 +96,7 @@ export class ResponseMapping {
 
   /** Applies a changed mapping to a page. Learns nothing. */
   async reread(page: Page, service: Service): Promise<Page> {
-    const { recordsOf, rereadMonitors } = await import('../mapping/readPage.js');
+    const { recordsOf, rereadMonitors } = await import('../mapping/readMonitors.js');
     const { mapping: known } = await this.services.load(service);
     if (this.#isReadBy(known, page)) {
       return page;
@@ -154,7 +154,7 @@ export class ResponseMapping {
   /** Learns from a page and earlier ones, then reads all again. */
   async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { services } = this;
-    const { recordsOf } = await import('../mapping/readPage.js');
+    const { recordsOf } = await import('../mapping/readMonitors.js');
     const { learnMapping } = await import('../mapping/learn.js');
     const { known, picks } = await services.load(asked.baseUrl);
     const [list] = picks.fields.monitors ?? [];
@@ -176,7 +176,7 @@ export class ResponseMapping {
   }
 
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
-    const { readMonitors } = await import('../mapping/readPage.js');
+    const { readMonitors } = await import('../mapping/readMonitors.js');
     const { mapping, picks } = await this.services.load(asked.baseUrl);
     const reading = mapping && readMonitors(mapping, response, { ...asked, ...picks });
     const content = reading && (await this.#finish(reading));

@@ -8,7 +8,7 @@ import { findRecords, outerRecords, type FoundRecords, type Sample } from './rec
 import { toPlain, toSingular, toWords } from './words';
 
 /** Sampled records, spread over all pages. */
-const LOOKED_AT = 40;
+const MAX_SAMPLES = 40;
 
 /**
  * Adds what pages show to the known mapping, or without pages the new lists of earlier records. `lists`: those to ask
@@ -36,7 +36,7 @@ export function learnMapping(
 function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Mapping | undefined {
   const learned = paths.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
-    const step = Math.max(1, own.length / LOOKED_AT);
+    const step = Math.max(1, own.length / MAX_SAMPLES);
     const { mapping, unclear } = findFields(own.filter((_, i) => Math.floor(i % step) === 0));
     return { unclear, list: { path, ...mapping } };
   });
@@ -53,7 +53,7 @@ export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
   return (
     !records ||
     lists.some(({ path, keys }) => {
-      const samples = outerRecords(records, path).slice(0, LOOKED_AT);
+      const samples = outerRecords(records, path).slice(0, MAX_SAMPLES);
       return keys.length < MAX_KEYS && keysOf(findCandidates(samples)).some((key) => !keys.includes(key));
     })
   );
@@ -134,7 +134,13 @@ function isBeside(best: ListCandidate, other: ListCandidate): boolean {
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
   const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], isInRecord, found);
   const isEmpty = value === null && nounScore(steps) > 0.7 && !isInRecord;
-  const list = isArray(value) ? asList(value) : isObject(value) ? asMap(value) : isEmpty ? [] : undefined;
+  const list = isArray(value)
+    ? recordsOfArray(value)
+    : isObject(value)
+      ? recordsOfMap(value)
+      : isEmpty
+        ? []
+        : undefined;
   if (steps.length > MAX_DEPTH) {
     return;
   }
@@ -166,13 +172,13 @@ function visitInner(samples: readonly Sample[], steps: readonly Step[], found: L
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
 
-function asList(array: readonly unknown[]): readonly Sample[] | undefined {
+function recordsOfArray(array: readonly unknown[]): readonly Sample[] | undefined {
   const records = array.filter(isObject);
   return records.length * 2 >= array.length ? records.map((value) => ({ value })) : undefined;
 }
 
 /** Reads an object that is a list: `{"12": {…}, "14": {…}}`. */
-function asMap(object: JsonObject): readonly Sample[] | undefined {
+function recordsOfMap(object: JsonObject): readonly Sample[] | undefined {
   const entries = firstEntries(object, MAX_LIST_KEYS).map(([key, value]) => ({ key, value }));
   const records = entries.filter(({ value }) => isObject(value));
   const areIds = records.every(({ key }) => ID_LIKE.test(key));

@@ -34,9 +34,9 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
     return value.length === 0 ? '[]' : `[${[...shapes].join(' | ')} × ${value.length}]`;
   }
   const entries = Object.entries(value);
-  const areRecords = entries.length > 1 && new Set(entries.map(([, inner]) => keysOf(inner))).size === 1;
+  const areRecords = entries.length > 1 && new Set(entries.map(([, inner]) => toKeyText(inner))).size === 1;
   const areValues = entries.filter(([key]) => isValueLike(key)).length * 2 > entries.length;
-  if (areValues || (areRecords && keysOf(entries[0]?.[1]) !== '')) {
+  if (areValues || (areRecords && toKeyText(entries[0]?.[1]) !== '')) {
     return `{<key>: ${below(entries[0]?.[1])} × ${entries.length}}`;
   }
   const shown = entries.slice(0, MAX_KEYS).map(([key, inner]) => `${toShownKey(key)}: ${below(inner)}`);
@@ -44,7 +44,7 @@ function describe(value: unknown, depth: number, budget: { left: number }): stri
   return `{${[...shown, ...(hidden > 0 ? [`… ${hidden} more`] : [])].join(', ')}}`;
 }
 
-const keysOf = (value: unknown): string => (isObject(value) ? Object.keys(value).sort().join() : '');
+const toKeyText = (value: unknown): string => (isObject(value) ? Object.keys(value).sort().join() : '');
 
 function toShownKey(key: string): string {
   const name = toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_');

@@ -7,7 +7,7 @@ import { isErrorReport, isFilled } from './httpErrors';
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toPlainWords, toWords, wordSet } from './words';
 
-export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
+export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
 export interface TokenOptions {
   /** Requested by the extension, or the service's default. */
@@ -22,7 +22,7 @@ export interface TokenRead {
   readonly token?: { readonly path: Path; readonly value: string };
   /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
   readonly expiresAt: number;
-  readonly nextStep?: NextStep;
+  readonly signInStep?: SignInStep;
   /** Possible tokens for the user to choose from. A preview is too short to be used. */
   readonly choices: readonly { readonly path: Path; readonly preview: string }[];
 }
@@ -40,20 +40,20 @@ export function readToken(
 ): TokenRead {
   const candidates = findTokens(response);
   const [best] = candidates;
-  const nextStep = readNextStep(response.json, best !== undefined && best.score > 0.81);
-  const isRefused = nextStep !== undefined || isErrorReport(response);
+  const signInStep = readSignInStep(response.json, best !== undefined && best.score > 0.81);
+  const isRefused = signInStep !== undefined || isErrorReport(response);
   const rival = candidates.find(({ value }) => value !== best?.value);
   const isClear = best !== undefined && best.score >= 0.6 && best.score - (rival?.score ?? 0) >= MIN_MARGIN;
   const at = (path: Path) => candidates.find((one) => one.path === path);
   const picked = picks?.token?.map(at).find((found) => found !== undefined);
   const token = picked ?? (isRefused ? undefined : (at(known ?? '') ?? (isClear ? best : undefined)));
-  const mayAsk = token === undefined && (!isRefused || nextStep === 'passwordChange');
+  const mayAsk = token === undefined && (!isRefused || signInStep === 'passwordChange');
   const asked = mayAsk ? candidates.slice(0, MAX_CHOICES) : [];
   const end = readEnd(response, token?.value ?? '', requestedLifetimeMs, picks?.expiry);
   return {
     ...(token && { token }),
     expiresAt: end ?? response.receivedAt + requestedLifetimeMs,
-    ...(nextStep && { nextStep }),
+    ...(signInStep && { signInStep }),
     choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
@@ -159,7 +159,7 @@ function readJwtEnd(token: string): unknown {
 // Extra steps of a sign-in.
 
 /** Keys and texts that require a step. */
-const NEXT_STEPS: readonly (readonly [NextStep, keys: RegExp, texts: RegExp])[] = [
+const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp])[] = [
   ['captcha', /captcha(?:required|needed|challenge|id|url)?$|(?:requires?|needs?)captcha$/, /\bcaptcha\b/],
   [
     'passwordChange',
@@ -180,25 +180,25 @@ const TEXT_KEYS = wordSet(`
 const MAX_TEXT = 400;
 
 /** Reads the extra step. Beside a token, only explicit codes and flags count. */
-export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
+export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {
     const key = toPlain(lastKey(steps));
     const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
     return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
   });
-  const found = NEXT_STEPS.find(([, keys, texts]) =>
+  const found = SIGN_IN_STEPS.find(([, keys, texts]) =>
     fields.some((field) => texts.test(field.words) || (field.isFilled && keys.test(field.key))),
   );
   return found?.[0];
 }
 
-const STRANGERS = wordSet(`
+const OTHER_SUBJECTS = wordSet(`
   user account profile customer member organization organisation company team tenant project plan subscription license
   licence device client app application
 `);
 
 /** Whether a value is about something else, such as the user. */
 function isAboutSomethingElse(steps: readonly Step[]): boolean {
-  return steps.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
+  return steps.slice(0, -1).some((step) => OTHER_SUBJECTS.has(toPlain(String(step))));
 }

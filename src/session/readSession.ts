@@ -1,4 +1,4 @@
-import type { NextStep } from '../mapping/token';
+import type { SignInStep } from '../mapping/token';
 import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
@@ -9,7 +9,7 @@ import { toSession, type Session } from './session';
 export class SignInIncompleteError extends Error {
   override readonly name = 'SignInIncompleteError';
 
-  constructor(readonly step: NextStep) {
+  constructor(readonly step: SignInStep) {
     super(`the service wants a further step: ${step}`);
   }
 }
@@ -23,7 +23,7 @@ export class SignInIncompleteError extends Error {
 export function readSession(
   { baseUrl, email, lifetimeMs }: Pick<TokenRequest, 'baseUrl' | 'email'> & { readonly lifetimeMs: number },
   { receivedAt }: HttpResponse,
-  { token, choices, expiresAt, nextStep }: TokenRead,
+  { token, choices, expiresAt, signInStep }: TokenRead,
 ): Session | undefined {
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt, lifetimeMs };
@@ -32,5 +32,5 @@ export function readSession(
   if (choices.length > 0) {
     return undefined;
   }
-  throw nextStep ? new SignInIncompleteError(nextStep) : new CallError('noToken');
+  throw signInStep ? new SignInIncompleteError(signInStep) : new CallError('noToken');
 }

@@ -1,5 +1,5 @@
 import { learnMapping } from '../../src/mapping/learn';
-import { readMonitors } from '../../src/mapping/readPage';
+import { readMonitors } from '../../src/mapping/readMonitors';
 import { aResponse } from '../support/corpus';
 
 const MONITORS = 1_000;

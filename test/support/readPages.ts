@@ -7,7 +7,7 @@ import {
   type Path,
   type Picks,
 } from '../../src/mapping/mapping';
-import { readMonitors, type PageContent } from '../../src/mapping/readPage';
+import { readMonitors, type PageContent } from '../../src/mapping/readMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 

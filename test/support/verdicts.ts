@@ -3,7 +3,7 @@ import { readErrorText, toRefusal } from '../../src/mapping/httpErrors';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
 import { readPaging } from '../../src/mapping/paging';
-import { toReader } from '../../src/mapping/readPage';
+import { toReader } from '../../src/mapping/readMonitors';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { readToken } from '../../src/mapping/token';
 import type { HttpResponse } from '../../src/service/httpResponse';
@@ -52,7 +52,7 @@ interface PagesRead {
 }
 
 /** Reads pages of one snapshot in their order. */
-function readPages(responses: readonly HttpResponse[], pageSize = 50): PagesRead {
+function readFields(responses: readonly HttpResponse[], pageSize = 50): PagesRead {
   const { learned: mapping, lists: listsToChoose } = learnFrom(responses);
   let paging: ReturnType<typeof readPaging> = {};
   const owners = new Map<string, string>();
@@ -97,7 +97,7 @@ export interface Judged<F extends string> {
 export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> {
   const { expect, headers, response, responses, pageSize } = listCase;
   const pages = (responses ?? [response]).map((json) => aResponse(json, { headers: { ...headers } }));
-  const read = readPages(pages, pageSize ?? 50);
+  const read = readFields(pages, pageSize ?? 50);
   const judge = new ListJudge(listCase, read);
   const { total, hasMore } = read.paging;
   const verdicts = {

@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { AccountPart } from '../../core/signIns';
-import type { NextStep } from '../../mapping/token';
+import type { SignInStep } from '../../mapping/token';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */
@@ -21,7 +21,7 @@ export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeT
 }
 
 /** Says what the service needs besides the password, and where to do it. */
-export function toSignInStepText(t: Translate, step: NextStep): SafeText {
+export function toSignInStepText(t: Translate, step: SignInStep): SafeText {
   switch (step) {
     case 'secondFactor':
       return t(

@@ -83,7 +83,7 @@ describe('For any service', function () {
           assert.equal(window.controller.list?.failure, undefined);
         } finally {
           view.dispose();
-          await window.saved();
+          await window.save();
           window.dispose();
         }
       }),

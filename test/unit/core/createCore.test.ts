@@ -78,7 +78,7 @@ describe('Saved rows', () => {
     windows.service.updateMonitor(0, { status: 'down' });
     await first.controller.refresh();
     await first.lastLook.setLooking(false);
-    await first.saved();
+    await first.save();
     assert.ok(!windows.isOnDisk('telltale'));
     const second = await windows.openShown();
     assert.deepEqual([countOf(first), countOf(second)], [20, 10]);

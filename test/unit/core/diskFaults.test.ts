@@ -57,7 +57,7 @@ describe('if the disk', () => {
       assert.equal(await window.controller.loadMore(), 'failed');
       assert.match(sentenceOf(window)!, /limit/);
       assert.equal(machine.service.callCount(), PAGES);
-      await window.saved();
+      await window.save();
       await assertRestored(machine, 5 * PAGE_SIZE);
     }));
 
@@ -89,7 +89,7 @@ describe('if the disk', () => {
       assert.equal(machine.service.callCount(), calls);
       await again.ended;
       assert.equal(await controller.list!.retry(), 'done');
-      await window.saved();
+      await window.save();
       await assertRestored(machine, 3 * PAGE_SIZE);
     });
   });
@@ -109,7 +109,7 @@ describe('if the disk', () => {
         assert.deepEqual(rowsOf(window), []);
         await assertAsksBeforeNextCall(window, machine);
         assert.equal(rowsOf(window).length, PAGE_SIZE);
-        await window.saved();
+        await window.save();
         await assertRestored(machine, PAGE_SIZE);
         return lost;
       }));
@@ -128,7 +128,7 @@ describe('if the disk', () => {
       assert.deepEqual([rowsOf(first).length, rowsOf(second).length], [2 * PAGE_SIZE, 2 * PAGE_SIZE]);
       await assertAsksBeforeNextCall(first, machine);
       assert.equal(rowsOf(first).length, 3 * PAGE_SIZE);
-      await first.saved();
+      await first.save();
       await assertRestored(machine, 3 * PAGE_SIZE);
       return lost;
     }));

@@ -49,7 +49,7 @@ describe('A killed window', function () {
     const window = await open(folder);
     session = await window.signIn();
     await window.controller.loadAll(pages);
-    await window.saved();
+    await window.save();
     window.dispose();
     service.forgetCalls();
     return folder;

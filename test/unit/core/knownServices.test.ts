@@ -53,7 +53,7 @@ describe('A field that a user picks', () => {
     const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
     const { lastLook, services, controller, settings } = window;
     void lastLook.setLooking(true);
-    await window.saved();
+    await window.save();
     await services.pick(settings.baseUrl!, { statusValues: { zesty: 'down' } });
     await controller.reread();
     assert.equal(rows(window)[1], '1 Host 1 down');
@@ -85,7 +85,7 @@ describe('A field that a user picks', () => {
     );
     await one.services.pick(one.settings.baseUrl!, { fields: { monitors: ['right'] } });
     await one.controller.reread();
-    await one.saved();
+    await one.save();
     const right = ['0 Right 0 up', '1 Right 1 up'];
     assert.deepEqual(
       [one.services.openQuestion(one.controller.list), one.controller.list!.failure],

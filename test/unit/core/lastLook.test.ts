@@ -86,13 +86,13 @@ describe('A change since the user last looked', () => {
   it('ends in all windows when the user marks it as seen', async () => {
     const first = await aUserWhoLooks();
     void first.lastLook.setLooking(false);
-    await first.saved();
+    await first.save();
     const second = await windows.openShown();
     changeTheService();
     await second.controller.refresh();
     await look(second);
     assert.equal(told(second), CHANGES);
-    await second.saved();
+    await second.save();
     await first.controller.synchronize();
     await look(first);
     assert.equal(told(first), CHANGES);
@@ -100,7 +100,7 @@ describe('A change since the user last looked', () => {
     second.passTime(MINUTE);
     second.lastLook.markSeen();
     assert.equal(told(second), '');
-    await second.saved();
+    await second.save();
     await look(first);
     assert.equal(told(first), '');
   });
@@ -154,7 +154,7 @@ describe('A change since the user last looked', () => {
     changeTheService();
     await window.controller.refresh();
     assert.equal(told(window), CHANGES);
-    await window.saved();
+    await window.save();
     const [account] = await window.accounts.list();
     assert.equal(await createLooks(window.database).load(account!.number), undefined);
   });

@@ -80,7 +80,7 @@ describe('A sign-out', () => {
     await window.signIns.signOut(window.controller.session!);
     gate.release();
     await loading;
-    await other.saved();
+    await other.save();
     assert.ok(!windows.isOnDisk('telltale'));
   });
 });

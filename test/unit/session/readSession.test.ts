@@ -54,7 +54,7 @@ describe('The response to a sign-in', () => {
     const { expiresAt } = extraction;
     const none = { expiresAt, choices: [] };
     assert.throws(() => readSession(request, response, none), { reason: 'noToken' });
-    const wanting = { ...none, nextStep: 'secondFactor' } as const;
+    const wanting = { ...none, signInStep: 'secondFactor' } as const;
     assert.throws(
       () => readSession(request, response, wanting),
       (error) => error instanceof SignInIncompleteError && error.step === 'secondFactor',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readNextStep, readToken, type NextStep } from '../../../src/mapping/token';
+import { readSignInStep, readToken, type SignInStep } from '../../../src/mapping/token';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';
 const read = (json: unknown) => readToken(aResponse(json), { requestedLifetimeMs: 1_000 });
 
-const cases: readonly (readonly [NextStep, object])[] = [
+const cases: readonly (readonly [SignInStep, object])[] = [
   ['secondFactor', { mfa_token: token, mfa_required: true }],
   ['secondFactor', { status: 'MFA_REQUIRED', stateToken: token }],
   ['secondFactor', { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: token }],
@@ -24,12 +24,12 @@ describe('A further step of a sign-in', () => {
   for (const [step, json] of cases) {
     it(`is ${step} in ${JSON.stringify(json)}, without a token`, () => {
       const extraction = read(json);
-      assert.equal(extraction.nextStep, step);
+      assert.equal(extraction.signInStep, step);
       assert.equal(extraction.token, undefined);
     });
   }
   it('beside a token needs a code or a flag', () => {
-    const signedIn = (json: unknown) => readNextStep(json, true);
+    const signedIn = (json: unknown) => readSignInStep(json, true);
     assert.equal(signedIn({ status: 'MFA_REQUIRED' }), 'secondFactor');
     assert.equal(signedIn({ mfa_required: true }), 'secondFactor');
     assert.equal(signedIn({ mfa: true }), undefined);
@@ -43,7 +43,7 @@ describe('A further step of a sign-in', () => {
   ]) {
     it(`is not found in ${JSON.stringify(json)}`, () => {
       const extraction = read(json);
-      assert.equal(extraction.nextStep, undefined);
+      assert.equal(extraction.signInStep, undefined);
       assert.equal(extraction.token?.value, token);
     });
   }
@@ -51,7 +51,7 @@ describe('A further step of a sign-in', () => {
   it('is not found in any response of the corpus with a token', () => {
     for (const { response, expect, file } of CORPORA.flatMap(tokenCases)) {
       if (expect.token !== null) {
-        assert.equal(readNextStep(response, true), undefined, file);
+        assert.equal(readSignInStep(response, true), undefined, file);
       }
     }
   });
