@@ -113,7 +113,7 @@ describe('The manifest', () => {
       when!.includes('monitorExplorer.selection'),
     ).map(({ command, when }) => `${command}: ${when!.replace(' && !monitorExplorer.busy', '')}`);
     const ofRow = [...menus['view/item/context']!]
-      .filter(({ group }) => !group!.startsWith('inline') && !group!.startsWith('1_state'))
+      .filter(({ group }) => !group!.startsWith('inline') && !group!.startsWith('1_notice'))
       .flatMap(({ command, when = 'viewItem =~ /^monitor\\b/' }) => {
         const own = when.replace('view == monitorExplorer.monitors && ', '');
         return command === undefined

@@ -135,22 +135,22 @@ async function toFieldItems({ services, list, baseUrl }: Subject): Promise<reado
 /** Lists likely fields first. */
 async function showField(subject: Subject, field: Field): Promise<Way> {
   const { services, baseUrl, list } = subject;
-  const now = (await services.fields(list, baseUrl)).find((one) => one.field === field)!;
+  const current = (await services.fields(list, baseUrl)).find((one) => one.field === field)!;
   const items = (await services.choices(list, field)).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
     return {
-      label: path === now.paths[0] ? withIcon('check', label) : label,
+      label: path === current.paths[0] ? withIcon('check', label) : label,
       description: toSafeText(sample, 80),
       value: [path],
     };
   });
   const none: Item<readonly Path[]> = { label: t('None of These'), value: [] };
   const found: Item<undefined> = { label: t('As Found'), value: undefined };
-  const isNone = now.isPicked && now.paths.length === 0;
+  const isNone = current.isPicked && current.paths.length === 0;
   const question = {
     title: t('Choose Fields: {0}', NAMES[field]),
     placeholder: t('Pick the field to read. Takes no call.'),
-    active: isNone ? none : items.find(({ value: [path] }) => path === now.paths[0]),
+    active: isNone ? none : items.find(({ value: [path] }) => path === current.paths[0]),
     canGoBack: true,
   };
   for (;;) {
@@ -158,7 +158,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
     if (typeof picked === 'string') {
       return picked;
     }
-    if (!now.makesIds || (await confirmIds())) {
+    if (!current.makesIds || (await confirmIds())) {
       await change(subject, { fields: { [field]: picked.value } });
       const asksOn = field === 'status' && services.unknownStatusValues(list) > 0;
       return asksOn ? showStatusValues(subject) : 'done';

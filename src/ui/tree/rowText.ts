@@ -30,7 +30,7 @@ import { isStale, toCountsText, toMonitorsText, toScopeText } from '../texts/sum
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
-import type { StateRow } from './states';
+import type { Notice } from './notices';
 import type { Mute, Pin, ViewState } from './viewState';
 
 /** High-contrast themes have these colors too. */
@@ -43,10 +43,10 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'descriptionForeground',
 };
 
-export type MonitorLooks = ReturnType<ReturnType<typeof createMonitorLooks>>;
+export type MonitorAppearance = ReturnType<ReturnType<typeof createMonitorAppearance>>;
 
 /** Returns a function for all that a monitor's row shows. An update calls it for each row, so it must be fast. */
-export function createMonitorLooks(
+export function createMonitorAppearance(
   t: Translator,
   { lastLook, sinceOf, rowFields, now }: Core,
   state: ViewState,
@@ -85,12 +85,12 @@ export function createMonitorLooks(
  */
 export function toMonitorText(
   t: Translator,
-  looks: MonitorLooks,
+  appearance: MonitorAppearance,
   rowFields: RecordFields,
   now: number,
 ): RowText {
   const { monitor, change, lasting, changed, isOld, isPinned, mute, isUnderStatus, tellsStatus, paths } =
-    looks;
+    appearance;
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
@@ -135,7 +135,7 @@ export function toMonitorText(
 /** Returns name, status and times, the whole error, address, type and tags. */
 export function toTooltipText(
   t: Translator,
-  { monitor, lasting, tellsStatus, mute }: MonitorLooks,
+  { monitor, lasting, tellsStatus, mute }: MonitorAppearance,
   now: number,
 ): SafeText {
   const { lastError = '', target = '', type = '', tags } = monitor;
@@ -234,7 +234,7 @@ export function toMissingPinText(t: Translate, pin: Pin): RowText {
 }
 
 /** Returns a notice; a click runs its first action. */
-export function toStateText({ label, detail, aria, icon, color, actions }: StateRow): RowText {
+export function toNoticeText({ label, detail, aria, icon, color, actions }: Notice): RowText {
   const [action] = actions;
   return {
     label,
@@ -248,7 +248,7 @@ export function toStateText({ label, detail, aria, icon, color, actions }: State
     // Without a command, a click could run whatever replaced this row.
     command: action ? 'act' : 'noop',
     // The menu's actions.
-    contextValue: ['state', ...actions.map(({ command }) => command)].join(' '),
+    contextValue: ['notice', ...actions.map(({ command }) => command)].join(' '),
   };
 }
 

@@ -43,8 +43,8 @@ export interface Action {
 export interface RowContent {
   /** Unique in the tree. VS Code remembers selection and open rows by it. */
   readonly id: string;
-  /** The row looks the same while these values are the same. */
-  readonly looks: object;
+  /** All that the row shows, to detect changes. */
+  readonly appearance: object;
   readonly toText: () => RowText;
   /** For a monitor. */
   readonly toTooltip?: () => SafeText;

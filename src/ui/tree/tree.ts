@@ -14,19 +14,19 @@ import type { SavedSummary } from '../texts/summaryText';
 import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
 import {
-  createMonitorLooks,
+  createMonitorAppearance,
   toFooterText,
   toGroupText,
   toMissingPinText,
   toMonitorText,
   toPinsText,
   toRangeText,
-  toStateText,
+  toNoticeText,
   toStepText,
   toTooltipText,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
-import { toStates, type StateRow } from './states';
+import { toNotices, type Notice } from './notices';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -56,7 +56,7 @@ export class Tree implements Disposable {
   #roots: readonly Row[] = [];
   /** What {@link arrangement} was made from. */
   #arranged: readonly unknown[] = [];
-  #looksOf: ReturnType<typeof createMonitorLooks> | undefined;
+  #appearanceOf: ReturnType<typeof createMonitorAppearance> | undefined;
   /** Groups, or monitors without groups, and what they were made from. */
   #body: readonly RowContent[] = [];
   #bodyInputs: readonly unknown[] = [];
@@ -105,11 +105,11 @@ export class Tree implements Disposable {
     };
   }
 
-  get notices(): readonly StateRow[] {
+  get notices(): readonly Notice[] {
     const { filter } = this.state;
     const count = this.core.controller.list?.loaded.count ?? 0;
     const noMatch = this.arrangement.matches === 0 && count > 0 ? filter?.text : undefined;
-    return toStates(this.t, this.core, this.clock.msLeft, noMatch);
+    return toNotices(this.t, this.core, this.clock.msLeft, noMatch);
   }
 
   childrenOf(row?: Row): readonly Row[] {
@@ -235,7 +235,7 @@ export class Tree implements Disposable {
       if (row.content === content) {
         return row;
       }
-      const looksSame = isEqual(row.content.looks, content.looks);
+      const looksSame = isEqual(row.content.appearance, content.appearance);
       if (!looksSame || content.toChildren) {
         row.content = content;
       }
@@ -270,7 +270,7 @@ export class Tree implements Disposable {
     const inputs = [this.arrangement, this.state.choices, lastLook.changes, rowFields.paths, minute];
     if (!isEqual(this.#bodyInputs, inputs)) {
       this.#bodyInputs = inputs;
-      this.#looksOf = createMonitorLooks(t, this.core, this.state, list.loaded);
+      this.#appearanceOf = createMonitorAppearance(t, this.core, this.state, list.loaded);
       this.#body = this.#toBody(this.summary!);
     }
     const [first] = notices;
@@ -280,7 +280,7 @@ export class Tree implements Disposable {
     const pins = this.#toPins();
     const footer = toFooterText(t, list, this.settings.creditsPerCall);
     return [
-      ...notices.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
+      ...notices.map((row) => toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] })),
       ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
       ...this.#body,
       // A fixed id keeps the focus on this row.
@@ -320,7 +320,7 @@ export class Tree implements Disposable {
     return {
       id: open.turns === 0 ? key : `${key}#${open.turns}`,
       // A group's accessible name changes with each page, and VS Code would reload the group.
-      looks: { ...text, aria: undefined },
+      appearance: { ...text, aria: undefined },
       toText: () => ({ ...text, isOpen: open.isOpen }),
       ...{ key, monitors, toChildren },
     };
@@ -329,14 +329,14 @@ export class Tree implements Disposable {
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
     const { t, core } = this;
     const { id } = monitor;
-    const looks = this.#looksOf!(monitor, group?.grouping === 'status');
+    const appearance = this.#appearanceOf!(monitor, group?.grouping === 'status');
     return {
       // Grouped by tag, a monitor has several rows with their own ids.
       id: group?.grouping === 'tag' ? `monitor:${id}@${group.key}` : `monitor:${id}`,
-      looks,
+      appearance,
       monitor,
-      toText: () => toMonitorText(t, looks, core.rowFields, core.now()),
-      toTooltip: () => toTooltipText(t, looks, core.now()),
+      toText: () => toMonitorText(t, appearance, core.rowFields, core.now()),
+      toTooltip: () => toTooltipText(t, appearance, core.now()),
     };
   }
 
@@ -354,12 +354,12 @@ export class Tree implements Disposable {
 }
 
 function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): RowContent {
-  return { id, looks: text, toText: () => text, ...more };
+  return { id, appearance: text, toText: () => text, ...more };
 }
 
-function isEqual(before: object, now: object): boolean {
+function isEqual(before: object, after: object): boolean {
   const values = before as Readonly<Record<string, unknown>>;
-  return Object.entries(now).every(([name, value]) => values[name] === value);
+  return Object.entries(after).every(([name, value]) => values[name] === value);
 }
 
 function isInside({ parent }: Row, key: string): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { noCounts, type Monitor, type StatusCounts } from '../../../src/monitors/monitor';
 import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
-import { toMonitorText, toTooltipText, type MonitorLooks } from '../../../src/ui/tree/rowText';
+import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { SavedSummary } from '../../../src/ui/texts/summaryText';
@@ -104,13 +104,13 @@ describe('The badge', () => {
 });
 
 describe('The row of a monitor', () => {
-  const looks = {
+  const appearance = {
     ...{ change: undefined, lasting: undefined, changed: undefined, mute: undefined, paths: [] },
     ...{ isOld: false, isPinned: false, isUnderStatus: false, tellsStatus: true },
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
-  const row = (monitor: Monitor, more: Partial<MonitorLooks> = {}) =>
-    toMonitorText(t, { ...looks, monitor, ...more }, new RecordFields(), NOW);
+  const row = (monitor: Monitor, more: Partial<MonitorAppearance> = {}) =>
+    toMonitorText(t, { ...appearance, monitor, ...more }, new RecordFields(), NOW);
 
   it('has the name, and the status, or the address if the monitor is up', () => {
     const { label, description, aria } = row(api);
@@ -157,7 +157,7 @@ describe('The row of a monitor', () => {
       ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
       lastError: `503 ${'x'.repeat(100)}`,
     });
-    assert.deepEqual(toTooltipText(t, { ...looks, monitor }, NOW).split('\n'), [
+    assert.deepEqual(toTooltipText(t, { ...appearance, monitor }, NOW).split('\n'), [
       '[x] (command:evil)',
       'down, checked at 11:58 AM',
       `503 ${'x'.repeat(100)}`,

@@ -7,7 +7,7 @@ import { toStoredPage, toUnreadPage } from '../../../src/core/savedPages';
 import { toPath } from '../../../src/mapping/mapping';
 import { RecordFields } from '../../../src/mapping/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
-import { rereadMonitors } from '../../../src/mapping/readPage';
+import { rereadMonitors } from '../../../src/mapping/readMonitors';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
@@ -62,15 +62,15 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     return [...(await views.load('ada'))];
   },
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
-    const looks = {
+    const appearance = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
       ...{ change: undefined, lasting: undefined, changed: undefined },
       paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
     const rows = [monitor, toDown(monitor)];
     return rows.map((row) => [
-      toMonitorText(inEnglish, { ...looks, monitor: row }, new RecordFields(), NOW),
-      toTooltipText(inEnglish, { ...looks, monitor: row }, NOW),
+      toMonitorText(inEnglish, { ...appearance, monitor: row }, new RecordFields(), NOW),
+      toTooltipText(inEnglish, { ...appearance, monitor: row }, NOW),
     ]);
   },
   'a details page': (monitor) =>
@@ -133,7 +133,7 @@ describe('A monitor with secrets in its record', () => {
     });
 
     it('keeps them off the disk', async () => {
-      await window.saved();
+      await window.save();
       const files = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), 'latin1'));
       assert.match(files.join(), /shop\.example/);
       assert.doesNotMatch(files.join(), LEAK);

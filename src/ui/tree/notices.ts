@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<RecoveryStep['command'], string>> = {
 };
 
 /** A notice above the monitors. */
-export interface StateRow {
+export interface Notice {
   /** Stable while the topic is the same. */
   readonly id: string;
   readonly label: SafeText;
@@ -43,18 +43,18 @@ export interface StateRow {
  * @param msLeft until the session ends; absent unless soon
  * @param noMatch a filter that hides all monitors
  */
-export function toStates(
+export function toNotices(
   t: Translator,
   { controller, sessions, budget, services, lastLook, now }: Core,
   msLeft: number | undefined,
   noMatch?: string,
-): readonly StateRow[] {
+): readonly Notice[] {
   const { list, sessionState } = controller;
   if (list === undefined) {
     return [];
   }
   const { failure, loaded, refreshDepth } = list;
-  const hidden: StateRow | undefined =
+  const hidden: Notice | undefined =
     noMatch === undefined
       ? undefined
       : {
@@ -65,7 +65,7 @@ export function toStates(
           actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
         };
   if (sessionState === 'none') {
-    return [...toExampleRows(t, loaded.tellsStatus), ...(hidden ? [hidden] : [])];
+    return [...toExampleNotices(t, loaded.tellsStatus), ...(hidden ? [hidden] : [])];
   }
   const limit = budget.state;
   const question = services.openQuestion(list);
@@ -80,11 +80,11 @@ export function toStates(
   const isSessionOver = sessionState === 'expired' && loaded.count > 0;
   const stoppedBySession = isSessionOver && isStoppedBySession(failure);
   const stoppedByLimit = limit?.reached === true && failure?.error instanceof LimitReachedError;
-  const rows: (StateRow | false | undefined)[] = [
+  const rows: (Notice | false | undefined)[] = [
     failure !== undefined &&
       !stoppedBySession &&
       !stoppedByLimit &&
-      toFailureRow(t, controller, failure, now()),
+      toFailureNotice(t, controller, failure, now()),
     limit?.reached && {
       id: 'limit',
       label: t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
@@ -167,13 +167,13 @@ export function toStates(
       icon: 'info',
       actions: [],
     },
-    lastLook.changes && toChangesRow(t, lastLook.changes, now()),
+    lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
     hidden,
   ];
   return rows.filter((row) => typeof row === 'object');
 }
 
-function toExampleRows(t: Translate, isUptime: boolean): readonly StateRow[] {
+function toExampleNotices(t: Translate, isUptime: boolean): readonly Notice[] {
   const common = { detail: t('These monitors are made up. Nothing was called.'), icon: 'beaker' };
   const kind = isUptime ? 'pages' : 'uptime';
   return [
@@ -197,11 +197,11 @@ function toChooseFields(title: SafeText, argument: string): Action {
 }
 
 /** Returns "2 went down, 1 recovered". */
-function toChangesRow(
+function toChangesNotice(
   t: Translator,
   { since, comparison }: NonNullable<LastLook['changes']>,
   now: number,
-): StateRow {
+): Notice {
   const label = toChangeSummary(t, toChangeLines(t, comparison, now));
   const time = t(
     { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
@@ -212,12 +212,12 @@ function toChangesRow(
   return { id: 'changes', label, detail, aria: detail, icon: 'git-compare', actions: [show] };
 }
 
-function toFailureRow(
+function toFailureNotice(
   t: Translator,
   { sessionState }: Core['controller'],
   failure: ListFailure,
   now: number,
-): StateRow {
+): Notice {
   const { error } = failure;
   const { sentence, steps } = toErrorText(t, error, now);
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };

@@ -8,8 +8,8 @@ import type { MonitorList } from '../../../src/monitors/monitorList';
 import { CallError } from '../../../src/service/errors';
 import { SessionExpiredError } from '../../../src/session/session';
 import type { Persistence } from '../../../src/session/sessionStore';
-import { toStateText } from '../../../src/ui/tree/rowText';
-import { toStates, type StateRow } from '../../../src/ui/tree/states';
+import { toNoticeText } from '../../../src/ui/tree/rowText';
+import { toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
 import { inEnglish as t } from '../../support/inEnglish';
@@ -32,7 +32,7 @@ interface Situation {
 }
 
 /** By default, a user is signed in, with one page of three loaded. */
-async function rowsIn(situation: Situation = {}): Promise<readonly StateRow[]> {
+async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   const { sessionState = 'active', persistence = 'kept', question } = situation;
   const core = {
@@ -46,7 +46,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly StateRow[]> {
     lastLook: {},
     now: () => situation.now ?? 0,
   } as unknown as Core;
-  return toStates(t, core, situation.msLeft);
+  return toNotices(t, core, situation.msLeft);
 }
 
 /** "Session ended — Sign In (1 call)". */
@@ -64,7 +64,7 @@ async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMo
   return list;
 }
 
-describe('The rows above the monitors', () => {
+describe('The notices above the monitors', () => {
   it('are empty if all is well, or nobody is signed in', async () => {
     assert.deepEqual(await told(), []);
     assert.deepEqual(await told({ list: undefined, limit: limit({ reached: true }) }), []);
@@ -78,11 +78,11 @@ describe('The rows above the monitors', () => {
       row!.actions.map(({ title }) => title),
       ['Retry (1 call)', 'Show Log'],
     );
-    const { tooltip, aria, contextValue } = toStateText(row!);
+    const { tooltip, aria, contextValue } = toNoticeText(row!);
     const sentence = 'Service error (503). The service says: Sorry.';
     assert.equal(tooltip, `${sentence}\nRetry (1 call)`);
     assert.equal(aria, `Page 2: ${sentence}, Retry (1 call)`, 'nothing twice');
-    assert.equal(contextValue, 'state retry showLog');
+    assert.equal(contextValue, 'notice retry showLog');
     const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
     assert.match((await told({ list: refresh }))[0]!, /^Refresh, page 1: /);
   });
