@@ -53,20 +53,22 @@ export function compare(
   after: ComparedSnapshot<Monitor>,
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
 ): Comparison {
-  const [old, now] = [byId(before.monitors), byId(after.monitors)];
-  const stayed = [...old.keys()].filter((id) => now.has(id));
-  const hasOrder = [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
-  const removed = after.complete || hasOrder ? missingIn(now, old, after.complete) : [];
-  const added = before.complete || hasOrder ? missingIn(old, now, before.complete) : [];
+  const [earlier, later] = [byId(before.monitors), byId(after.monitors)];
+  const stayed = [...earlier.keys()].filter((id) => later.has(id));
+  const hasOrder = [...later.keys()]
+    .filter((id) => earlier.has(id))
+    .every((id, index) => id === stayed[index]);
+  const removed = after.complete || hasOrder ? missingIn(later, earlier, after.complete) : [];
+  const added = before.complete || hasOrder ? missingIn(earlier, later, before.complete) : [];
   const growth = (after.total ?? NaN) - (before.total ?? NaN);
   const isSettled = Number.isNaN(growth) || growth === added.length - removed.length;
   const news = new Set(before.complete || isSettled ? added : []);
   return {
     added: [...news],
     removed: after.complete || isSettled ? removed : [],
-    cameIntoView: missingIn(old, now, true).filter((monitor) => !news.has(monitor)),
-    records: compareRecords(old, now, after.tellsStatus === false, fieldsOf),
-    statuses: compareStatuses(old, now),
+    cameIntoView: missingIn(earlier, later, true).filter((monitor) => !news.has(monitor)),
+    records: compareRecords(earlier, later, after.tellsStatus === false, fieldsOf),
+    statuses: compareStatuses(earlier, later),
   };
 }
 
@@ -91,23 +93,23 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   'degraded up': 'recovered',
 };
 
-function compareStatuses(old: ById, now: ById<Monitor>): StatusChange[] {
-  return [...now.values()].flatMap((monitor) => {
+function compareStatuses(before: ById, after: ById<Monitor>): StatusChange[] {
+  return [...after.values()].flatMap((monitor) => {
     const { id, status } = monitor;
-    const was = old.get(id)?.status ?? status;
+    const was = before.get(id)?.status ?? status;
     const kind = status === 'down' ? 'wentDown' : (KINDS[`${was} ${status}`] ?? 'changed');
     return was === status ? [] : [{ kind, monitor, was }];
   });
 }
 
 function compareRecords(
-  old: ById,
-  now: ById<Monitor>,
+  before: ById,
+  after: ById<Monitor>,
   comparesChanges: boolean,
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath,
 ): RecordChange[] {
-  return [...now.values()].flatMap((monitor) => {
-    const earlier = old.get(monitor.id);
+  return [...after.values()].flatMap((monitor) => {
+    const earlier = before.get(monitor.id);
     if (earlier?.status !== monitor.status) {
       return [];
     }

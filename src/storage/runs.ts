@@ -45,17 +45,17 @@ export function createRuns(database: Database) {
         for (const { id, status, changedAt = null } of monitors) {
           const known = runs.get(id) ?? seen.get(id) ?? [];
           const last = known.at(-1);
-          const now = { status, changedAt: status === 'unknown' ? changedAt : null, from: at, to: at };
-          if (last?.to === at && !isSame(last, now)) {
+          const seenNow = { status, changedAt: status === 'unknown' ? changedAt : null, from: at, to: at };
+          if (last?.to === at && !isSame(last, seenNow)) {
             // Another mapping applies, so the runs begin again.
             void database.run`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
-            runs.set(id, [now]);
+            runs.set(id, [seenNow]);
           } else if (last && last.to < at) {
-            const added = isSame(last, now) ? [{ ...now, from: last.from }] : [last, now];
+            const added = isSame(last, seenNow) ? [{ ...seenNow, from: last.from }] : [last, seenNow];
             added.forEach((run) => save(account, id, run));
             runs.set(id, [...known.slice(0, -1), ...added]);
           } else {
-            runs.set(id, last ? known : [now]);
+            runs.set(id, last ? known : [seenNow]);
           }
         }
         return runs;

@@ -65,7 +65,7 @@ export class World {
   readonly #running = new Set<Promise<unknown>>();
   /** Also closed windows, until {@link settled}. */
   #windows: Window[] = [];
-  readonly #troubles: string[] = [];
+  readonly #warnings: string[] = [];
 
   private constructor(options: WorldOptions, services: readonly SimulatedService[]) {
     this.#options = options;
@@ -153,10 +153,10 @@ export class World {
     while (this.#running.size > 0) {
       await Promise.all(this.#running);
     }
-    await Promise.all(this.#windows.map((window) => window.saved()));
-    for (const { troubles } of this.#windows) {
-      // Failed calls are no trouble.
-      this.#troubles.push(...troubles.splice(0).filter((line) => !line.startsWith('POST ')));
+    await Promise.all(this.#windows.map((window) => window.save()));
+    for (const { warnings } of this.#windows) {
+      // Failed calls are expected.
+      this.#warnings.push(...warnings.splice(0).filter((line) => !line.startsWith('POST ')));
     }
     this.#windows = this.slots.map(({ window }) => window);
   }
@@ -209,7 +209,7 @@ export class World {
     assert.ok(byAgents <= (this.#options.agentCallsPerDay ?? AGENT_CALLS), `${byAgents} calls by agents`);
     const { dailyCallLimit = 0 } = this.#options;
     assert.ok(dailyCallLimit === 0 || calls.length <= dailyCallLimit, `${calls.length} calls with a limit`);
-    assert.deepEqual(this.#troubles, [], 'what the log warns of');
+    assert.deepEqual(this.#warnings, [], 'what the log warns of');
   }
 
   /** Checks that a new window shows the monitors of an open one without a call, or the first page. */

@@ -34,7 +34,7 @@ export async function playScenario({
   await windows.start(folder, service);
   try {
     const window = await (pages === undefined ? windows.open() : windows.openSignedIn(pages));
-    await window.saved();
+    await window.save();
     const before = windows.service.callCount();
     windows.service.forgetCalls();
     await run(window, windows);

@@ -107,7 +107,7 @@ export class SimulatedService implements AnsweringRules {
       (_, path: string) => path && `/${path}`,
     );
     this.origin = { scheme: options.tls ? 'https' : 'http', host: options.host ?? '127.0.0.1' };
-    const listener: RequestListener = (request, response) => void this.handle(request, response);
+    const listener: RequestListener = (request, response) => void this.answer(request, response);
     this.server = options.tls
       ? createTlsServer(
           options.tls === true ? issueCertificate({ name: 'Simulated service' }) : options.tls,
@@ -267,7 +267,7 @@ export class SimulatedService implements AnsweringRules {
     return this.accounts[0].monitors.update(which, fields);
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const kind = kindOf(url, this.pathPrefix);
     const call: Call = { kind, method, path: url, headers, outcome: 'in flight' };

@@ -60,9 +60,9 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
   const now = (): number => Date.now() + AHEAD + clock.ahead;
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(baseUrl);
-  const troubles: string[] = [];
+  const warnings: string[] = [];
   const logged: string[] = [];
-  const note = (message: string): void => void (troubles.push(message), logged.push(message));
+  const note = (message: string): void => void (warnings.push(message), logged.push(message));
   const database = new Database(folder, now);
   const accounts = createAccounts(database);
   const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
@@ -80,14 +80,14 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
   return {
     ...core,
     /** Saves rows and the time of the last look. */
-    saved: async (): Promise<void> => {
+    save: async (): Promise<void> => {
       await core.controller.synchronize();
       await core.lastLook.setLooking(false);
     },
     dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
     settings,
     /** Warnings and errors in the log. */
-    troubles,
+    warnings,
     logged,
   };
 }

@@ -66,11 +66,11 @@ export class AnExtension {
     const tree = new Tree(this.core, settings, state, { msLeft: undefined }, t);
     this.tree.setTree(tree, new TreeItems());
     // Rows without groups.
-    const follow = controller.onDidChange(() => {
+    const subscription = controller.onDidChange(() => {
       void (state.choices.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));
       tree.update();
     });
-    this.#owned = [follow, tree, this.core, sessions, settings];
+    this.#owned = [subscription, tree, this.core, sessions, settings];
   }
 
   static async open(): Promise<AnExtension> {

@@ -57,7 +57,7 @@ export class Windows {
   /** Saves what the window shows, and closes it. */
   async close(window: Window): Promise<void> {
     this.opened.delete(window);
-    await window.saved();
+    await window.save();
     window.dispose();
   }
 

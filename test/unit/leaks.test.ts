@@ -15,7 +15,7 @@ const WATCHES_MS = 250;
 
 /** Counts living functions after garbage collection. Each listener, timer and disposable has one. */
 async function countFunctions(window: Window): Promise<number> {
-  await window.saved();
+  await window.save();
   await delay(WATCHES_MS);
   await settled();
   return queryObjects(Function, { format: 'count' });
