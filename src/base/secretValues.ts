@@ -294,7 +294,7 @@ function isCredential(value: string, name: string, sign: string, isQuoted: boole
   return isNumber || !(REFERENCE.test(value) || label.test(value));
 }
 
-/** Masks a known secret, plain or encoded. A short or plain one stays, because it may be there by chance. */
+/** Masks a known secret, encoded or not. A short or simple one stays, because it may occur by chance. */
 export function maskSecret(text: string, secret: string): string {
   const isByChance = secret.length < 6 || (secret.length < 16 && /^[a-z]+$/i.test(secret));
   const encoded = encodeURIComponent(secret.toWellFormed());
@@ -344,7 +344,7 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
     const isHidden = isNamed || (isFilled && isSecretKey(key)) || (isSecret && !ABOUT.test(toWords(key)));
     return maskValue(value, isNamed ? itsName : key, isHidden, depth);
   });
-  // Numbers masked keys that are equal.
+  // A number keeps masked keys different.
   const toKey = (key: string, at: number) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`);
   const maskedKeys = areKeysPlain ? keys : keys.map(toKey);
   if (keys.every((key, at) => maskedKeys[at] === key && masked[at] === values[at])) {

@@ -20,7 +20,7 @@ export interface MeterOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Call that isn't made or counted if aborted before sending. */
+/** A call. If it is aborted before it is sent, it isn't made or counted. */
 type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
 
 interface Permission {

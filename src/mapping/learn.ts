@@ -11,8 +11,8 @@ import { toPlain, toSingular, toWords } from './words';
 const MAX_SAMPLES = 40;
 
 /**
- * Adds what pages show to the known mapping, or without pages the new lists of earlier records. `lists`: those to ask
- * about, likeliest first.
+ * Adds to the known mapping what pages show; without pages, the new lists of `earlier` records. Also returns `lists`
+ * to ask the user about, likeliest first.
  * @param list the list that the user picked.
  */
 export function learnMapping(
@@ -109,7 +109,7 @@ function isNamed({ samples }: ListCandidate): boolean {
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
-/** Whether the second list is the first one again, of groups inside groups. It is read together with the first. */
+/** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
 function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
   const star = steps.indexOf('*');
   return (

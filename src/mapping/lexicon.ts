@@ -36,7 +36,7 @@ export const STRANGERS = wordSet(`
 `);
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
-// Words of fields.
+// Words in the keys of fields.
 
 /** Prefixes that don't change the meaning. */
 const FILLERS = wordSet(`

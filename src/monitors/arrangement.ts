@@ -63,7 +63,7 @@ export function toArrangementChoice(
 /** Most urgent first. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
 
-/** Order of the status shown for a group: its first one counts. */
+/** A group shows the first of these that one of its monitors has. */
 const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
 
 /** Groups in a fixed order. */

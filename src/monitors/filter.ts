@@ -80,7 +80,7 @@ const includes: Compare = (text, value) => text.includes(value);
 const begins: Compare = (text, value) => text.startsWith(value);
 const equals: Compare = (text, value) => text === value;
 
-/** What a term with a field looks at, and how. */
+/** The texts that a term with a field searches, and how. */
 interface Field {
   readonly texts: (monitor: Monitor) => readonly (string | undefined)[];
   /** Default: includes. */

@@ -23,7 +23,7 @@ function couldBeCap(length: number): boolean {
   return length % 5 === 0 || Number.isInteger(Math.log2(length)) || OTHER_CAPS.includes(length);
 }
 
-/** Returns whether the service's limit, and not the end of the list, may have ended this first page. */
+/** Returns whether this first page may end at the service's limit instead of the end of the list. */
 export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolean {
   const length = lengthOf(first);
   const isKnownEnd =

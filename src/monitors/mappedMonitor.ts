@@ -60,7 +60,7 @@ export class MappedMonitor implements Monitor {
     return monitor instanceof MappedMonitor ? monitor.#address : monitor.target;
   }
 
-  /** `index`: of its record. */
+  /** @param index of its record on the page */
   constructor(fields: NamedFields, recordAt: RecordAt, index: number, pageIndex: number) {
     const { target, tags } = fields;
     const mask = (text: string | undefined): string | undefined => text && maskText(text);

@@ -55,7 +55,7 @@ export function toSessionId(origin: string, email: string): string {
 }
 
 /**
- * Counts the end on this machine's clock. Uses the requested lifetime if the response's is invalid.
+ * Computes the end by this machine's clock. Uses the requested lifetime if the response's is invalid.
  * @throws TypeError if `baseUrl` isn't a URL.
  */
 export function toSession(issued: IssuedToken): Session {

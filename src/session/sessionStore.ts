@@ -71,7 +71,7 @@ export class SessionStore implements Disposable {
     return this.#chosenAt(address)[0];
   }
 
-  /** Reads the secrets once. {@link continueWithoutKeyring} ends it early. */
+  /** Reads the secrets once. {@link continueWithoutKeyring} ends the wait early. */
   load(): Promise<void> {
     this.#loading ??= Promise.race([this.refresh(), this.#withoutKeyring.promise]);
     return this.#loading;

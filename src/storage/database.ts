@@ -12,10 +12,10 @@ const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Wait for a lock in milliseconds. SQLite's own wait would block all extensions. */
+/** Longest wait for a lock, in milliseconds. SQLite's own wait would block all extensions. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
-/** Milliseconds that combine the file events of a transaction. */
+/** Milliseconds in which file events count as one. */
 const WATCH_DELAY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
 const LATE_AFTER_MS = 50;
@@ -38,7 +38,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Why rows aren't saved. `unusable`: rows are in memory. `newer`: the same. `damaged`: replaced by a new file. */
+/** Why rows aren't saved. `unusable`, `newer`: rows are in memory. `damaged`: a new file was begun. */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
 /** The SQLite file that all windows share; in memory if the file is unusable. */
@@ -167,7 +167,7 @@ export class Database implements Disposable {
     try {
       void (this.#connection && this.#transact(() => undefined));
     } catch {
-      // Late statements may be lost.
+      // Closing goes on without the late statements.
     }
     this.#close();
   }
@@ -205,7 +205,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** Prepares another try. @throws if there's no use in one */
+  /** Prepares another try. @throws if it can't help */
   async #recover(error: unknown, startedAt: number): Promise<void> {
     const code = toPrimaryCode(error);
     if (error instanceof DatabaseError) {

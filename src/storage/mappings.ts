@@ -2,7 +2,7 @@ import type { Mapping, Path, Picks } from '../mapping/mapping';
 import type { KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 
-/** What was learned of a service, and the users' choices. */
+/** Facts learned of a service, and the user's choices. */
 export interface KnownService {
   readonly mapping?: Mapping;
   /** Path of the token in a sign-in response. */

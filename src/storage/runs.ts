@@ -23,7 +23,7 @@ export function createRuns(database: Database) {
 
   return {
     /**
-     * Adds a look at monitors at a time, in epoch milliseconds. The first one isn't saved, because the page has it.
+     * Records the statuses of monitors at a time, in epoch milliseconds. The first isn't saved, because the page has it.
      * @returns the runs of these monitors, oldest first, also unsaved ones (`seen`)
      */
     record: (

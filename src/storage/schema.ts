@@ -8,7 +8,7 @@ PRAGMA secure_delete = ON;
 PRAGMA journal_size_limit = 16777216;
 `;
 
-/** Times are epoch milliseconds. Account numbers begin with the time, so that not even another file uses one again. */
+/** Times are epoch milliseconds. Account numbers start at the current time, so that a new file repeats none. */
 export const SCHEMA = `
 CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -12,7 +12,7 @@ interface CostlyChoice extends SafeQuickPickItem {
   readonly run: () => Promise<ListOutcome>;
 }
 
-/** Page limits on offer if the service gives no total. */
+/** Page limits that the user can pick if the service gives no total. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
 /** Services may refuse larger pages or serve them slowly. */

@@ -133,7 +133,7 @@ export class MonitorsView implements Disposable {
     try {
       await (row && this.view.reveal(row, { select: true, focus }));
     } catch {
-      // VS Code rejects if rows change during its search. The row is only scrolled out of view.
+      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
     }
   }
 

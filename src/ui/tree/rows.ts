@@ -25,7 +25,7 @@ export interface RowText {
   readonly aria?: SafeText;
   readonly role?: 'button';
   readonly command?: RowCommand | undefined;
-  /** For menus. */
+  /** Selects the entries of the row's menu. */
   readonly contextValue?: string | undefined;
   readonly isOpen?: boolean;
 }
@@ -46,14 +46,14 @@ export interface RowContent {
   /** All that the row shows, to detect changes. */
   readonly appearance: object;
   readonly toText: () => RowText;
-  /** For a monitor. */
+  /** Only of monitors. */
   readonly toTooltip?: () => SafeText;
   readonly monitor?: Monitor | undefined;
   readonly pin?: Pin;
   readonly action?: Action | undefined;
   /** Key of a group or range; its id can change. */
   readonly key?: string;
-  /** For groups and ranges. */
+  /** Only of groups and ranges. */
   readonly monitors?: readonly Monitor[];
   readonly toChildren?: () => readonly RowContent[];
 }

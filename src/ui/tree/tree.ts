@@ -54,13 +54,13 @@ const MANY_ROWS = 50;
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
-  /** What {@link arrangement} was made from. */
+  /** The inputs of {@link arrangement}. */
   #arranged: readonly unknown[] = [];
   #appearanceOf: ReturnType<typeof createMonitorAppearance> | undefined;
-  /** Groups, or monitors without groups, and what they were made from. */
+  /** Groups, or monitors without groups. */
   #body: readonly RowContent[] = [];
   #bodyInputs: readonly unknown[] = [];
-  /** Groups and ranges by key. `turns` counts automatic changes. */
+  /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
   #interval = MIN_REFRESH_INTERVAL_MS;
