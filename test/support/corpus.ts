@@ -13,11 +13,11 @@ interface CaseBase {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Other values of a field that are as good: `null` is "not read", `any` is anything that is not sure. */
+/** Other values to accept, by field. `null`: not read. `any`: any value that is not presented as fact. */
 type Tolerance = Readonly<Record<string, readonly unknown[]>>;
 
 export interface ListCase extends CaseBase {
-  /** Pages one after the other, in place of the one response; what is expected is of all of them. */
+  /** Several pages in place of `response`. `expect` is about all of them together. */
   readonly responses?: readonly unknown[];
   /** How many monitors were asked for with each page; 50 unless the case says otherwise. */
   readonly pageSize?: number;
@@ -31,7 +31,7 @@ export interface ListCase extends CaseBase {
     /** A careful reader's understanding of the first monitor, without knowledge of the service. */
     readonly first: Readonly<Partial<Record<MonitorFact, string | number | readonly string[] | null>>> | null;
     readonly all: readonly Readonly<Record<'id' | 'name' | 'status', string>>[];
-    /** As good as what is expected, by field; a key of `alsoOk` is a field, or `status` and the row's index. */
+    /** Other values to accept. A key is a field, or `status` with the index of a row. */
     readonly alsoOk?: Tolerance;
   };
 }

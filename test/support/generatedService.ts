@@ -49,9 +49,9 @@ export function aGeneratedService(traits: ServiceTraits) {
   };
   return {
     answer,
-    /** `n` of all sent records. */
+    /** The `n` of each record that was sent. */
     received: received as ReadonlySet<number>,
-    /** `n` of all monitors that are down. */
+    /** The `n` of each monitor that is down. */
     down: new Set(all.filter(({ status }) => status === 'down').map(({ n }) => n)) as ReadonlySet<number>,
   };
 }

@@ -75,7 +75,7 @@ export function finish<T>(reading: Generator<undefined, T>): T {
   }
 }
 
-/** Learns from one response, and reads it by that. */
+/** Learns from one response, and reads it with the learned mapping. */
 export function readList(response: HttpResponse, options: Options = {}): PagesRead {
   return readPages([response], options);
 }

@@ -38,7 +38,7 @@ export const LIST_FIELDS = [
   'tags',
 ] as const;
 type ListField = (typeof LIST_FIELDS)[number];
-/** Judged, but not counted. */
+/** Judged, but not part of the goal. */
 type FurtherField = 'hasMore' | 'type';
 
 type FieldsRead = Omit<NamedFields, 'id' | 'name'> & Partial<Record<'id' | 'name', string | undefined>>;
@@ -68,14 +68,14 @@ function readFields(responses: readonly HttpResponse[], pageSize = 50): PagesRea
     return places.map(({ list, key }, i) => {
       const reader = readers.get(list)!;
       const { id = '', name } = reader.identify(values[i], key);
-      // Lists of one page may count their ids apart.
+      // Two lists of one page may use the same ids.
       const isTaken = id !== '' && (owners.get(id) ?? list) !== list;
       owners.set(id, owners.get(id) ?? list);
       const read = reader.read(values[i], key, '', undefined);
       return { ...read, id: isTaken ? `${list}/${id}` : id || undefined, name };
     });
   });
-  // A total says it, too.
+  // A total also says whether more follow.
   const { total, hasMore } = paging;
   const isMore =
     hasMore ?? (total === undefined ? undefined : total > monitors.length && monitors.length > 0);

@@ -65,7 +65,7 @@ describe('A response of another shape', () => {
     assert.match((await itemsOf('Choose Fields'))[0]!, /^Name, label · Label 0 · picked$/);
     await quickInput.press('Escape');
     await row('Label 0');
-    // Other IDs are asked about, and as found again isn't.
+    // A change of IDs asks first. "As Found" does not.
     await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
     await pick('ID');
     await pick('serial');

@@ -14,7 +14,7 @@ interface FailedPage {
   readonly offers: RegExp;
 }
 
-/** A refusal, no response, a lost connection and an unreadable response. Unit tests have the others. */
+/** One failure of each kind. Unit tests have the others. */
 const failedPages: readonly FailedPage[] = [
   {
     name: 'status 503',

@@ -8,7 +8,7 @@ import { callsOf, useStage } from '../support/stage';
 const PASSWORD = 'Tr0ub4dor&3-in-no-file';
 const WRONG_PASSWORD = 'h0rse-staple-in-no-file';
 
-/** As it is, and as in JSON, in an address or in a header. */
+/** A secret as it is, and as it appears in JSON, an address or a header. */
 function formsOf(secret: string): string[] {
   const quoted = JSON.stringify(secret).slice(1, -1);
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');

@@ -149,14 +149,14 @@ const CALL_FAULTS: readonly CallFault[] = [
   }),
 ];
 
-/** To a service whose certificate is as wrong as that. */
+/** Directs calls to a service with a wrong certificate. */
 async function toServiceWith(machine: Machine, wrong: Partial<CertificateOptions>): Promise<Detour> {
   const certificate = issueCertificate({ name: 'Service', issuer: authority, ...wrong });
   const { baseUrl } = await machine.startOther(certificate);
   return { origin: baseUrl };
 }
 
-/** As Node says it. */
+/** Node's error for an unknown host. */
 function hostNotFound(): NodeJS.ErrnoException {
   return Object.assign(new Error('getaddrinfo ENOTFOUND service.invalid'), { code: 'ENOTFOUND' });
 }

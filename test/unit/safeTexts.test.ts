@@ -54,7 +54,7 @@ declare const name: string;
 
 const NOTHING_WRONG = "void window.showWarningMessage(t('{0} is down', toSafeText(name, 9)));";
 
-/** Nothing that is only about the frame around an edit, such as an import that it doesn't use. */
+/** Findings about the code around an edit, such as an unused import. */
 const BESIDE_THE_POINT = /no-unused-vars|consistent-type-imports/;
 
 describe('An unsafe text', function () {

@@ -17,7 +17,7 @@ export const loadMoreRow = (loaded: string): RegExp =>
 /** Pixels, in VS Code's trees. */
 const ROW_HEIGHT = 22;
 
-/** Between two clicks: more than a double click, and than the delay of a click on its way to the extension. */
+/** Milliseconds between clicks, so that two are no double click and the first has reached the extension. */
 const PACE_MS = 800;
 
 /** VS Code may ask for the rows again 200 ms after it has shown them, and ignores clicks in between. */

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const LOOK_MS = 5;
 
-/** Looks often enough that one would have come, were it to come. */
+/** Waits for 20 checks, so that a refresh would have come. */
 const someLooks = () => new Promise((resolve) => setTimeout(resolve, 20 * LOOK_MS));
 
 describe('Auto refresh', () => {
@@ -22,7 +22,7 @@ describe('Auto refresh', () => {
     return { ...window, watched };
   }
 
-  /** With two pages read, and switched on: a refresh every ten minutes. */
+  /** Plays with two loaded pages and a refresh every ten minutes. */
   const playWatched = (
     run: (window: ReturnType<typeof aWatchedWindow>, windows: Windows) => Promise<void>,
     minutes = 10,

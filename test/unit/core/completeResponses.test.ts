@@ -13,7 +13,7 @@ const encoders: readonly (readonly [encoding: string, encode: (text: string) => 
   ['br', brotliCompressSync],
 ];
 
-/** The packets that end a chunked body; the first one has all that comes before, too. */
+/** The packets that end a chunked body. The first one also has all that comes before. */
 const endings: readonly (readonly [name: string, ...packets: string[]])[] = [
   ['the last chunk', '0\r\n\r\n'],
   ['two trailers in packets of their own', '0\r\n', 'X-Checksum: abc\r\n', 'X-Other: d\r\n', '\r\n'],
@@ -63,7 +63,7 @@ describe('A response', () => {
     });
   }
 
-  /** What comes after the data, in place of the last chunk; in place of the end of the data, if undefined. */
+  /** Bytes in place of the last chunk. If undefined, the data is cut, too. */
   const cuts: readonly (readonly [name: string, end: string | undefined])[] = [
     ['before its last chunk', ''],
     ['within its last chunk', '0\r\n'],

@@ -6,7 +6,7 @@ import { useWindows } from '../../support/useWindows';
 
 const HOUR = 60 * 60_000;
 
-/** Monitors of which number 250, if there is one, is down. */
+/** Monitors that are up, except number 250. */
 const monitors = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: `m${n}`,

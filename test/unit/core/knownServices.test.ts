@@ -159,10 +159,10 @@ describe('A field that a user picks', () => {
   });
 });
 
-describe('What windows learn of pages', () => {
+describe('The page sizes that several windows learn', () => {
   const windows = useWindows();
 
-  it('is combined', async () => {
+  it('are combined', async () => {
     const opened = [await windows.open(), await windows.open()];
     const address = opened[0]!.settings.baseUrl!;
     const [one, other, third] = [...opened, await windows.open()].map(({ services }) =>

@@ -16,7 +16,7 @@ describe('A list', () => {
   beforeEach(() => (service = windows.service));
   afterEach(() => assert.deepEqual(service.violations, []));
 
-  /** Nothing is kept on disk here: every row that is shown was paid for by this window. */
+  /** Opens a window that saves nothing, so that it pays for each row itself. */
   const anOpenWindow = async () => {
     const window = await windows.open({ keepSnapshot: false });
     const setAddress = (text: string | undefined) =>

@@ -23,7 +23,7 @@ describe('A monitor', () => {
 
   const idsNow = (): readonly string[] => window.controller.list!.loaded.monitors.map(({ id }) => id);
 
-  /** What survives a refresh of every page. */
+  /** The IDs after a refresh of every page. */
   async function idsAfterRefresh(): Promise<readonly string[]> {
     await window.controller.refresh();
     return idsNow();

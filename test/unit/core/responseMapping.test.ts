@@ -29,7 +29,7 @@ describe('The mapping of a service', () => {
       { key: 'a', name: 'Gate', status: 'up' },
       { key: 'b', name: 'Lock', status: 'down' },
     ]);
-    // By themselves, these would have the uuid for their id.
+    // Without the known mapping, `uuid` would be their ID.
     const page = await pageOf(aMapping(), 1, [
       { uuid: 'x-1', key: 'c', name: 'Crane', status: 'up' },
       { uuid: 'x-2', key: 'd', name: 'Pump', status: 'down' },

@@ -60,7 +60,7 @@ describe('A sign-out', () => {
     assert.ok(!windows.isOnDisk(email));
   });
 
-  it('is not finished for an account that has signed in again', async () => {
+  it('that was interrupted removes nothing if the account has signed in again', async () => {
     const window = await windows.openSignedIn();
     await window.accounts.setState(window.controller.session!, 'signingOut');
     window.passTime(1_000);

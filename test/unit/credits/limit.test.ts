@@ -15,7 +15,7 @@ describe('the daily limit', () => {
     [10, false, true],
     [11, false, true],
   ] as const) {
-    it(`with ${used} of 10 calls used is ${near ? 'near' : reached ? 'reached' : 'far'}`, () => {
+    it(`with ${used} of 10 calls used is ${near ? 'near' : reached ? 'reached' : 'not near'}`, () => {
       const state = stateOf(10, { used });
       assert.deepEqual([state.near, state.reached, state.left], [near, reached, Math.max(0, 10 - used)]);
     });

@@ -7,7 +7,7 @@ import { readPages } from '../../support/readPages';
 type Fields = Readonly<Record<string, unknown>>;
 type Envelope = (records: readonly Fields[], total: number) => unknown;
 
-/** A service; what a record has is drawn for the whole service, and what it lacks at first for each field. */
+/** A random service. All records have the same fields, but the first ones may lack some. */
 interface Service {
   readonly records: readonly Fields[];
   readonly wrap: Envelope;

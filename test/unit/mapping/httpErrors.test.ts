@@ -24,7 +24,7 @@ describe('A refusal', () => {
 
   const signIn = (): Promise<unknown> => askForToken(aServiceClient(), service);
 
-  /** The failure that a call, for a page by default, ends in; it was one call. */
+  /** Makes one call, for a page by default, that is refused. @returns its error */
   async function refusalOf(
     response: Omit<StatusResponse, 'kind'>,
     ask = () => askForPage(aServiceClient(), service.baseUrl) as Promise<unknown>,

@@ -113,7 +113,7 @@ describe('The fields of a monitor', () => {
     );
   });
 
-  it('can be records that are no more than a status', () => {
+  it('are read from a list that has only IDs and statuses', () => {
     const { picks } = parseSetting({ monitors: 'all', id: '@key', status: '$' });
     const { monitors } = read({ all: { web: 'up', db: 'down' } }, {}, picks);
     assert.deepEqual(

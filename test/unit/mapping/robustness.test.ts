@@ -6,7 +6,7 @@ import { describeShape } from '../../../src/mapping/shape';
 import { readToken } from '../../../src/mapping/token';
 import { aResponse } from '../../support/corpus';
 
-/** Reads a response in every way there is; returns the list for a closer look. */
+/** Reads a response as a list, a token and an error. @returns the list */
 function readEverything(json: unknown, status = 200): PagesRead {
   const response = aResponse(json, { status, text: '' });
   const list = readList(response);
@@ -99,7 +99,7 @@ describe('Reading any JSON', function () {
       (size) => ({ token: `${'a.'.repeat(size)}b`, expires: '9'.repeat(size) }),
     ];
     for (const make of hostile) {
-      // The processor's time: what else the machine does in the meantime is no part of it.
+      // Processor time, because other programs share the machine.
       const timeOf = (size: number) => {
         const json = make(size);
         const runs = Array.from({ length: 3 }, () => {
@@ -116,7 +116,7 @@ describe('Reading any JSON', function () {
     }
   });
 
-  it('bears nesting to 10,000 levels', () => {
+  it('accepts JSON that is nested 10,000 levels deep', () => {
     const nested = (open: string, close: string, levels: number): unknown =>
       JSON.parse(open.repeat(levels) + '1' + close.repeat(levels));
     readEverything(nested('[', ']', 10_000));

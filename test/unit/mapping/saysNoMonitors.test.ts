@@ -74,14 +74,14 @@ describe('A response that says that there are no monitors', () => {
     assert.equal(saysNoMonitors(aResponse(416, empty(), { 'X-Squid-Error': 'ERR 0' })), false);
   });
 
-  it('is JSON, and not a web page or plain text with such words', () => {
+  it('is not recognized in a web page or in plain text', () => {
     const page = { contentType: 'text/html', text: '<h1>No monitors found</h1>' };
     assert.equal(saysNoMonitors(aResponse(404, page)), false);
     assert.equal(saysNoMonitors(aResponse(404, plainText(404, 'No monitors found'))), false);
     assert.equal(saysNoMonitors(aResponse(404, { contentType: '', text: '"No monitors found"' })), true);
   });
 
-  it('has no other error status, and no other error code in its body', () => {
+  it('is not recognized with another error status, or another error code in its body', () => {
     for (const status of [400, 401, 402, 403, 410, 422, 429, 500, 503]) {
       assert.equal(saysNoMonitors(aResponse(status, message(status, 'No monitors found'))), false);
     }
@@ -93,7 +93,7 @@ describe('A response that says that there are no monitors', () => {
     assert.equal(saysNoMonitors(aResponse(200, withCode(404))), true);
   });
 
-  it('contains no list at any depth', () => {
+  it('is not recognized if it contains a list at any depth', () => {
     const withList = (list: unknown) => ({
       contentType: 'application/json',
       text: JSON.stringify({ message: 'No monitors found', data: { list } }),

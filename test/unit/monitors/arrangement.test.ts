@@ -96,7 +96,7 @@ describe('Other groups', () => {
     }
   });
 
-  it('by last change are those of this day, the week before, earlier and never', () => {
+  it('by last change are of today, of the week before, of earlier days, and without a change', () => {
     const today = Date.UTC(2026, 0, 15);
     const changes = { never: undefined, old: today - 8 * 86_400_000, new: today, older: today - 1 };
     const monitors = Object.entries(changes).map(([id, changedAt]) => aMonitor({ id, changedAt }));

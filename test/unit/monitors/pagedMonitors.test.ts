@@ -144,7 +144,7 @@ describe('Pages of monitors', () => {
       assert.deepEqual([paged.total, paged.mayMiss, paged.complete], [9, 0, false]);
     });
 
-    it('that may be the length of a page longer than asked for', () => {
+    it('that may only be the length of a page that is longer than requested', () => {
       const paged = new PagedMonitors('a snapshot', 3, { longestPage: 9, tellsTotals: false });
       paged.add(aPage({ monitors: 'abcd', total: 4 }));
       assert.deepEqual([paged.total, paged.complete], [undefined, false]);

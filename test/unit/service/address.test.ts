@@ -19,7 +19,7 @@ describe('A service address', () => {
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://[::1]:8080/', 'http://[::1]:8080'],
     ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
-    // Other spellings of 127.0.0.1: nothing leaves the machine, and what is kept and shown is the plain one.
+    // Other spellings of 127.0.0.1. The plain one is kept and shown.
     ['http://2130706433/', 'http://127.0.0.1'],
   ];
   for (const [text, href] of taken) {

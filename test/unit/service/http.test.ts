@@ -20,7 +20,7 @@ function post(url: string, { signal, ...changed }: Partial<PostLimits> & { signa
   );
 }
 
-/** The failure, which must be of this kind. */
+/** Waits for a call to fail for this reason. */
 async function failureOf(call: Promise<unknown>, kind: CallErrorReason): Promise<CallError> {
   const failure = await callErrorOf(call);
   assert.equal(failure.reason, kind);
@@ -32,7 +32,7 @@ describe('A call', () => {
   beforeEach(async () => void (service = await SimulatedService.start()));
   afterEach(() => service.stop());
 
-  /** The call reaches the service, which breaks its response; afterwards nothing is left open, and it was one call. */
+  /** Makes one call whose response the service breaks, and waits until no call is open. */
   async function callBroken(failure: BrokenResponse, options: Parameters<typeof post>[1] = {}) {
     service.failNext(failure);
     const call = post(`${service.baseUrl}/monitors/list`, options);
@@ -163,7 +163,7 @@ describe('A call', () => {
     });
   });
 
-  it('whose headers have 20 kB is reported as no HTTP', async () => {
+  it('whose headers have 20 kB is reported as invalid HTTP', async () => {
     const headers = { 'X-Padding': 'x'.repeat(20 * 1024) };
     await failureOf(callBroken({ kind: 'changed', headers }), 'notHttp');
   });

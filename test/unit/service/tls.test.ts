@@ -30,7 +30,7 @@ describe('A TLS connection', () => {
   const between = issueCertificate({ name: 'Test intermediate', issuer: authority, isAuthority: true });
   const good = issueCertificate({ name: 'Service', issuer: authority });
 
-  /** The error of a call to a real https service; nothing of the call has reached it. */
+  /** Makes a call to an https service, which must not reach it. @returns its error */
   async function errorFrom(tls: TlsOptions, trusted: Certificate): Promise<CallError> {
     const service = await SimulatedService.start({ tls });
     try {

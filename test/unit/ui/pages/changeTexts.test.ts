@@ -61,7 +61,7 @@ describe('A change since the user last looked', () => {
     );
   });
 
-  it('is about a problem if something broke or came back', () => {
+  it('counts as a problem if a monitor went down or recovered', () => {
     const isProblem = (before: MonitorStatus, after: MonitorStatus): boolean =>
       toChangeLines(inEnglish, compared({ a: before }, { a: after }), NOW).some(isAboutProblem);
     assert.ok(isProblem('up', 'down') && isProblem('degraded', 'up'));
