@@ -226,7 +226,7 @@ function maskOnce(text: string): string {
 }
 
 const KEY = String.raw`[\w.$%[\]\xaa-\u1fff\u2c00-\u2fff\u3005-\ufeff\uff10-\uff19\uff21-\uffdc-]`;
-/** A key with its sign or bracket before a value that isn't an address. Colons of ARNs and URNs don't count. */
+/** A key, a sign or bracket, and a value that isn't an address. The colons of ARNs and URNs are no such sign. */
 const PAIR = new RegExp(
   String.raw`(?<!${KEY})(?:(?:arn|urn):[^\s"'<>]+|(${KEY}+)["'\\|?\] \t]{0,6}` +
     String.raw`(=(?![=~])|[:：]=?|\((?=["'])|(?<=\(["']\w{1,60}["']), ?(?=["']))` +

@@ -45,7 +45,7 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   if (isFromGateway(response)) {
     return 'gateway';
   }
-  // The remedy is the same whether the API or a gateway sent these.
+  // The user's next step is the same, whether the API or a gateway sent these.
   const isTold = [401, 404, 405, 410, 429].includes(status);
   // Only a proxy or gateway asks for these logins (RFC 7235).
   const isOtherLogin = /^(?:basic|digest|ntlm|negotiate)\b/i.test(header('WWW-Authenticate') ?? '');

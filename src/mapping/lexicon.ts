@@ -236,7 +236,7 @@ export const ON_FLAGS = rankedWords(`
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 /** Beside a check result, these mean "not running now", unless the field also shows that something is on. */
 export const IDLE_WORDS = wordSet('inactive notactive dormant');
-/** These mean up if the field can also show failures. */
+/** These words mean "up" if the field can also show failures. */
 export const ON_STATES = wordSet('active running ready started live');
 
 /** Status words from checks and from settings. */

@@ -247,7 +247,7 @@ export function judgeToken({ file, response, headers, expect }: TokenCase): Judg
   return { verdicts: { token, expiry }, details };
 }
 
-/** Our names for the kinds in the cases. */
+/** The reasons of errors, by the kinds in the cases. */
 const REFUSAL_KINDS: Readonly<Record<string, string>> = {
   payment: 'outOfCredits',
   'rate-limit': 'tooManyCalls',

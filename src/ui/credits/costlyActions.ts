@@ -83,7 +83,7 @@ export function createCostlyActions(
         : toChoice(t('First Page Only'), 1, () => controller.refresh({ pages: 1 }));
     return choose(t('Refresh takes {0}', toCost(calls)), [
       part,
-      // More pages may load before the click.
+      // A fixed number, because more pages may load before the click.
       toChoice(t('Refresh All Loaded Pages'), calls, () => controller.refresh({ pages: calls })),
     ]);
   };
