@@ -1,11 +1,6 @@
 import { Emitter } from '../base/event';
-import {
-  compare,
-  hasChanges,
-  type ComparedMonitor,
-  type ComparedSnapshot,
-  type Comparison,
-} from '../monitors/comparison';
+import { compare, hasChanges, type Comparison } from '../monitors/comparison';
+import { extendLook, toLook, toSavedLook, type Look } from '../monitors/look';
 import type { Monitor } from '../monitors/monitor';
 import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
@@ -13,17 +8,6 @@ import { createLooks, type Looks } from '../storage/looks';
 import type { ListController } from './listController';
 import type { Parts } from './parts';
 import type { RowFields } from './rowFields';
-
-/** Monitors as the user last saw them. */
-interface Look extends ComparedSnapshot {
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
-/** Monitors to save. Further ones show no changes after a restart. */
-const MAX_SEEN = 20_000;
-/** Monitors whose fields are compared, because reading records is slow. */
-const MAX_FIELDS_SEEN = 2_000;
 
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * 60_000;
@@ -78,7 +62,7 @@ export class LastLook {
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
     if (this.#list) {
-      this.#keep(this.#toLook(this.#list.loaded, this.parts.now()));
+      this.#keep(toLook(this.#list.loaded, this.parts.now(), this.rowFields.of));
       this.#compare(this.#list.loaded);
     }
   }
@@ -93,7 +77,7 @@ export class LastLook {
       void this.#load();
     } else if (change === 'reread' && list && this.#look) {
       // Another mapping is no change of the monitors.
-      this.#keep(this.#toLook(list.loaded, this.#look.at));
+      this.#keep(toLook(list.loaded, this.#look.at, this.rowFields.of));
     }
     this.#compareWhenDue();
   }
@@ -131,9 +115,9 @@ export class LastLook {
     // The user hasn't seen pages read later.
     const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
     if (this.#look === undefined) {
-      this.#keep(this.#toLook(loaded, now));
+      this.#keep(toLook(loaded, now, this.rowFields.of));
     } else if (wasSeen && now - leftAt >= ABSENCE_MS) {
-      this.#keep(this.#toLook(loaded, leftAt));
+      this.#keep(toLook(loaded, leftAt, this.rowFields.of));
     }
     this.#leftAt = Infinity;
   }
@@ -144,31 +128,18 @@ export class LastLook {
     if (look === undefined) {
       return;
     }
-    const comparison = compare(look, loaded, (monitor) => this.rowFields.of(monitor));
-    const { cameIntoView } = comparison;
+    const comparison = compare(look, loaded, this.rowFields.of);
     this.#comparison = comparison;
-    if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
-      // Newly loaded monitors may be old ones, so they are no change. Their later changes are.
-      const monitors = [...look.monitors, ...cameIntoView];
-      this.#keep({ ...look, monitors, complete: look.complete || loaded.complete });
+    const extended = extendLook(look, comparison, loaded);
+    if (extended) {
+      this.#keep(extended);
     }
     this.#changed.fire();
   }
 
-  #toLook({ total, complete, monitors }: PagedMonitors, at: number): Look {
-    const seen = monitors.map((monitor, index): ComparedMonitor => {
-      const { id, name, status, changedAt } = monitor;
-      const fields = index < MAX_FIELDS_SEEN ? this.rowFields.of(monitor) : undefined;
-      return { id, name, status, ...(changedAt !== undefined && { changedAt }), fields };
-    });
-    return { at, complete, monitors: seen, total };
-  }
-
   #keep(look: Look): void {
     this.#look = look;
-    const monitors = look.monitors.slice(0, MAX_SEEN);
-    const complete = look.complete && monitors.length === look.monitors.length;
-    const seen = { ...look, monitors, complete };
-    void this.controller.attempt((account) => this.#looks.save(account, seen, this.parts.now()));
+    const { now } = this.parts;
+    void this.controller.attempt((account) => this.#looks.save(account, toSavedLook(look), now()));
   }
 }

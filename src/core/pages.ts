@@ -3,6 +3,7 @@ import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
 import type { FetchPage, PageRequest } from '../monitors/page';
+import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type Network, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
@@ -17,7 +18,7 @@ import {
 import type { AccountKey } from '../storage/snapshots';
 import type { Budget } from './budget';
 import type { Log } from './parts';
-import { toStoredPage, toStoredResponse, type ListParts, type SavedPages } from './savedPages';
+import { toStoredResponse, type ListParts, type SavedPages } from './savedPages';
 
 /** Milliseconds between checks for another window's page. */
 const LOOK_EVERY_MS = 200;

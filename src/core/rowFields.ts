@@ -30,10 +30,10 @@ export class RowFields extends RecordFields {
     return this.#paths.get(this.#address) ?? NONE;
   }
 
-  of(monitor: Monitor): RecordFieldsByPath {
+  readonly of = (monitor: Monitor): RecordFieldsByPath => {
     const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
     return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
-  }
+  };
 
   /** Returns plain values, for exports and tools. */
   readonly valuesOf = (monitor: Monitor): Readonly<Record<string, RecordField['value']>> =>

@@ -1,11 +1,12 @@
 import { parseJson } from '../base/json';
 import { SerialQueue } from '../base/serialQueue';
-import { keepRecords, MappedMonitor } from '../monitors/mappedMonitor';
 import type { Page, PageRequest } from '../monitors/page';
-import { PagedMonitors } from '../monitors/pagedMonitors';
-import type { AccountKey, StoredPage } from '../storage/snapshots';
+import type { PagedMonitors } from '../monitors/pagedMonitors';
+import { pagesToAdopt } from '../monitors/pagesToAdopt';
+import { isUnread, NO_LIST, toStoredPage, toUnreadPage, type StoredPage } from '../monitors/storedPage';
 import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
+import type { AccountKey } from '../storage/snapshots';
 import type { KnownServices } from './knownServices';
 import type { Parts } from './parts';
 import type { ResponseMapping } from './responseMapping';
@@ -124,67 +125,12 @@ export class SavedPages {
   }
 }
 
-/**
- * Returns pages that another window saved, or `undefined` to keep the shown ones. They must reach as far as the shown
- * ones, or to the end. In another snapshot, none may be older than the oldest shown page.
- */
-function pagesToAdopt(
-  shown: readonly Page[],
-  stored: readonly Page[],
-  now: number,
-): readonly Page[] | undefined {
-  if (stored.length === 0) {
-    return undefined;
-  }
-  // A future time comes from a wrong clock. Treat it as oldest.
-  const timeOf = ({ readAt }: Page): number => (readAt > now ? -1 : readAt);
-  const oldest = Math.min(...shown.map(timeOf));
-  const reachOf = (pages: readonly Page[]): number => pages.length * (pages.at(-1)?.pageSize ?? 0);
-  const isOther = shown[0]?.snapshotId !== stored[0]?.snapshotId;
-  const goesAsFar = reachOf(stored) >= reachOf(shown) || hasEnd(stored);
-  const isNewer = stored.every((page, index) =>
-    isOther ? shown.length === 0 || timeOf(page) > oldest : timeOf(page) >= timeOf(shown[index] ?? page),
-  );
-  const isSame = stored.length === shown.length && stored.every((page, index) => page === shown[index]);
-  return goesAsFar && isNewer && !isSame ? stored : undefined;
-}
-
-function hasEnd(pages: readonly Page[]): boolean {
-  const list = new PagedMonitors('', pages[0]!.pageSize);
-  pages.forEach((page) => list.add(page));
-  return list.end !== undefined;
-}
-
-type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
-
-/** Converts a page for storage. The records of its monitors are masked. */
-export function toStoredPage({
-  monitors,
-  snapshotId,
-  pageIndex,
-  pageSize,
-  readAt,
-  questions: _,
-  earlier: __,
-  ...answer
-}: Page): StoredPage {
-  const records = JSON.stringify(monitors.map(({ raw }) => raw ?? null));
-  return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
-}
-
-/** Stored in place of `answer` if no list was found. `records` is then the whole response. */
-const NO_LIST = 'null';
-
 /** @param response with masked secrets */
 export function toStoredResponse(
   { snapshotId, pageIndex, pageSize }: PageRequest,
   { text, receivedAt }: HttpResponse,
 ): StoredPage {
   return { snapshotId, pageIndex, pageSize, readAt: receivedAt, answer: NO_LIST, records: text };
-}
-
-function isUnread({ answer }: StoredPage): boolean {
-  return answer === NO_LIST;
 }
 
 /** Restores a response without a list. Its headers aren't stored. */
@@ -198,15 +144,4 @@ function toUnreadResponse({ records, readAt }: StoredPage): HttpResponse {
     bytes: records.length,
     receivedAt: readAt,
   };
-}
-
-/** Restores a page without reading its fields; undefined without a source. */
-export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
-  const said = JSON.parse(answer) as Answer | null;
-  const all = keepRecords(records);
-  const monitors = said?.source?.places.map(({ id }, index) => {
-    const fields = { id, name: '', status: 'unknown', tags: [] } as const;
-    return new MappedMonitor(fields, all, index, about.pageIndex);
-  });
-  return monitors && { ...about, ...said, monitors };
 }

@@ -1,3 +1,4 @@
+import type { StoredPage } from '../monitors/storedPage';
 import type { Database } from './database';
 import { sql, type Sql } from './sql';
 
@@ -5,19 +6,6 @@ import { sql, type Sql } from './sql';
 export interface AccountKey {
   readonly id: string;
   readonly baseUrl: string;
-}
-
-/** A saved page. */
-export interface StoredPage {
-  readonly snapshotId: string;
-  readonly pageIndex: number;
-  readonly pageSize: number;
-  /** Epoch milliseconds at which the response was complete. */
-  readonly readAt: number;
-  /** JSON of the response without records: total, end and the like. */
-  readonly answer: string;
-  /** JSON of the records, with masked secrets. */
-  readonly records: string;
 }
 
 /** Pages to delete in one transaction. Few, so that other windows don't wait long. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { toStoredPage, toUnreadPage } from '../../../src/core/savedPages';
 import { rereadMonitors } from '../../../src/mapping/readMonitors';
+import { toStoredPage, toUnreadPage } from '../../../src/monitors/storedPage';
 import { readToken } from '../../../src/mapping/token';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aPage } from '../../support/aPage';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toStoredPage, toUnreadPage } from '../../../src/core/savedPages';
+import { toStoredPage, toUnreadPage } from '../../../src/monitors/storedPage';
 import { toPath } from '../../../src/mapping/mapping';
 import { RecordFields } from '../../../src/mapping/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';

@@ -1,0 +1,50 @@
+import { keepRecords, MappedMonitor } from './mappedMonitor';
+import type { Page } from './page';
+
+/** A saved page. */
+export interface StoredPage {
+  readonly snapshotId: string;
+  readonly pageIndex: number;
+  readonly pageSize: number;
+  /** Epoch milliseconds at which the response was complete. */
+  readonly readAt: number;
+  /** JSON of the response without records: total, end and the like. */
+  readonly answer: string;
+  /** JSON of the records, with masked secrets. */
+  readonly records: string;
+}
+
+type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
+
+/** Converts a page for storage. The records of its monitors are masked. */
+export function toStoredPage({
+  monitors,
+  snapshotId,
+  pageIndex,
+  pageSize,
+  readAt,
+  questions: _,
+  earlier: __,
+  ...answer
+}: Page): StoredPage {
+  const records = JSON.stringify(monitors.map(({ raw }) => raw ?? null));
+  return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
+}
+
+/** Stored in place of `answer` if no list was found. `records` is then the whole response. */
+export const NO_LIST = 'null';
+
+export function isUnread({ answer }: StoredPage): boolean {
+  return answer === NO_LIST;
+}
+
+/** Restores a page without reading its fields; undefined without a source. */
+export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
+  const said = JSON.parse(answer) as Answer | null;
+  const all = keepRecords(records);
+  const monitors = said?.source?.places.map(({ id }, index) => {
+    const fields = { id, name: '', status: 'unknown', tags: [] } as const;
+    return new MappedMonitor(fields, all, index, about.pageIndex);
+  });
+  return monitors && { ...about, ...said, monitors };
+}
