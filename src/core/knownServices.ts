@@ -1,27 +1,11 @@
-import {
-  FIELDS,
-  mergePicks,
-  NO_PICKS,
-  toStatusKey,
-  withPicks,
-  type Field,
-  type Picks,
-} from '../mapping/mapping';
-import type { Choice } from '../mapping/picking';
-import type { Sample } from '../mapping/records';
+import { mergePicks, NO_PICKS, withPicks, type Picks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { MonitorList } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
-import { isCallError } from '../service/errors';
 import type { KnownService, Mappings } from '../storage/mappings';
 
 /** Service, identified by its address. */
 export type Service = Pick<BaseUrl, 'href'>;
-
-/** Asks for the path of a field, or for the list of monitors. */
-export type Question = Field | 'list';
-
-const LOOKED_AT = 40;
 
 /** What is known of services: their mapping and paging, with the choices of users and the setting. */
 export class KnownServices {
@@ -67,39 +51,11 @@ export class KnownServices {
     });
   }
 
-  openQuestion(list: MonitorList | undefined): Question | undefined {
-    const { failure, loaded } = list ?? {};
-    const isUnread = isCallError(failure?.error) && (failure.error.facts.choices ?? []).length > 0;
-    const fields = (loaded?.pages.at(-1)?.questions?.fields ?? []) as readonly Field[];
-    return isUnread ? 'list' : fields[0];
-  }
-
-  unknownStatusValues(list: MonitorList | undefined): number {
-    const pages = list?.loaded.pages ?? [];
-    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
-  }
-
-  /** Returns the paths of each field, a sample, and whether the user or the setting chose the paths. */
-  async fields(list: MonitorList, service: Service) {
-    const { sampleOf } = await import('../mapping/picking.js');
+  /** See {@link describeFields}. */
+  async fields({ loaded }: MonitorList, service: Service) {
+    const { describeFields } = await import('../mapping/picking.js');
     const { mapping, picks } = await this.load(service);
-    const samples = await samplesOf(list);
-    const first = mapping?.lists[0];
-    // Records without an id get one from name, target and type.
-    const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
-    const idFields: readonly Field[] = hasIds ? ['id'] : ['id', 'name', 'target', 'type'];
-    return FIELDS.map((field) => {
-      const paths = (field === 'status' ? first?.status.paths : first?.fields[field]) ?? [];
-      const isPicked = picks.fields[field] !== undefined;
-      return { field, paths, isPicked, makesIds: idFields.includes(field), sample: sampleOf(paths, samples) };
-    });
-  }
-
-  /** Finds possible paths for a field, likely ones first; without a field, all paths. */
-  async choices(list: MonitorList, field?: Field): Promise<readonly Choice[]> {
-    const { findAllChoices, findChoices } = await import('../mapping/picking.js');
-    const samples = await samplesOf(list);
-    return field ? findChoices(field, samples) : findAllChoices(samples);
+    return describeFields(mapping, picks, loaded.pages);
   }
 
   /** Page sizes and totals that lists learn. */
@@ -131,15 +87,4 @@ export class KnownServices {
       return {};
     }
   }
-}
-
-/** Samples all loaded pages evenly. */
-export async function samplesOf({ loaded }: MonitorList): Promise<readonly Sample[]> {
-  const { recordsOf } = await import('../mapping/readMonitors.js');
-  const each = Math.ceil(LOOKED_AT / Math.max(1, loaded.pages.length));
-  const records = loaded.pages.map((page) => recordsOf(page, each));
-  const samples = records.flatMap(({ values, places }) =>
-    values.map((value, i) => ({ value, key: places[i]?.key })),
-  );
-  return samples.slice(0, LOOKED_AT);
 }

@@ -1,6 +1,6 @@
 import { maskSecretValues } from '../base/secretValues';
 import type { ListCandidate } from '../mapping/learn';
-import type { Mapping } from '../mapping/mapping';
+import { toStatusKey, type Field, type Mapping } from '../mapping/mapping';
 import type { PageContent } from '../mapping/readMonitors';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
@@ -10,6 +10,9 @@ import type { BaseUrl } from '../service/address';
 import { CallError, isCallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { KnownServices, Service } from './knownServices';
+
+/** Asks for the path of a field, or for the list of monitors. */
+export type Question = Field | 'list';
 
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };
 
@@ -92,6 +95,18 @@ export class ResponseMapping {
       }
     }
     return read;
+  }
+
+  openQuestion(list: MonitorList | undefined): Question | undefined {
+    const { failure, loaded } = list ?? {};
+    const isUnread = isCallError(failure?.error) && (failure.error.facts.choices ?? []).length > 0;
+    const fields = (loaded?.pages.at(-1)?.questions?.fields ?? []) as readonly Field[];
+    return isUnread ? 'list' : fields[0];
+  }
+
+  unknownStatusValues(list: MonitorList | undefined): number {
+    const pages = list?.loaded.pages ?? [];
+    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
   }
 
   /** Applies a changed mapping to a page. Learns nothing. */

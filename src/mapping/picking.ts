@@ -1,10 +1,12 @@
 import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
+import type { Page } from '../monitors/page';
 import { Candidate, findCandidates, rank } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
-import { toGetter, type Field, type Path } from './mapping';
+import { FIELDS, toGetter, type Field, type Mapping, type Path, type Picks } from './mapping';
+import { recordsOf } from './readMonitors';
 import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
@@ -15,13 +17,16 @@ export interface Choice {
   readonly sample: PlainText;
 }
 
+const LOOKED_AT = 40;
 const MAX_SAMPLE = 80;
 /** Words of trends, which aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
 const toChoice = ({ path, filled }: Candidate): Choice => ({ path, sample: toSample(filled) });
 
-export function findChoices(field: Field, samples: readonly Sample[]): readonly Choice[] {
+/** Finds possible paths for a field, likely ones first. */
+export function findChoices(field: Field, pages: readonly Page[]): readonly Choice[] {
+  const samples = samplesOf(pages);
   const ofKey = new Candidate(
     ['@key'],
     samples.map(({ key }) => key),
@@ -38,15 +43,42 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
   return [...likely, ...others.map(({ one }) => one)].map(toChoice);
 }
 
-export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
-  return findCandidates(samples)
+/** Finds all paths. */
+export function findAllChoices(pages: readonly Page[]): readonly Choice[] {
+  return findCandidates(samplesOf(pages))
     .map(toChoice)
     .filter(({ sample }) => sample !== '');
 }
 
-export function sampleOf(paths: readonly Path[], samples: readonly Sample[]): PlainText {
-  const getters = paths.map(toGetter);
-  return toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
+/** Returns the paths of each field, a sample, and whether the user or the setting chose the paths. */
+export function describeFields(mapping: Mapping | undefined, picks: Picks, pages: readonly Page[]) {
+  const samples = samplesOf(pages);
+  const first = mapping?.lists[0];
+  // Records without an id get one from name, target and type.
+  const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
+  const idFields: readonly Field[] = hasIds ? ['id'] : ['id', 'name', 'target', 'type'];
+  return FIELDS.map((field) => {
+    const paths = (field === 'status' ? first?.status.paths : first?.fields[field]) ?? [];
+    const getters = paths.map(toGetter);
+    const sample = toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
+    return {
+      field,
+      paths,
+      isPicked: picks.fields[field] !== undefined,
+      makesIds: idFields.includes(field),
+      sample,
+    };
+  });
+}
+
+/** Samples pages evenly. */
+export function samplesOf(pages: readonly Page[]): readonly Sample[] {
+  const each = Math.ceil(LOOKED_AT / Math.max(1, pages.length));
+  const records = pages.map((page) => recordsOf(page, each));
+  const samples = records.flatMap(({ values, places }) =>
+    values.map((value, i) => ({ value, key: places[i]?.key })),
+  );
+  return samples.slice(0, LOOKED_AT);
 }
 
 /** Rates distinct texts higher than ids and deep values. */

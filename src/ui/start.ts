@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinTexts } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
-import { withConnectionState } from '../core/connectionState';
+import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
 import { CallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';

@@ -91,7 +91,7 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
 type Arrangement = Partial<ArrangementChoice>;
 
 async function askArrangement(parts: Parts): Promise<void> {
-  const { controller, state, services, rowFields } = parts;
+  const { controller, state, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state.choices, tellsStatus);
@@ -102,6 +102,7 @@ async function askArrangement(parts: Parts): Promise<void> {
     const example = sample === undefined ? undefined : toSafeText(sample, 40);
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
+  const { findAllChoices } = await import('../../mapping/picking.js');
   const isOffered = ({ choice: { grouping, order } = {} }: Item): boolean =>
     (grouping ?? order) === 'status' ? tellsStatus : (grouping ?? order) !== 'change' || hasChange;
   const items: Item[] = [
@@ -117,7 +118,7 @@ async function askArrangement(parts: Parts): Promise<void> {
     toItem(t('Order by Last Change'), { order: 'change' }),
     toItem(t('Order by Name'), { order: 'name' }),
     toItem(t('Order by Last Check'), { order: 'lastCheck' }),
-    ...(list ? await services.choices(list) : []).flatMap(({ path, sample }) => [
+    ...findAllChoices(list?.loaded.pages ?? []).flatMap(({ path, sample }) => [
       toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
@@ -135,9 +136,10 @@ async function askArrangement(parts: Parts): Promise<void> {
   }
 }
 
-async function askRowFields({ controller, services, rowFields }: Parts): Promise<void> {
+async function askRowFields({ controller, rowFields }: Parts): Promise<void> {
   const { list } = controller;
-  const fields = list ? await services.choices(list) : [];
+  const { findAllChoices } = await import('../../mapping/picking.js');
+  const fields = findAllChoices(list?.loaded.pages ?? []);
   const items = fields.map(({ path, sample }) => ({
     label: toSafeText(path, 100),
     description: joinTexts(

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { samplesOf } from '../../core/knownServices';
 import { toStatusKey, type Field, type Path, type Picks } from '../../mapping/mapping';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
@@ -13,7 +12,7 @@ import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
 
-interface Subject extends Pick<Core, 'controller' | 'services'> {
+interface Subject extends Pick<Core, 'controller' | 'mapping' | 'services'> {
   readonly list: MonitorList;
   readonly baseUrl: BaseUrl;
 }
@@ -49,14 +48,14 @@ const FIELDS = Object.keys(NAMES) as Field[];
  * first if it is unclear.
  * @param asked a field or `statusValues` to start with
  */
-export async function chooseFields({ controller, services }: Core, asked?: unknown): Promise<void> {
+export async function chooseFields({ controller, mapping, services }: Core, asked?: unknown): Promise<void> {
   const { ownList: list, baseUrl } = controller;
-  const isListAsked = services.openQuestion(list) === 'list';
+  const isListAsked = mapping.openQuestion(list) === 'list';
   if (list === undefined || baseUrl === undefined || (list.loaded.count === 0 && !isListAsked)) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
-  const subject = { controller, services, list, baseUrl };
+  const subject = { controller, mapping, services, list, baseUrl };
   if (isListAsked) {
     await showLists(subject);
   } else if ((await show(subject, asked)) === 'back') {
@@ -109,9 +108,9 @@ async function showFields(subject: Subject): Promise<void> {
 }
 
 /** Returns "attributes.label · Checkout · picked" for each field. */
-async function toFieldItems({ services, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
+async function toFieldItems({ mapping, services, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
   const fields = await services.fields(list, baseUrl);
-  const unknown = services.unknownStatusValues(list);
+  const unknown = mapping.unknownStatusValues(list);
   const values = {
     label: t('Status Values…'),
     description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
@@ -134,9 +133,10 @@ async function toFieldItems({ services, list, baseUrl }: Subject): Promise<reado
 
 /** Lists likely fields first. */
 async function showField(subject: Subject, field: Field): Promise<Way> {
-  const { services, baseUrl, list } = subject;
+  const { mapping, services, baseUrl, list } = subject;
+  const { findChoices } = await import('../../mapping/picking.js');
   const current = (await services.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const items = (await services.choices(list, field)).map(({ path, sample }): Item<readonly Path[]> => {
+  const items = findChoices(field, list.loaded.pages).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
     return {
       label: path === current.paths[0] ? withIcon('check', label) : label,
@@ -160,7 +160,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
     }
     if (!current.makesIds || (await confirmIds())) {
       await change(subject, { fields: { [field]: picked.value } });
-      const asksOn = field === 'status' && services.unknownStatusValues(list) > 0;
+      const asksOn = field === 'status' && mapping.unknownStatusValues(list) > 0;
       return asksOn ? showStatusValues(subject) : 'done';
     }
   }
@@ -298,11 +298,12 @@ async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
 /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
 async function toReportText({ services, list, baseUrl }: Subject): Promise<string> {
   const { describePath, describeShape } = await import('../../mapping/shape.js');
+  const { samplesOf } = await import('../../mapping/picking.js');
   const error = list.failure?.error;
   if (isCallError(error) && error.facts.shape !== undefined) {
     return error.facts.shape;
   }
-  const records = (await samplesOf(list)).map(({ value }) => value);
+  const records = samplesOf(list.loaded.pages).map(({ value }) => value);
   const lines = (await services.fields(list, baseUrl)).map(({ field, paths, isPicked }) => {
     const where = paths.map(describePath).join(', ') || 'none';
     return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;

@@ -45,7 +45,7 @@ export interface Notice {
  */
 export function toNotices(
   t: Translator,
-  { controller, sessions, budget, services, lastLook, now }: Core,
+  { controller, sessions, budget, mapping, lastLook, now }: Core,
   msLeft: number | undefined,
   noMatch?: string,
 ): readonly Notice[] {
@@ -68,8 +68,8 @@ export function toNotices(
     return [...toExampleNotices(t, loaded.tellsStatus), ...(hidden ? [hidden] : [])];
   }
   const limit = budget.state;
-  const question = services.openQuestion(list);
-  const unknownValues = services.unknownStatusValues(list);
+  const question = mapping.openQuestion(list);
+  const unknownValues = mapping.unknownStatusValues(list);
   const cut = loaded.pages.find(({ cutFrom }) => cutFrom !== undefined);
   const signIn: Action = { title: t('Sign In (1 call)'), icon: 'sign-in', command: 'signIn' };
   const refresh: Action = {

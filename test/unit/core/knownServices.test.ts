@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Field } from '../../../src/mapping/mapping';
+import { findChoices } from '../../../src/mapping/picking';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
 
@@ -74,13 +75,13 @@ describe('A field that a user picks', () => {
     const calls = windows.service.callCount();
     const [one, other] = [await windows.openShown(), await windows.openShown()];
     assert.deepEqual(
-      [one, other].map(({ services, controller }) => services.openQuestion(controller.list)),
+      [one, other].map(({ mapping, controller }) => mapping.openQuestion(controller.list)),
       ['list', 'list'],
     );
     assert.equal(windows.service.callCount(), calls);
     await other.controller.list!.retry();
     assert.deepEqual(
-      [other.services.openQuestion(other.controller.list), windows.service.callCount()],
+      [other.mapping.openQuestion(other.controller.list), windows.service.callCount()],
       ['list', calls + 1],
     );
     await one.services.pick(one.settings.baseUrl!, { fields: { monitors: ['right'] } });
@@ -88,7 +89,7 @@ describe('A field that a user picks', () => {
     await one.save();
     const right = ['0 Right 0 up', '1 Right 1 up'];
     assert.deepEqual(
-      [one.services.openQuestion(one.controller.list), one.controller.list!.failure],
+      [one.mapping.openQuestion(one.controller.list), one.controller.list!.failure],
       [undefined, undefined],
     );
     assert.deepEqual([rows(one), rows(await windows.openShown())], [right, right]);
@@ -97,19 +98,19 @@ describe('A field that a user picks', () => {
   });
 
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
-    const { services, controller } = await aWindowWith((i) => ({
+    const { controller } = await aWindowWith((i) => ({
       uuid: `7f3a-${i}`,
       motto: `Motto ${i}`,
       slogan: `Slogan ${i}`,
       region: 'eu',
       trend: i % 2 === 0 ? 'up' : 'down',
     }));
-    const choices = async (field: Field) =>
-      (await services.choices(controller.list!, field)).map(({ path, sample }) => `${path}: ${sample}`);
-    const names = await choices('name');
+    const choices = (field: Field) =>
+      findChoices(field, controller.list!.loaded.pages).map(({ path, sample }) => `${path}: ${sample}`);
+    const names = choices('name');
     assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
     assert.ok(names.includes('uuid: 7f3a-0'));
-    assert.ok(!(await choices('status')).some((choice) => choice.startsWith('trend')));
+    assert.ok(!choices('status').some((choice) => choice.startsWith('trend')));
   });
 
   it('is saved beside a pick in another window at the same time', async () => {
@@ -140,9 +141,9 @@ describe('A field that a user picks', () => {
       slogan: `Slogan of ${i}`,
       state: i === 1 ? 'zesty' : 'ok',
     }));
-    const asked = ({ services, controller: { list } }: Window) => [
-      services.openQuestion(list),
-      services.unknownStatusValues(list),
+    const asked = ({ mapping, controller: { list } }: Window) => [
+      mapping.openQuestion(list),
+      mapping.unknownStatusValues(list),
     ];
     assert.deepEqual(
       [asked(window), asked(await windows.openShown())],

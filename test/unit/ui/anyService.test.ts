@@ -119,7 +119,7 @@ describe('A service of any kind', () => {
       health: index % 3 ? 'up' : 'down',
     });
     const { window, view } = await look(withField(two));
-    assert.equal(window.services.openQuestion(window.controller.list), 'status');
+    assert.equal(window.mapping.openQuestion(window.controller.list), 'status');
     assert.equal(view.line, 'Status unknown for 50 of 50');
     await window.services.pick(window.settings.baseUrl!, { fields: { status: [] } });
     await window.mapping.rereadList(window.controller.list!, window.settings.baseUrl!);

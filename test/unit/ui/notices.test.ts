@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
 import { LimitReachedError } from '../../../src/credits/errors';
 import type { Core } from '../../../src/core/createCore';
-import type { Question } from '../../../src/core/knownServices';
+import type { Question } from '../../../src/core/responseMapping';
 import type { SessionState } from '../../../src/core/listController';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { CallError } from '../../../src/service/errors';
@@ -39,7 +39,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
     controller: { list: 'list' in situation ? situation.list : list, sessionState },
     sessions: { persistence },
     budget: { state: situation.limit ?? limit({}) },
-    services: {
+    mapping: {
       openQuestion: () => question,
       unknownStatusValues: () => situation.unknownValues ?? 0,
     },

@@ -33,7 +33,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   };
   const core = {
     ...{ controller, lastLook: {}, now, sessions: { persistence: 'kept' }, budget: { state: undefined } },
-    services: { openQuestion: () => undefined, unknownStatusValues: () => 0 },
+    mapping: { openQuestion: () => undefined, unknownStatusValues: () => 0 },
     rowFields: Object.assign(new RecordFields(), { paths: [] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
   } as unknown as Core;
