@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
-import type { CallEnd } from '../credits/calls';
 import { Meter } from '../credits/meter';
-import { isCallError } from '../service/errors';
 import { ServiceClient } from '../service/serviceClient';
 import { DatabaseError } from '../storage/database';
 import { createMappings } from '../storage/mappings';
@@ -24,14 +22,13 @@ export type Core = ReturnType<typeof createCore>;
 /** Creates storage, meter, client and list, which work without a screen. Costs no calls. */
 export function createCore(options: CoreOptions) {
   const parts = createParts(options);
-  const { settings, sessions, database, log, fetch, userAgent, now, accounts, calls, onError } = parts;
+  const { settings, sessions, database, userAgent, now, accounts, calls, onError } = parts;
   const runs = createRuns(database);
   const signIns = new SignIns(parts);
   const meter = new Meter({
     calls,
     now,
     calendar: localCalendar,
-    toCallEnd,
     limit: () => settings.dailyCallLimit,
     agentAllowance: () => settings.agentCallsPerDay,
     forbidsCalls: (error) => error instanceof DatabaseError && error.kind === 'unsupported',
@@ -40,7 +37,7 @@ export function createCore(options: CoreOptions) {
   const budget = new Budget(meter, parts);
   const services = new KnownServices(settings, createMappings(database), onError);
   const mapping = new ResponseMapping(services, () => setImmediate());
-  const call = withMetering({ meter, budget, network: { fetch, now }, settings, log });
+  const call = withMetering(meter, budget, parts);
   const client = new ServiceClient(userAgent, call);
   const controller = new ListController({ ...parts, signIns, services, mapping, client });
   const history = new StatusHistory(parts, controller, runs);
@@ -85,12 +82,4 @@ export function createCore(options: CoreOptions) {
     start,
     dispose: (): void => parts.subscriptions.forEach((part) => part.dispose()),
   };
-}
-
-function toCallEnd(error: unknown): CallEnd {
-  if (isCallError(error, 'canceled')) {
-    return { outcome: 'canceled' };
-  }
-  const status = isCallError(error) && error.reason !== 'redirect' ? error.facts.status : undefined;
-  return status === undefined ? { outcome: 'failed' } : { outcome: 'failed', status };
 }

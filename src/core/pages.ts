@@ -5,7 +5,7 @@ import type { CallRequest } from '../monitors/call';
 import type { FetchPage, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
-import { postJson, type Network, type PostLimits } from '../service/http';
+import { postJson, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../session/session';
 import type { AccountKey } from '../storage/snapshots';
 import type { Budget } from './budget';
-import type { Log } from './parts';
+import type { Parts } from './parts';
 import { toStoredResponse, type ListParts, type SavedPages } from './savedPages';
 
 /** Milliseconds between checks for another window's page. */
@@ -105,19 +105,15 @@ function toLeaseName({ id, baseUrl }: AccountKey, { pageIndex, snapshotId }: Pag
   return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
-export interface MeteringParts {
-  readonly meter: Pick<Meter, 'run'>;
-  readonly budget: Pick<Budget, 'recordResponse' | 'update'>;
-  readonly network: Network;
-  readonly settings: { readonly limits: PostLimits };
-  readonly log: Log;
-}
-
 /** Most bytes of a sign-in response. Tokens have a few thousand. */
 const TOKEN_MAX_BYTES = 1_000_000;
 
 /** Sends calls, including sign-ins, through the meter, which enforces the limit. Updates log and budget. */
-export function withMetering({ meter, budget, network, settings, log }: MeteringParts): MakeCall {
+export function withMetering(
+  meter: Pick<Meter, 'run'>,
+  budget: Pick<Budget, 'recordResponse' | 'update'>,
+  { fetch, now, log, settings }: Pick<Parts, 'fetch' | 'now' | 'log'> & { settings: { limits: PostLimits } },
+): MakeCall {
   return async ({ purpose, secret, ...request }, signal) => {
     // Node reads the environment for each connection.
     if (request.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
@@ -127,9 +123,9 @@ export function withMetering({ meter, budget, network, settings, log }: Metering
     const post = async (): Promise<HttpResponse> => {
       const { timeoutMs, maxBytes } = settings.limits;
       const limits = { timeoutMs, maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
-      const startedAt = network.now();
-      const toLine = (end: string): string => toLogLine(purpose, request.url, end, network.now() - startedAt);
-      const response = await postJson(network, request, limits, signal).catch((error: unknown) => {
+      const startedAt = now();
+      const toLine = (end: string): string => toLogLine(purpose, request.url, end, now() - startedAt);
+      const response = await postJson({ fetch, now }, request, limits, signal).catch((error: unknown) => {
         log.warn(toLine(toErrorLine(error)));
         throw error;
       });

@@ -1,4 +1,5 @@
 import type { CallRequest } from '../monitors/call';
+import { isCallError } from '../service/errors';
 import type { Calendar } from './calendar';
 import type { CallEnd, CallLimits, CallStore } from './calls';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
@@ -13,7 +14,6 @@ export interface MeterOptions {
   readonly limit: () => number;
   /** Calls a day that agents may make without asking. */
   readonly agentAllowance: () => number;
-  readonly toCallEnd: (error: unknown) => CallEnd;
   /** Whether this recording error blocks calls even without a limit. */
   readonly forbidsCalls: (error: unknown) => boolean;
   /** Receives recording errors that don't block calls. */
@@ -58,7 +58,7 @@ export class Meter {
     call: () => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const { calls, now, toCallEnd, onError } = this.#options;
+    const { calls, now, onError } = this.#options;
     const startedAt = now();
     const id = await this.#admit(request, startedAt);
     if (signal?.aborted) {
@@ -201,4 +201,12 @@ async function counted<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw new CallNotCountedError(error);
   }
+}
+
+function toCallEnd(error: unknown): CallEnd {
+  if (isCallError(error, 'canceled')) {
+    return { outcome: 'canceled' };
+  }
+  const status = isCallError(error) && error.reason !== 'redirect' ? error.facts.status : undefined;
+  return status === undefined ? { outcome: 'failed' } : { outcome: 'failed', status };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fetch from 'node-fetch';
-import { withConnectionState } from '../../src/core/connectionState';
+import { withConnectionState } from '../../src/ui/connectionState';
 import { CallError } from '../../src/service/errors';
 
 /** The fetch that ships: node-fetch with the state of its connection. */

@@ -30,20 +30,20 @@ export function aServiceClient(
   const log: string[] = [];
   const note = (line: string): void => void log.push(line);
   const mapping = aResponseMapping();
-  const call = withMetering({
-    meter: { run: options.meter ?? ((_purpose, call) => call()) },
-    budget: { recordResponse: () => undefined, update: () => Promise.resolve() },
-    network: {
+  const call = withMetering(
+    { run: options.meter ?? ((_purpose, call) => call()) },
+    { recordResponse: () => undefined, update: () => Promise.resolve() },
+    {
       fetch: options.fetch ?? aFetch,
       now: Date.now,
-    },
-    settings: {
-      get limits() {
-        return { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits };
+      settings: {
+        get limits() {
+          return { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits };
+        },
       },
+      log: { info: note, warn: note, error: note },
     },
-    log: { info: note, warn: note, error: note },
-  });
+  );
   const client = new ServiceClient('monitor-explorer/0.0.0 (test)', call);
   return { client, mapping, log };
 }

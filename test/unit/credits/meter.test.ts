@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
+import { CallError } from '../../../src/service/errors';
 import { createCalls } from '../../../src/storage/calls';
 import { Database } from '../../../src/storage/database';
 import { DAY, NOON, utcCalendar } from '../../support/aCall';
@@ -26,7 +27,6 @@ describe('the meter', () => {
       calendar: utcCalendar,
       limit: () => 0,
       agentAllowance: () => 0,
-      toCallEnd: () => ({ outcome: 'failed' }),
       forbidsCalls: () => false,
       onError: assert.ifError,
       ...options,
@@ -75,10 +75,9 @@ describe('the meter', () => {
   });
 
   it('counts a call that fails, and throws its error', async () => {
-    const meter = aMeter({ toCallEnd: () => ({ outcome: 'failed', status: 503 }) });
-    const failure = new Error('no');
+    const failure = new CallError('serviceError', { status: 503 });
     await assert.rejects(
-      meter.run(request, () => Promise.reject(failure)),
+      aMeter().run(request, () => Promise.reject(failure)),
       failure,
     );
     assert.deepEqual(await outcomes(), [['failed', 503]]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fetch from 'node-fetch';
-import { withConnectionState } from '../../../src/core/connectionState';
+import { withConnectionState } from '../../../src/ui/connectionState';
 import type { CallError, CallErrorReason } from '../../../src/service/errors';
 import { postJson, type PostLimits } from '../../../src/service/http';
 import type { BrokenResponse } from '../../simulator/brokenResponses';

@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import fetch from 'node-fetch';
 import type { CallError } from '../../../src/service/errors';
-import { withConnectionState } from '../../../src/core/connectionState';
+import { withConnectionState } from '../../../src/ui/connectionState';
 import { postJson, type FetchInit } from '../../../src/service/http';
 import { toErrorText } from '../../../src/ui/texts/errorText';
 import { SimulatedService } from '../../simulator/simulatedService';
