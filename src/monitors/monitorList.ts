@@ -1,24 +1,15 @@
 import type { Caller, CallReason } from './call';
 import type { KnownPaging } from './knownPaging';
+import { isRenewal, type ListActivity, type ListFailure } from './listActivity';
 import type { FetchPage, Page } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
 /** `idle`: nothing to do, no call made. */
 export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
 
-export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
-
 export interface ListProgress extends Readonly<Pick<Run, 'activity' | 'reason' | 'pagesRead' | 'stopping'>> {
   /** With a known total, only pages that exist. */
   readonly pagesPlanned: number;
-}
-
-export interface ListFailure {
-  readonly activity: ListActivity;
-  readonly pageIndex: number;
-  /** The most calls that a retry makes. */
-  readonly callsLeft: number;
-  readonly error: unknown;
 }
 
 /** Of the rows. `grown`: pages were appended. `reread`: the mapping changed. `replaced`: anything may differ. */
@@ -385,10 +376,6 @@ export class MonitorList {
     const isKnown = activity === 'refreshPages' || (pagesLeft !== undefined && nextPageIndex > 1);
     return isKnown ? CALLS_AT_ONCE : 1;
   }
-}
-
-export function isRenewal(activity: ListActivity): boolean {
-  return activity === 'refresh' || activity === 'refreshPages';
 }
 
 function toIndexes(first: number, count: number): Set<number> {

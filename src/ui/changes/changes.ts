@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { isRenewal } from '../../monitors/monitorList';
+import { isRenewal } from '../../monitors/listActivity';
 import { toHandoverNote } from '../export/exportText';
 import { t } from '../l10n';
 import type { Settings } from '../settings';

@@ -7,7 +7,8 @@ import {
   type Monitor,
   type MonitorStatus,
 } from '../../monitors/monitor';
-import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
+import { isRenewal } from '../../monitors/listActivity';
+import type { ListProgress, MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
 import type { RecordFields } from '../../mapping/recordFields';
 import type { SavedSummary } from '../texts/summaryText';

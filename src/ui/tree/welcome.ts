@@ -1,6 +1,6 @@
 import { isCallError } from '../../service/errors';
 import type { ListController } from '../../core/listController';
-import type { ListFailure } from '../../monitors/monitorList';
+import type { ListFailure } from '../../monitors/listActivity';
 
 /** Texts in package.json's `viewsWelcome`. */
 export type Welcome = 'noAddress' | 'signedOut' | 'sessionExpired' | 'emptyAccount';
