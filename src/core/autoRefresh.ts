@@ -1,8 +1,6 @@
 import type { Disposable } from '../base/event';
 import type { Core } from './createCore';
 
-const MINUTE = 60_000;
-
 /**
  * Refreshes in the background, in one window at a time, within the daily limit, while the user may be
  * watching. Waits while the list says that a call failed.
@@ -20,7 +18,7 @@ export function startAutoRefresh(
 
   const isDue = (): boolean => {
     const { list, sessionState } = controller;
-    const intervalMs = settings.autoRefreshMinutes * MINUTE;
+    const intervalMs = settings.autoRefreshMinutes * 60_000;
     if (!list?.loaded.readAt || intervalMs <= 0 || sessionState !== 'active' || !isWatched()) {
       return false;
     }

@@ -37,8 +37,7 @@ export function createCore(options: CoreOptions) {
   const budget = new Budget(meter, parts);
   const services = new KnownServices(settings, createMappings(database), onError);
   const mapping = new ResponseMapping(services, () => setImmediate());
-  const call = withMetering(meter, budget, parts);
-  const client = new ServiceClient(userAgent, call);
+  const client = new ServiceClient(userAgent, withMetering(meter, budget, parts));
   const controller = new ListController({ ...parts, signIns, services, mapping, client });
   const history = new StatusHistory(parts, controller, runs);
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));

@@ -139,7 +139,7 @@ export class LastLook {
 
   #keep(look: Look): void {
     this.#look = look;
-    const { now } = this.parts;
-    void this.controller.attempt((account) => this.#looks.save(account, toSavedLook(look), now()));
+    const [saved, at] = [toSavedLook(look), this.parts.now()];
+    void this.controller.attempt((account) => this.#looks.save(account, saved, at));
   }
 }

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Emitter } from '../base/event';
 import type { Caller } from '../monitors/call';
-import { MonitorList, type ListChange, type ListFailure, type ListOutcome } from '../monitors/monitorList';
+import { MonitorList, type ListChange, type ListOutcome } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
-import { isCallError } from '../service/errors';
-import { isExpired, SessionExpiredError, type Session } from '../session/session';
+import { isExpired, needsSignIn, type Session } from '../session/session';
 import type { AccountKey } from '../storage/snapshots';
 import type { KnownServices } from './knownServices';
 import { createPages } from './pages';
@@ -126,13 +125,13 @@ export class ListController {
 
   /** After a sign-in, continues at the page that failed. A refused new token isn't tried again, because that costs. */
   async resume(): Promise<ListOutcome> {
-    return isStoppedBySession(this.list?.failure) ? this.list!.retry() : 'idle';
+    return needsSignIn(this.list?.failure?.error) ? this.list!.retry() : 'idle';
   }
 
   /** Most calls that {@link resume} makes, or 1 if the first page will load by itself. */
   get callsToResume(): number {
     const { failure, isTried = false } = this.list ?? {};
-    return isStoppedBySession(failure) ? failure!.callsLeft : isTried ? 0 : 1;
+    return needsSignIn(failure?.error) ? failure!.callsLeft : isTried ? 0 : 1;
   }
 
   #open(owner: AccountKey): AccountList {
@@ -203,9 +202,4 @@ export class ListController {
     this.#changes.fire('replaced');
     void this.reread();
   }
-}
-
-/** Whether only a sign-in can help. */
-export function isStoppedBySession(failure: Pick<ListFailure, 'error'> | undefined): boolean {
-  return isCallError(failure?.error, 'expired') || failure?.error instanceof SessionExpiredError;
 }

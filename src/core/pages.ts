@@ -2,19 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
-import type { FetchPage, PageRequest } from '../monitors/page';
+import type { FetchPage } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
-import {
-  authorizationFor,
-  isExpired,
-  isNewlyIssued,
-  OriginMismatchError,
-  SessionExpiredError,
-} from '../session/session';
+import { authorizationFor, isNewlyIssued, OriginMismatchError, requireActive } from '../session/session';
+import { toPageLease } from '../storage/leases';
 import type { AccountKey } from '../storage/snapshots';
 import type { Budget } from './budget';
 import type { Parts } from './parts';
@@ -35,13 +30,10 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
 
   const callAndRead: FetchPage = async (request, signal) => {
     const { baseUrl } = settings;
-    const session = sessions.find(owner.id, owner.baseUrl);
     if (baseUrl?.href !== owner.baseUrl) {
       throw new OriginMismatchError(owner.baseUrl, baseUrl?.href ?? 'no address');
     }
-    if (session === undefined || isExpired(session, now())) {
-      throw new SessionExpiredError('no call is made for a session that has expired');
-    }
+    const session = requireActive(sessions.find(owner.id, owner.baseUrl), now());
     const authorization = authorizationFor(session, baseUrl.href);
     const call = { ...request, baseUrl, authorization, account: owner.id };
     try {
@@ -68,7 +60,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
   };
 
   return async (request, signal) => {
-    const lease = toLeaseName(owner, request);
+    const lease = toPageLease(owner, request);
     const findOrAcquire = () => savedPages.findOrAcquire(request, lease);
     let found = request.isRenewal ? undefined : await findOrAcquire();
     while (found === false) {
@@ -98,11 +90,6 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       }
     }
   };
-}
-
-/** Each window begins its own snapshot, so first pages share a lease. */
-function toLeaseName({ id, baseUrl }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
-  return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
 /** Most bytes of a sign-in response. Tokens have a few thousand. */

@@ -1,3 +1,5 @@
+import { isCallError } from '../service/errors';
+
 /** A token that may only be sent to `baseUrl`. */
 export interface Session {
   /** {@link toSessionId} of origin and e-mail; shared by the account's sessions at other base URLs. */
@@ -92,6 +94,19 @@ export function remainingMs(session: Session, now: number): number {
 
 export function isExpired(session: Session, now: number): boolean {
   return remainingMs(session, now) === 0;
+}
+
+/** @throws SessionExpiredError unless the session may still be used. */
+export function requireActive(session: Session | undefined, now: number): Session {
+  if (session === undefined || isExpired(session, now)) {
+    throw new SessionExpiredError('no call is made for a session that has expired');
+  }
+  return session;
+}
+
+/** Returns whether only a sign-in can help after an error. */
+export function needsSignIn(error: unknown): boolean {
+  return isCallError(error, 'expired') || error instanceof SessionExpiredError;
 }
 
 /** Returns whether the token is so new that a 401 means another sign-in won't help. */

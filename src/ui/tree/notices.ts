@@ -1,9 +1,9 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import type { LastLook } from '../../core/lastLook';
-import { isStoppedBySession } from '../../core/listController';
 import { LimitReachedError } from '../../credits/errors';
-import { isRenewal, type ListFailure } from '../../monitors/monitorList';
+import { isRenewal, type ListFailure } from '../../monitors/listActivity';
+import { needsSignIn } from '../../session/session';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type RecoveryStep } from '../texts/errorText';
@@ -78,7 +78,7 @@ export function toNotices(
     command: 'refresh',
   };
   const isSessionOver = sessionState === 'expired' && loaded.count > 0;
-  const stoppedBySession = isSessionOver && isStoppedBySession(failure);
+  const stoppedBySession = isSessionOver && needsSignIn(failure?.error);
   const stoppedByLimit = limit?.reached === true && failure?.error instanceof LimitReachedError;
   const rows: (Notice | false | undefined)[] = [
     failure !== undefined &&
@@ -222,10 +222,10 @@ function toFailureNotice(
   const { sentence, steps } = toErrorText(t, error, now);
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
-  const isOver = sessionState === 'active' && isStoppedBySession({ error });
+  const isOver = sessionState === 'active' && needsSignIn(error);
   const possible: readonly RecoveryStep[] = isOver ? [{ command: 'retry' }, { command: 'showLog' }] : steps;
   const label =
-    isStoppedBySession({ error }) || error instanceof LimitReachedError
+    needsSignIn(error) || error instanceof LimitReachedError
       ? t("Page {0} isn't loaded yet", failure.pageIndex + 1)
       : undefined;
   return {
