@@ -1,7 +1,7 @@
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** Session and storage stand beside each other, as do credits and mapping; neither sees its neighbour. */
+/** The folders above each folder, or beside it. */
 const forbidden = {
   base: ['ui', 'core', 'session', 'storage', 'credits', 'mapping', 'service', 'monitors'],
   monitors: ['ui', 'core', 'session', 'storage', 'credits', 'mapping', 'service'],
@@ -29,16 +29,23 @@ const noIo = {
   message: 'This folder is pure: it takes fetch, clock and storage as parameters.',
 };
 
-/** `no-restricted-imports` of typescript-eslint also rejects `import type`, unless told otherwise. */
-const restricted = (room, { host, io }) => ({
-  files: [`src/${room}/**/*.ts`],
-  rules: {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      { paths: host ? noHost.slice(1) : noHost, patterns: [...upward(room), ...(io ? [] : [noIo])] },
-    ],
-  },
-});
+/** `no-restricted-imports` also rejects `import type`. It doesn't see `import('…')`, which the syntax rule does. */
+const restricted = (room, { host, io }) => {
+  const patterns = [...upward(room), ...(io ? [] : [noIo])];
+  const loads = patterns.map(({ regex, message }) => {
+    return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\u002F')}/]`, message };
+  });
+  return {
+    files: [`src/${room}/**/*.ts`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: host ? noHost.slice(1) : noHost, patterns },
+      ],
+      'no-restricted-syntax': ['error', ...unsafeTexts, ...loads],
+    },
+  };
+};
 
 /** What may be used of VS Code by name. All else may show text, and is used through ui/window.ts and ui/l10n.ts. */
 const SHOWS_NO_TEXT = [
@@ -118,7 +125,7 @@ function isChanged({ identifier, init }) {
   const { parent } = node;
   switch (parent.type) {
     case 'AssignmentExpression':
-      // Where a sticky expression goes on is set before each use of it.
+      // `lastIndex` of a sticky expression is set before each use.
       return parent.left === node && !init && node.property?.name !== 'lastIndex';
     case 'UpdateExpression':
       return true;
@@ -131,7 +138,7 @@ function isChanged({ identifier, init }) {
   }
 }
 
-/** Rejects what a module holds and writes to: Map, Set, arrays and objects as well as `let`. */
+/** Rejects module-level values that change: maps, sets, arrays, objects and `let`. */
 const moduleState = {
   meta: {
     messages: { state: 'No module-level state: pass it in, or hold it in an object that someone disposes.' },
@@ -146,7 +153,7 @@ const moduleState = {
   }),
 };
 
-/** The rules that are this project's own. Oxlint has the usual ones (.oxlintrc.json), and is ten times as fast. */
+/** This project's own rules. Oxlint has the usual ones (.oxlintrc.json), and is ten times as fast. */
 export default tseslint.config(
   { ignores: ['**', '!src/', '!src/**'] },
   {
@@ -158,7 +165,7 @@ export default tseslint.config(
     plugins: { '@typescript-eslint': tseslint.plugin },
   },
   {
-    // A service's text can be made to take a regular expression minutes: none may be worse than linear.
+    // A hostile text could keep a regular expression busy for minutes, so all must be linear.
     files: ['src/**/*.ts'],
     plugins: { regexp },
     rules: {
@@ -171,7 +178,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    // Each exception stands in this file.
+    // All exceptions are in this file.
     linterOptions: { noInlineConfig: true },
     plugins: {
       local: { rules: { 'module-state': moduleState, 'safe-text-by-assertion': safeTextByAssertion } },
@@ -185,12 +192,7 @@ export default tseslint.config(
     },
   },
   {
-    // What makes texts safe, and what takes safe ones only.
-    files: ['src/base/text.ts', 'src/ui/window.ts', 'src/ui/l10n.ts'],
-    rules: { 'local/safe-text-by-assertion': 'off', 'no-restricted-syntax': 'off' },
-  },
-  {
-    // The page's own document; what VS Code ends without saying what.
+    // A page has a document of its own, and `deactivate` gets no argument.
     files: ['src/webview/**/*.ts', 'src/extension.ts'],
     rules: { 'local/module-state': 'off' },
   },
@@ -204,8 +206,13 @@ export default tseslint.config(
   restricted('session', { host: true, io: true }),
   restricted('ui', { host: true, io: true }),
   {
+    // What makes texts safe, and what takes safe ones only.
+    files: ['src/base/text.ts', 'src/ui/window.ts', 'src/ui/l10n.ts'],
+    rules: { 'local/safe-text-by-assertion': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
     // The pure files of a folder whose other files adapt VS Code or keep secrets.
-    files: ['src/session/{lifetime,readSession,session,sessionClock}.ts'],
+    files: ['src/session/{readSession,session,sessionClock}.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
