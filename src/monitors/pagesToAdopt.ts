@@ -8,13 +8,13 @@ import { PagedMonitors } from './pagedMonitors';
 export function pagesToAdopt(
   shown: readonly Page[],
   stored: readonly Page[],
-  now: number,
+  nowMs: number,
 ): readonly Page[] | undefined {
   if (stored.length === 0) {
     return undefined;
   }
   // A future time comes from a wrong clock. Treat it as oldest.
-  const timeOf = ({ readAt }: Page): number => (readAt > now ? -1 : readAt);
+  const timeOf = ({ readAt }: Page): number => (readAt > nowMs ? -1 : readAt);
   const oldest = Math.min(...shown.map(timeOf));
   const reachOf = (pages: readonly Page[]): number => pages.length * (pages.at(-1)?.pageSize ?? 0);
   const isOther = shown[0]?.snapshotId !== stored[0]?.snapshotId;

@@ -85,20 +85,20 @@ function toLifetime({ expiresInMs = 0, receivedAt, lifetimeMs }: IssuedToken): n
  * Returns the milliseconds left. If the clock is set back to before the sign-in, the token counts as new. Saves
  * nothing, so a corrected clock restores the value.
  */
-export function remainingMs(session: Session, now: number): number {
+export function remainingMs(session: Session, nowMs: number): number {
   if (session.token === '') {
     return 0;
   }
-  return Math.max(0, Math.min(session.expiresAt - now, session.expiresAt - session.issuedAt));
+  return Math.max(0, Math.min(session.expiresAt - nowMs, session.expiresAt - session.issuedAt));
 }
 
-export function isExpired(session: Session, now: number): boolean {
-  return remainingMs(session, now) === 0;
+export function isExpired(session: Session, nowMs: number): boolean {
+  return remainingMs(session, nowMs) === 0;
 }
 
 /** @throws SessionExpiredError unless the session may still be used. */
-export function requireActive(session: Session | undefined, now: number): Session {
-  if (session === undefined || isExpired(session, now)) {
+export function requireActive(session: Session | undefined, nowMs: number): Session {
+  if (session === undefined || isExpired(session, nowMs)) {
     throw new SessionExpiredError('no call is made for a session that has expired');
   }
   return session;
@@ -110,8 +110,8 @@ export function needsSignIn(error: unknown): boolean {
 }
 
 /** Returns whether the token is so new that a 401 means another sign-in won't help. */
-export function isNewlyIssued(session: Session, now: number): boolean {
-  return !isExpired(session, now) && Math.abs(now - session.issuedAt) < NEWLY_ISSUED_FOR_MS;
+export function isNewlyIssued(session: Session, nowMs: number): boolean {
+  return !isExpired(session, nowMs) && Math.abs(nowMs - session.issuedAt) < NEWLY_ISSUED_FOR_MS;
 }
 
 /**

@@ -21,10 +21,10 @@ export function createAccounts(database: Database) {
 
   return {
     /** Notes that the account is in use, and returns the number of the sign-in. */
-    use: async (key: AccountKey, issuedAt: number, now: number): Promise<number> => {
+    use: async (key: AccountKey, issuedAt: number, nowMs: number): Promise<number> => {
       const [used] = await database.execute<{ number: number }>`
         INSERT INTO account (number, session, address, issued_at, used_at) VALUES (
-          (SELECT number FROM account WHERE ${isOf(key)}), ${key.id}, ${key.baseUrl}, ${issuedAt}, ${now})
+          (SELECT number FROM account WHERE ${isOf(key)}), ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
         ON CONFLICT (number) DO UPDATE
           SET state = 'signedIn', issued_at = excluded.issued_at, used_at = excluded.used_at
         RETURNING number`;

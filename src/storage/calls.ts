@@ -67,7 +67,7 @@ export function createCalls(database: Database) {
     forget: (account: string): Promise<unknown> =>
       database.execute`UPDATE call SET account = '' WHERE account = ${account}`,
 
-    sweep: (now: number): Promise<unknown> =>
-      database.execute`DELETE FROM call WHERE at < ${now - KEPT_FOR_MS}`,
+    sweep: (nowMs: number): Promise<unknown> =>
+      database.execute`DELETE FROM call WHERE at < ${nowMs - KEPT_FOR_MS}`,
   };
 }

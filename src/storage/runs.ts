@@ -61,7 +61,7 @@ export function createRuns(database: Database) {
         return runs;
       }),
 
-    sweep: (now: number): Promise<unknown> =>
-      database.execute`DELETE FROM run WHERE to_at < ${now - KEPT_FOR_MS}`,
+    sweep: (nowMs: number): Promise<unknown> =>
+      database.execute`DELETE FROM run WHERE to_at < ${nowMs - KEPT_FOR_MS}`,
   };
 }

@@ -40,7 +40,7 @@ describe('The badge and the status bar', () => {
   let storageFolder: string;
   let settings: Settings;
   let sessions: SessionStore;
-  let now: number;
+  let nowMs: number;
   let opened: Indicators[];
   let databases: Database[];
   let errors: unknown[];
@@ -51,7 +51,7 @@ describe('The badge and the status bar', () => {
     settings = loadSettings();
     const secrets = new InMemorySecretStorage().window();
     sessions = new SessionStore(secrets);
-    now = NOON;
+    nowMs = NOON;
     opened = [];
     databases = [];
     errors = [];
@@ -92,7 +92,7 @@ describe('The badge and the status bar', () => {
   function open(): { update: (summary: SavedSummary | undefined) => void; down: () => number | undefined } {
     const view: Parameters<typeof createIndicators>[0] = { badge: undefined };
     const onError = (error: unknown) => void errors.push(error);
-    const indicators = createIndicators(view, sessions, settings, openDatabase(), () => now, onError);
+    const indicators = createIndicators(view, sessions, settings, openDatabase(), () => nowMs, onError);
     opened.push(indicators);
     return { update: (summary) => indicators.update(summary, undefined), down: () => view.badge?.value };
   }

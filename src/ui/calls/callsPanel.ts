@@ -24,7 +24,7 @@ export interface CallsSources {
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
   readonly creditsLeft: CreditsLeft | undefined;
-  readonly now: number;
+  readonly nowMs: number;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -36,14 +36,14 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
     tab: t('Calls'),
     commands: ['openSettings', 'showLog'],
     render: async () => {
-      const now = core.now();
+      const nowMs = core.now();
       return toCalls(t, {
-        calls: await calls.list(localCalendar.startOfDay(now - (DAYS - 1) * DAY_MS)),
+        calls: await calls.list(localCalendar.startOfDay(nowMs - (DAYS - 1) * DAY_MS)),
         calendar: localCalendar,
         limit: budget.state,
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: controller.session && budget.creditsLeft(controller.session.id),
-        now,
+        nowMs,
       });
     },
     onDidChange: anyOf(budget.onDidChange, settings.onDidChange, sessions.onDidChange),
@@ -75,21 +75,21 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
 }
 
 function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
-  const { calls, calendar, creditsPerCall, creditsLeft, now } = sources;
+  const { calls, calendar, creditsPerCall, creditsLeft, nowMs } = sources;
   const { number, moment } = t.formats;
-  const today = calls.filter(({ at }) => at >= calendar.startOfDay(now)).length;
+  const today = calls.filter(({ at }) => at >= calendar.startOfDay(nowMs)).length;
   const credits = creditsPerCall === undefined ? undefined : t('{0} credits', today * creditsPerCall);
   const fact = { term: t('Calls today'), value: number(today), note: credits };
   const left = creditsLeft && {
     term: t('Credits left'),
     value: number(creditsLeft.credits),
-    note: t('as the service said at {0}', moment(creditsLeft.at, now)),
+    note: t('as the service said at {0}', moment(creditsLeft.at, nowMs)),
   };
   return left ? [fact, left] : [fact];
 }
 
-function toLimit(t: Translator, { limit, now }: CallsSources): Html | undefined {
-  const today = limit && toTodayTexts(t, limit, now);
+function toLimit(t: Translator, { limit, nowMs }: CallsSources): Html | undefined {
+  const today = limit && toTodayTexts(t, limit, nowMs);
   if (!limit || !today?.meter) {
     return undefined;
   }
@@ -98,11 +98,11 @@ function toLimit(t: Translator, { limit, now }: CallsSources): Html | undefined 
   return html`<p class="${look}">${today.text} ${toBar(Math.min(1, share))} ${percent}</p>`;
 }
 
-function toActions(t: Translator, { calls, now }: CallsSources): Html | undefined {
+function toActions(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {
   const columns = [t('Time'), t('Action'), t('Asked by'), t('Announced'), t('Took')];
   const { moment, number } = t.formats;
   const rows = lastActions(calls, MAX_ACTIONS).map((action) => [
-    moment(action.at, now),
+    moment(action.at, nowMs),
     toReasonNames(t)[action.reason],
     toCallerNames(t)[action.caller],
     number(action.announced),

@@ -40,7 +40,7 @@ export function createDetails(
         isPinned: state.isPinned(id),
         rowPaths: rowFields.paths,
         refreshCost: toCostText(t, 1, settings.creditsPerCall),
-        now: now(),
+        nowMs: now(),
       });
     },
     onDidChange: anyOf(...[controller, history, rowFields, state, settings].map((part) => part.onDidChange)),

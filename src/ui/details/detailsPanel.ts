@@ -30,13 +30,13 @@ export interface DetailsSources {
   readonly isPinned: boolean;
   readonly rowPaths: readonly Path[];
   readonly refreshCost: SafeText;
-  readonly now: number;
+  readonly nowMs: number;
 }
 
 type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
-  const { found, id, runs, now } = sources;
+  const { found, id, runs, nowMs } = sources;
   const strip = toStrip(t, sources);
   if (found === undefined) {
     const text = t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
@@ -52,7 +52,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   }
   const { monitor, page } = found;
   const name = toMonitorName(t, monitor);
-  const news = toNewsText(t, monitor, toSince(monitor, runs), now);
+  const news = toNewsText(t, monitor, toSince(monitor, runs), nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = t('This was loaded more than an hour ago and may have changed.');
   return {
@@ -61,7 +61,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
         <h1><span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}</h1>
         ${toButtons(t, monitor, sources)}
       </header>
-      ${isStale(page.readAt, now) ? html`<p class="warning">${warning}</p>` : undefined} ${strip}
+      ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined} ${strip}
       ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
@@ -86,14 +86,14 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
 }
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
-function toStrip(t: Translator, { found, runs, now }: DetailsSources): Html | undefined {
+function toStrip(t: Translator, { found, runs, nowMs }: DetailsSources): Html | undefined {
   const hasZone = found !== undefined && !found.monitor.timesLackZone;
   const items = runs.toReversed().map(({ status, changedAt, from, to }) => {
     if (typeof changedAt === 'number') {
       const { dateTime, dayReceived } = t.formats;
       return html`<li>${t('Changed {0}', (hasZone ? dateTime : dayReceived)(changedAt))}</li>`;
     }
-    const [first, last] = [t.formats.moment(from, now), t.formats.moment(to, now)];
+    const [first, last] = [t.formats.moment(from, nowMs), t.formats.moment(to, nowMs)];
     const time = first === last ? first : joinTexts([first, last], ' – ');
     return html`<li>${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small></li>`;
   });
@@ -112,7 +112,7 @@ function toStrip(t: Translator, { found, runs, now }: DetailsSources): Html | un
 }
 
 /** Lists what the headline leaves out, each fact once. */
-function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSources): Fact[] {
+function toMonitorFacts(t: Translator, found: Found, { runs, nowMs }: DetailsSources): Fact[] {
   const { monitor, page } = found;
   const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = t.formats;
@@ -123,14 +123,14 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
       return undefined;
     }
     const exact = timesLackZone ? dayReceived(at) : dateTime(at);
-    return showsAge && !timesLackZone ? { term, value: age(at, now), note: exact } : { term, value: exact };
+    return showsAge && !timesLackZone ? { term, value: age(at, nowMs), note: exact } : { term, value: exact };
   };
   // The service's word may say more.
   const isStatusTold = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
   const isErrorTold = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
   const notable = findNotableFields(monitor.raw)
     .filter(({ kind, value }) => kind !== 'statusCode' || !lastError.includes(String(value)))
-    .map((field) => toNotableFact(t, field, now));
+    .map((field) => toNotableFact(t, field, nowMs));
   // Services often repeat these names.
   const names = [
     toText(t('Type'), monitor.type ?? '', 60),
@@ -142,9 +142,9 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t('{0}, page {1}', dateTime(page.readAt), page.pageIndex + 1);
-  const loadedAgo = now - page.readAt < 60_000 ? t('just now') : age(page.readAt, now);
+  const loadedAgo = nowMs - page.readAt < 60_000 ? t('just now') : age(page.readAt, nowMs);
   const facts = [
-    since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, now) : undefined,
+    since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
     toText(t('Status in the service'), isStatusTold ? '' : rawStatus, 60),
     toText(t('Last error'), isErrorTold ? '' : lastError, 300),
     toTime(t('Last change'), monitor.changedAt, status !== 'unknown'),
@@ -159,7 +159,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, now }: DetailsSourc
   return facts.filter((fact): fact is Fact => fact !== undefined && fact.value !== '');
 }
 
-function toNotableFact(t: Translator, { kind, value, at }: NotableField, now: number): Fact {
+function toNotableFact(t: Translator, { kind, value, at }: NotableField, nowMs: number): Fact {
   const terms: Readonly<Record<NotableKind, SafeText>> = {
     responseTime: t('Response time'),
     uptime: t('Uptime'),
@@ -173,7 +173,7 @@ function toNotableFact(t: Translator, { kind, value, at }: NotableField, now: nu
   const term = terms[kind];
   const { age, dateTime, number } = t.formats;
   if (at !== undefined) {
-    return { term, value: age(at, now, 'future'), note: dateTime(at) };
+    return { term, value: age(at, nowMs, 'future'), note: dateTime(at) };
   }
   if (typeof value === 'string') {
     return { term, value: toSafeText(value, 300) };

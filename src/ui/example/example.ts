@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Returns what a website monitor would find. */
-function toChecks(now: number): readonly Monitor[] {
+function toChecks(nowMs: number): readonly Monitor[] {
   const checks = [
     ['Checkout API', 'https://checkout.example.com/health', 'down', 42 * MINUTE, '503 Service Unavailable'],
     ['Search', 'https://search.example.com', 'degraded', 3 * HOUR, 'Response time above 2 s'],
@@ -20,15 +20,15 @@ function toChecks(now: number): readonly Monitor[] {
   return checks.map(([name, target, status, lasts, lastError], index) => ({
     id: `check-${index + 1}`,
     ...{ name, target, status, lastError },
-    since: now - lasts,
-    lastCheckedAt: now - (index + 1) * 20_000,
+    since: nowMs - lasts,
+    lastCheckedAt: nowMs - (index + 1) * 20_000,
     tags: index % 3 === 0 ? ['production', 'shop'] : ['production'],
     raw: { name, url: target, status, lastError },
   }));
 }
 
 /** Returns what a page-change monitor would find. */
-function toPages(now: number): readonly Monitor[] {
+function toPages(nowMs: number): readonly Monitor[] {
   const pages = [
     ['Release notes', 'https://docs.example.com/releases', 35 * MINUTE, 41],
     ['Pricing of a competitor', 'https://shop.example.org/pricing', 5 * HOUR, 12],
@@ -39,18 +39,18 @@ function toPages(now: number): readonly Monitor[] {
   return pages.map(([name, target, age, changeCount], index) => ({
     id: `page-${index + 1}`,
     ...{ name, target, status: 'unknown', tags: [] },
-    changedAt: now - age,
-    lastCheckedAt: now - (index + 1) * 4 * MINUTE,
+    changedAt: nowMs - age,
+    lastCheckedAt: nowMs - (index + 1) * 4 * MINUTE,
     raw: { title: name, url: target, changeCount },
   }));
 }
 
 /** Creates a list without an account, which makes no calls. */
-export async function toExampleList(kind: 'uptime' | 'pages', now: number): Promise<MonitorList> {
-  const monitors = kind === 'pages' ? toPages(now) : toChecks(now);
+export async function toExampleList(kind: 'uptime' | 'pages', nowMs: number): Promise<MonitorList> {
+  const monitors = kind === 'pages' ? toPages(nowMs) : toChecks(nowMs);
   const list = new MonitorList({
     fetchPage: ({ snapshotId, pageIndex, pageSize }) =>
-      Promise.resolve({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: now }),
+      Promise.resolve({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: nowMs }),
     pageSize: () => monitors.length,
     paging: { known: NOTHING_KNOWN, learn: () => undefined },
     onDidChange: () => undefined,

@@ -33,7 +33,7 @@ const MAX_NAMED = 3;
 export function toChangeLines(
   t: Translator,
   { statuses, records, added, removed }: Comparison,
-  now: number,
+  nowMs: number,
   sinceOf: SinceOf = toSince,
 ): ChangeLine[] {
   const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
@@ -45,7 +45,7 @@ export function toChangeLines(
       toLine(change.kind, change.monitor, toChangeText(t, change), sinceOf(change.monitor)),
     ),
     ...records.map((change) =>
-      toLine('recordChanged', change.monitor, toRecordText(t, change, now), toLastChange(change.monitor)),
+      toLine('recordChanged', change.monitor, toRecordText(t, change, nowMs), toLastChange(change.monitor)),
     ),
     ...added.map((monitor) =>
       isProblem(monitor)
@@ -70,20 +70,20 @@ function toLastChange({ changedAt, timesLackZone }: Monitor): Since | undefined 
     : { source: 'service', at: changedAt, ...(timesLackZone && { lacksZone: true }) };
 }
 
-function toRecordText(t: Translator, { fields }: RecordChange, now: number): SafeText {
+function toRecordText(t: Translator, { fields }: RecordChange, nowMs: number): SafeText {
   const texts = fields.map(({ was, is }) =>
-    t('{0} → {1}', toFieldText(t, was, now), toFieldText(t, is, now)),
+    t('{0} → {1}', toFieldText(t, was, nowMs), toFieldText(t, is, nowMs)),
   );
   return texts.length === 0 ? t('changed') : joinTexts(texts, ', ');
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a snapshot shows the change. */
-export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: number, now: number): SafeText {
+export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: number, nowMs: number): SafeText {
   return since && (since.source === 'service' || since.before)
-    ? toSinceTexts(t, since, now).value
+    ? toSinceTexts(t, since, nowMs).value
     : t(
         { message: 'by {0}', comment: '{0} is a time: it had changed by 14:03' },
-        t.formats.moment(readAt, now),
+        t.formats.moment(readAt, nowMs),
       );
 }
 

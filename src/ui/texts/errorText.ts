@@ -40,12 +40,11 @@ const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorTex
 
 /**
  * Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log.
- * @param now epoch milliseconds
  */
-export function toErrorText(t: Translator, error: unknown, now: number): ErrorText {
+export function toErrorText(t: Translator, error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
     const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toCostText(t, error)], ' ');
-    return toText(withServiceMessage(t, sentence, error, now), ...toSteps(error));
+    return toText(withServiceMessage(t, sentence, error, nowMs), ...toSteps(error));
   }
   if (error instanceof OriginMismatchError) {
     return toText(t('The service address has changed meanwhile, so no call was made.'), retry);
@@ -54,7 +53,7 @@ export function toErrorText(t: Translator, error: unknown, now: number): ErrorTe
     return toText(t('Your session has ended.'), signIn);
   }
   if (error instanceof LimitReachedError) {
-    return toText(toLimitText(t, error.state, now), { command: 'allowOneMoreCall' });
+    return toText(toLimitText(t, error.state, nowMs), { command: 'allowOneMoreCall' });
   }
   if (error instanceof AgentLimitReachedError) {
     return toText(t('Agents have used the calls that they may make today.'), retry);
@@ -72,18 +71,18 @@ export function toErrorText(t: Translator, error: unknown, now: number): ErrorTe
 }
 
 /** Describes a sign-in error: it concerns e-mail and password, not a session. */
-export function toSignInErrorText(t: Translator, error: unknown, now: number): SafeText {
+export function toSignInErrorText(t: Translator, error: unknown, nowMs: number): SafeText {
   if (isCallError(error, 'forbidden')) {
-    return withServiceMessage(t, t("This account can't sign in here."), error, now);
+    return withServiceMessage(t, t("This account can't sign in here."), error, nowMs);
   }
   return isCallError(error, 'tooLarge')
     ? t('The response is far larger than a token can be. Check the service address.')
-    : toErrorText(t, error, now).sentence;
+    : toErrorText(t, error, nowMs).sentence;
 }
 
-function toLimitText(t: Translator, state: LimitState, now: number): SafeText {
+function toLimitText(t: Translator, state: LimitState, nowMs: number): SafeText {
   const most = toCountText(t, state.limit + state.allowance);
-  const resets = t.formats.moment(state.resetsAt, now);
+  const resets = t.formats.moment(state.resetsAt, nowMs);
   return state.mayBeMissing && state.allowance === 0
     ? t(
         'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',
@@ -200,8 +199,8 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
 }
 
 /** Appends when to retry, and the service's own message as a quote. */
-function withServiceMessage(t: Translator, sentence: SafeText, error: CallError, now: number): SafeText {
-  const ours = joinTexts([sentence, toRetryText(t, error, now)], ' ');
+function withServiceMessage(t: Translator, sentence: SafeText, error: CallError, nowMs: number): SafeText {
+  const ours = joinTexts([sentence, toRetryText(t, error, nowMs)], ' ');
   const theirs = toStoppedText(error.facts.serviceMessage ?? '');
   if (theirs === '') {
     return ours;
@@ -224,14 +223,14 @@ const SOON_SECONDS = 120;
 function toRetryText(
   t: Translator,
   { facts: { retryAt = 0 } }: CallError,
-  now: number,
+  nowMs: number,
 ): SafeText | undefined {
-  const seconds = Math.ceil((retryAt - now) / 1000);
+  const seconds = Math.ceil((retryAt - nowMs) / 1000);
   if (seconds <= 0) {
     return undefined;
   }
   if (seconds >= SOON_SECONDS) {
-    return t('Try again at {0}.', t.formats.moment(retryAt, now));
+    return t('Try again at {0}.', t.formats.moment(retryAt, nowMs));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);
 }

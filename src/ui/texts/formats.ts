@@ -43,11 +43,11 @@ export function createFormats(locale: string, timeZone?: string) {
   };
   const ages = (style: 'long' | 'narrow') => {
     const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
-    return (at: number, now: number, future?: 'future'): SafeText => {
+    return (at: number, nowMs: number, future?: 'future'): SafeText => {
       if (!isDate(at)) {
         return NO_TIME;
       }
-      const passed = future === undefined ? Math.max(0, now - at) : now - at;
+      const passed = future === undefined ? Math.max(0, nowMs - at) : nowMs - at;
       const [count, unit] = toLargestUnit(Math.abs(passed));
       const isNow = unit === 'second' || count === 0;
       const signed = passed > 0 ? -count : count;
@@ -65,8 +65,8 @@ export function createFormats(locale: string, timeZone?: string) {
   return {
     number,
     /** "14:03", with a date if not today. */
-    moment: (at: number, now: number): SafeText =>
-      !isDate(at) || day(at) === day(now) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
+    moment: (at: number, nowMs: number): SafeText =>
+      !isDate(at) || day(at) === day(nowMs) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
     /** "Nov 21, 2026, 14:03". */
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
     /** "Nov 21, 2026", for a time without a zone that is stored as UTC. */

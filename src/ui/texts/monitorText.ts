@@ -43,31 +43,31 @@ export function toTimeText(
   format: 'age' | 'shortAge' | 'moment',
   { timesLackZone }: Pick<Monitor, 'timesLackZone'>,
   at: number,
-  now: number,
+  nowMs: number,
 ): SafeText {
-  return timesLackZone ? formats.dayReceived(at) : formats[format](at, now);
+  return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
 }
 
 /** Returns "changed 2 hours ago". */
-export function toChangedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
+export function toChangedText(t: Translator, monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
-    : t('changed {0}', toTimeText(t, 'age', monitor, monitor.changedAt, now));
+    : t('changed {0}', toTimeText(t, 'age', monitor, monitor.changedAt, nowMs));
 }
 
 /** Returns "checked at 14:03". */
-export function toCheckedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
+export function toCheckedText(t: Translator, monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.lastCheckedAt === undefined
     ? undefined
-    : t('checked at {0}', toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, now));
+    : t('checked at {0}', toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, nowMs));
 }
 
 /** Returns "11m", or "over 11m" if only snapshots show the start. `undefined` if that is too short to be certain. */
-export function toLastingText(t: Translator, since: Since | undefined, now: number): SafeText | undefined {
+export function toLastingText(t: Translator, since: Since | undefined, nowMs: number): SafeText | undefined {
   if (since === undefined) {
     return undefined;
   }
-  const lasts = now - since.at;
+  const lasts = nowMs - since.at;
   const { shortDuration } = t.formats;
   if (since.lacksZone) {
     return lasts < 2 * DAY_MS ? undefined : shortDuration(lasts);
@@ -81,16 +81,16 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
-export function toSinceTexts(t: Translator, { source, at, before, lacksZone }: Since, now: number) {
+export function toSinceTexts(t: Translator, { source, at, before, lacksZone }: Since, nowMs: number) {
   const { moment, dayReceived } = t.formats;
-  const value = lacksZone ? dayReceived(at) : moment(at, now);
+  const value = lacksZone ? dayReceived(at) : moment(at, nowMs);
   if (source === 'service') {
     return { term: t('Since'), value, note: t('reported by the service') };
   }
   if (before === undefined) {
     return { term: t('First seen'), value };
   }
-  const last = moment(before.to, now);
+  const last = moment(before.to, nowMs);
   return {
     term: t('Since'),
     value: last === value ? value : t('between {0} and {1}', last, value),
@@ -110,16 +110,16 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
 }
 
 /** Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d". */
-export function toNewsText(t: Translator, monitor: Monitor, since: Since | undefined, now: number) {
+export function toNewsText(t: Translator, monitor: Monitor, since: Since | undefined, nowMs: number) {
   const { status, rawStatus = '', changedAt } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
-    return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, now));
+    return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, nowMs));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
   const word = status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
-  const lasting = joinTexts([word, toLastingText(t, since, now)], ' ');
+  const lasting = joinTexts([word, toLastingText(t, since, nowMs)], ' ');
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
@@ -134,10 +134,10 @@ export function toChangeText(t: Translate, change: 'added' | StatusChange): Safe
 }
 
 /** Formats a record field: "€39.90", "position 4", "2h ago". */
-export function toFieldText(t: Translator, field: RecordField, now: number): SafeText {
+export function toFieldText(t: Translator, field: RecordField, nowMs: number): SafeText {
   const { value, words, currency, at } = field;
   if (at !== undefined) {
-    return t.formats.shortAge(at, now);
+    return t.formats.shortAge(at, nowMs);
   }
   if (typeof value === 'string') {
     return toSafeText(value, 40);

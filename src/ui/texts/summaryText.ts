@@ -51,8 +51,8 @@ const STALE_AFTER_MS = 60 * 60_000;
 
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
-export function isStale(readAt: number, now: number): boolean {
-  return now - readAt > STALE_AFTER_MS;
+export function isStale(readAt: number, nowMs: number): boolean {
+  return nowMs - readAt > STALE_AFTER_MS;
 }
 
 /**
@@ -63,25 +63,25 @@ export function isStale(readAt: number, now: number): boolean {
 export function toSummaryText(
   t: Translator,
   summary: SavedSummary,
-  now: number,
+  nowMs: number,
   {
     filter,
     state,
   }: { readonly filter?: FilterResult | undefined; readonly state?: SafeText | undefined } = {},
 ): SafeText {
   const { readAt } = summary;
-  const duration = t.formats.shortDuration(Math.max(0, now - readAt));
-  const age = now - readAt < 60_000 ? t('just now') : duration;
-  const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : age;
-  return joinTexts([state, toFindings(t, summary, now, filter), ageIfNeeded], ' · ');
+  const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
+  const age = nowMs - readAt < 60_000 ? t('just now') : duration;
+  const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : state ? undefined : age;
+  return joinTexts([state, toFindings(t, summary, nowMs, filter), ageIfNeeded], ' · ');
 }
 
 /** Counts hidden problems too, so a filter can't hide an outage. */
-function toFindings(t: Translator, summary: SavedSummary, now: number, filter?: FilterResult): SafeText {
+function toFindings(t: Translator, summary: SavedSummary, nowMs: number, filter?: FilterResult): SafeText {
   const { counts, count, complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
-  const problems = toFoundText(t, summary, now);
-  const isCertain = complete && !isStale(readAt, now);
+  const problems = toFoundText(t, summary, nowMs);
+  const isCertain = complete && !isStale(readAt, nowMs);
   if (filter) {
     const found = complete ? t('{0} of {1}', filter.matches, count) : t('{0} in {1}', filter.matches, scope);
     const matching = joinTexts([toSafeText(filter.text, MAX_FILTER), found], ' · ');
@@ -101,18 +101,18 @@ function toFindings(t: Translator, summary: SavedSummary, now: number, filter?: 
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-export function toFoundText(t: Translate, summary: SavedSummary, now: number): SafeText {
-  const { muted, others } = splitCounts(summary, now);
+export function toFoundText(t: Translate, summary: SavedSummary, nowMs: number): SafeText {
+  const { muted, others } = splitCounts(summary, nowMs);
   const mutedText = toCountsText(t, muted);
   const told = mutedText && t('{0}, muted', mutedText);
   return joinTexts([toCountsText(t, others), told], ' · ');
 }
 
 /** Expired mutes don't count as muted. */
-export function splitCounts({ counts, muted: all }: SavedSummary, now: number) {
+export function splitCounts({ counts, muted: all }: SavedSummary, nowMs: number) {
   const muted = noCounts();
   for (const { status, until = Infinity } of all) {
-    muted[status] += until > now ? 1 : 0;
+    muted[status] += until > nowMs ? 1 : 0;
   }
   const others = { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
   return { muted, others };
@@ -156,10 +156,10 @@ export function toBadge(
   t: Translator,
   setting: 'down' | 'problems' | 'off',
   summary: SavedSummary,
-  now: number,
+  nowMs: number,
 ) {
   const statuses = setting === 'problems' ? PROBLEMS : (['down'] as const);
-  const { muted, others } = splitCounts(summary, now);
+  const { muted, others } = splitCounts(summary, nowMs);
   const sum = (of: StatusCounts): number => statuses.reduce((all, status) => all + of[status], 0);
   if (setting === 'off' || sum(others) <= 0) {
     return undefined;
@@ -168,7 +168,7 @@ export function toBadge(
     '{0} in {1}, read {2}',
     toCountsText(t, others, statuses),
     toScopeText(t, summary),
-    t.formats.age(summary.readAt, now),
+    t.formats.age(summary.readAt, nowMs),
   );
   const hidden = sum(muted) > 0 ? t('{0} muted', sum(muted)) : undefined;
   return { value: sum(others), tooltip: joinTexts([found, hidden], ' · ') };

@@ -118,21 +118,21 @@ function fill(
   item: SafeStatusBarItem,
   summary: SavedSummary,
   today: LimitState | undefined,
-  now: number,
+  nowMs: number,
 ): void {
-  const text = toSummaryText(t, summary, now);
-  const calls = today && toTodayTexts(t, today, now);
+  const text = toSummaryText(t, summary, nowMs);
+  const calls = today && toTodayTexts(t, today, nowMs);
   const bar = calls?.meter && toBarText(calls.meter);
   const lines = [text, calls?.text, bar].flatMap((line) => (line ? toSafeMarkdown(line, MAX_TOOLTIP) : []));
   item.name = t('Monitor Explorer');
-  item.text = toStatusBarText(summary, now);
+  item.text = toStatusBarText(summary, nowMs);
   item.tooltip = toMarkdownString(lines);
   addCommandLink(item.tooltip, toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP), 'monitorExplorer.showCalls');
   item.accessibilityInformation = {
     label: joinTexts([t('Monitors'), joinTexts([text, calls?.text], ', ')], ': '),
   };
   item.command = hasNews(summary) ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
-  item.color = isStale(summary.readAt, now) ? new vscode.ThemeColor(DIMMED) : undefined;
+  item.color = isStale(summary.readAt, nowMs) ? new vscode.ThemeColor(DIMMED) : undefined;
   item.show();
 }
 
@@ -147,14 +147,14 @@ function toBarText({ share, percent }: { readonly share: number; readonly percen
 }
 
 /** Returns "4 down · 5 degraded · 4m". */
-function toStatusBarText(summary: SavedSummary, now: number): SafeText {
+function toStatusBarText(summary: SavedSummary, nowMs: number): SafeText {
   const { readAt, tellsStatus } = summary;
-  const { others } = splitCounts(summary, now);
+  const { others } = splitCounts(summary, nowMs);
   const worst = (['down', 'degraded', 'unknown'] as const).find((status) => others[status] > 0) ?? 'pending';
   const none = tellsStatus ? t('0 down') : toScopeText(t, summary);
-  const age = now - readAt < MINUTE_MS ? t('just now') : t.formats.shortDuration(now - readAt);
+  const age = nowMs - readAt < MINUTE_MS ? t('just now') : t.formats.shortDuration(nowMs - readAt);
   return withIcon(
     hasNews(summary) ? STATUS_ICONS[worst] : 'list-unordered',
-    joinTexts([toFoundText(t, summary, now) || none, age], ' · '),
+    joinTexts([toFoundText(t, summary, nowMs) || none, age], ' · '),
   );
 }

@@ -200,12 +200,12 @@ function toChooseFields(title: SafeText, argument: string): Action {
 function toChangesNotice(
   t: Translator,
   { since, comparison }: NonNullable<LastLook['changes']>,
-  now: number,
+  nowMs: number,
 ): Notice {
-  const label = toChangeSummary(t, toChangeLines(t, comparison, now));
+  const label = toChangeSummary(t, toChangeLines(t, comparison, nowMs));
   const time = t(
     { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
-    t.formats.moment(since, now),
+    t.formats.moment(since, nowMs),
   );
   const detail = t('{0}, when you last looked', joinTexts([label, time], ' '));
   const show: Action = { title: t('Show Changes'), icon: 'git-compare', command: 'showChanges' };
@@ -216,10 +216,10 @@ function toFailureNotice(
   t: Translator,
   { sessionState }: Core['controller'],
   failure: ListFailure,
-  now: number,
+  nowMs: number,
 ): Notice {
   const { error } = failure;
-  const { sentence, steps } = toErrorText(t, error, now);
+  const { sentence, steps } = toErrorText(t, error, nowMs);
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
   const isOver = sessionState === 'active' && needsSignIn(error);

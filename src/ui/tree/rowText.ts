@@ -82,13 +82,12 @@ export function createMonitorAppearance(
 /**
  * Returns a row. Problems: "1h · 503". Others: address, and status unless up or in the heading. Without
  * statuses: last change, "2h ago · 32 changes".
- * @param now epoch milliseconds
  */
 export function toMonitorText(
   t: Translator,
   appearance: MonitorAppearance,
   rowFields: RecordFields,
-  now: number,
+  nowMs: number,
 ): RowText {
   const { monitor, change, lasting, changed, isOld, isPinned, mute, isUnderStatus, tellsStatus, paths } =
     appearance;
@@ -105,9 +104,9 @@ export function toMonitorText(
   const parent = toParentText(t, monitor);
   const fields = paths.flatMap((path) => {
     const field = rowFields.get(monitor, path);
-    return field ? [toFieldText(t, field, now)] : [];
+    return field ? [toFieldText(t, field, nowMs)] : [];
   });
-  const longChanged = changed && toChangedText(t, monitor, now);
+  const longChanged = changed && toChangedText(t, monitor, nowMs);
   const count = changed && rowFields.changesOf(monitor);
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
@@ -122,7 +121,7 @@ export function toMonitorText(
     aria: joinTexts(
       [
         ...[label, statusText, lasting, error, change, ...fields, longChanged, changes, address, parent],
-        ...[toCheckedText(t, monitor, now), isOld ? t('loaded more than an hour ago') : undefined, muted],
+        ...[toCheckedText(t, monitor, nowMs), isOld ? t('loaded more than an hour ago') : undefined, muted],
       ],
       ', ',
     ),
@@ -137,12 +136,12 @@ export function toMonitorText(
 export function toTooltipText(
   t: Translator,
   { monitor, lasting, tellsStatus, mute }: MonitorAppearance,
-  now: number,
+  nowMs: number,
 ): SafeText {
   const { lastError = '', target = '', type = '', tags } = monitor;
   const label = toMonitorName(t, monitor);
   const status = showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
-  const times = [toChangedText(t, monitor, now), toCheckedText(t, monitor, now)];
+  const times = [toChangedText(t, monitor, nowMs), toCheckedText(t, monitor, nowMs)];
   const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
   return joinTexts(
     [

@@ -144,9 +144,9 @@ export class Tree implements Disposable {
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
   takesClick(): boolean {
-    const now = this.core.now();
-    const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
-    this.#clickedAt = now;
+    const nowMs = this.core.now();
+    const isMisled = this.#changedSinceClick && nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
+    this.#clickedAt = nowMs;
     // A further click could make a paid call.
     this.#changedSinceClick = isMisled;
     return !isMisled;

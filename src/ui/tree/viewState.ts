@@ -60,8 +60,8 @@ export class ViewState implements Disposable {
   }
 
   get mutes(): readonly Mute[] {
-    const now = this.now();
-    return (this.choices.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
+    const nowMs = this.now();
+    return (this.choices.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > nowMs);
   }
 
   /** Takes arguments of a keybinding, too. Ignores unknown values. */

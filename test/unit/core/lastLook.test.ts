@@ -117,12 +117,12 @@ describe('A change since the user last looked', () => {
   });
 
   it('includes shown fields and the time of the last change if there is no status', async () => {
-    const price = { now: 45 };
+    const price = { nowMs: 45 };
     const began = Date.now() - 48 * HOUR;
     const changed = { at: began + HOUR };
     windows.service.listShape = (records, { total }) => ({
       monitors: records.map(({ id, name }) => ({
-        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.now : 10 },
+        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.nowMs : 10 },
         changed_at: new Date(name === 'Monitor 2' ? changed.at : began).toISOString(),
       })),
       total,
@@ -130,7 +130,7 @@ describe('A change since the user last looked', () => {
     const first = await aUserWhoLooks();
     await first.rowFields.toggle('price');
     await windows.close(first);
-    price.now = 39.9;
+    price.nowMs = 39.9;
     changed.at += HOUR / 2;
     first.passTime(12 * HOUR);
     const second = await windows.openShown();

@@ -56,10 +56,10 @@ describe('the meter', () => {
   });
 
   it('returns the result and counts one call with its status and duration', async () => {
-    let now = NOON;
-    const meter = aMeter({ now: () => now });
+    let nowMs = NOON;
+    const meter = aMeter({ now: () => nowMs });
     const result = await meter.run(request, () => {
-      now += 120;
+      nowMs += 120;
       return answer();
     });
     assert.equal(result, RESPONSE);

@@ -28,7 +28,7 @@ interface Situation {
   limit?: LimitState;
   question?: Question;
   unknownValues?: number;
-  now?: number;
+  nowMs?: number;
 }
 
 /** By default, a user is signed in, with one page of three loaded. */
@@ -44,7 +44,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
       unknownStatusValues: () => situation.unknownValues ?? 0,
     },
     lastLook: {},
-    now: () => situation.now ?? 0,
+    now: () => situation.nowMs ?? 0,
   } as unknown as Core;
   return toNotices(t, core, situation.msLeft);
 }
@@ -90,8 +90,8 @@ describe('The notices above the monitors', () => {
   it('say before the end of a session that it ends, and afterwards how old the rows are', async () => {
     assert.deepEqual(await told({ msLeft: 12 * 60_000 }), ['Session ends in 12m — Sign In (1 call)']);
     const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
-    const now = list.loaded.readAt! + 3 * 60_000;
-    const [row] = await rowsIn({ list, msLeft: 0, sessionState: 'expired', now });
+    const nowMs = list.loaded.readAt! + 3 * 60_000;
+    const [row] = await rowsIn({ list, msLeft: 0, sessionState: 'expired', nowMs });
     assert.equal(row!.label, 'Session ended');
     assert.match(row!.detail, /^The rows were loaded 3 minutes ago\./);
   });

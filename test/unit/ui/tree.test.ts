@@ -21,8 +21,8 @@ const READ_AT = Date.UTC(2026, 0, 15, 12);
 /** A tree over a list in pages of ten. `fired` has its events, by label. */
 async function aTree(pages: number, served?: StillList, grouping: Grouping = 'none', pageSize = 10) {
   const loaded = await aLoadedList(pages, served, pageSize);
-  const clock = { now: READ_AT + 60_000 };
-  const now = () => clock.now;
+  const clock = { nowMs: READ_AT + 60_000 };
+  const now = () => clock.nowMs;
   const state = new ViewState(someViews(), () => 'ada', now, assert.ifError);
   await state.arrange({ grouping });
   const runs = new Map<string, StatusRun[]>();
@@ -119,7 +119,7 @@ describe('The rows of a list without groups', () => {
     all.fired.length = 0;
     all.tree.update();
     assert.deepEqual(all.fired, []);
-    all.clock.now += 60_000;
+    all.clock.nowMs += 60_000;
     all.tree.update();
     assert.deepEqual([all.fired, rows()[0]], [['Monitor m0'], 'Monitor m0 (12m · 503 · down)']);
     all.runs.set('m1', [{ status: 'degraded', from: READ_AT - 3_600_000, to: READ_AT }]);
@@ -131,7 +131,7 @@ describe('The rows of a list without groups', () => {
   it('are updated once when they become old, and then have dimmed icons', async () => {
     const all = await aTree(1);
     assert.equal(textsOf(all.tree)[0]!.color, 'charts.green');
-    all.clock.now = READ_AT + 3_600_000 + 1;
+    all.clock.nowMs = READ_AT + 3_600_000 + 1;
     all.tree.update();
     all.tree.update();
     assert.equal(all.fired.length, 1);
@@ -147,11 +147,11 @@ describe('A click on a row', () => {
     assert.equal(tree.takesClick(), true);
     controller.list = undefined;
     tree.update();
-    clock.now += 499;
+    clock.nowMs += 499;
     assert.equal(tree.takesClick(), false);
-    clock.now += 499;
+    clock.nowMs += 499;
     assert.equal(tree.takesClick(), false, 'still meant for the row of the first one');
-    clock.now += 500;
+    clock.nowMs += 500;
     assert.equal(tree.takesClick(), true);
   });
 });

@@ -7,8 +7,8 @@ import { aMonitor } from '../../support/aMonitor';
 const HOUR = 60 * 60_000;
 
 function aState() {
-  const clock = { now: Date.UTC(2026, 0, 15) };
-  const now = () => clock.now;
+  const clock = { nowMs: Date.UTC(2026, 0, 15) };
+  const now = () => clock.nowMs;
   return { clock, state: new ViewState(someViews(), () => 'ada', now, assert.ifError) };
 }
 
@@ -33,9 +33,9 @@ describe('A mute', () => {
 
   it('for an hour ends after an hour', async () => {
     const { clock, state } = aState();
-    await state.mute('m1', clock.now + HOUR, ' waiting for DNS ');
+    await state.mute('m1', clock.nowMs + HOUR, ' waiting for DNS ');
     assert.equal(state.muteOf('m1')?.note, 'waiting for DNS');
-    clock.now += HOUR;
+    clock.nowMs += HOUR;
     assert.equal(state.muteOf('m1'), undefined);
   });
 
@@ -53,7 +53,7 @@ describe('A mute', () => {
   it('until it is unmuted is ended only by the user', async () => {
     const { clock, state } = aState();
     await state.mute('m1', 'unmuted');
-    clock.now += 1_000 * HOUR;
+    clock.nowMs += 1_000 * HOUR;
     await state.endMutes(finds({ ...down, status: 'up' }));
     assert.ok(state.muteOf('m1'));
     await state.unmute('m1');

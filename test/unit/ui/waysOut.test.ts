@@ -83,7 +83,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       isPinned: false,
       rowPaths: [],
       refreshCost: toSafeText('1 call', 10),
-      now: NOW,
+      nowMs: NOW,
     }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) =>

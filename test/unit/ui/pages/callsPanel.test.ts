@@ -13,7 +13,7 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
     limit: undefined,
     creditsPerCall: undefined,
     creditsLeft: undefined,
-    now: NOON,
+    nowMs: NOON,
     ...sources,
   });
 }

@@ -20,7 +20,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     isPinned: false,
     rowPaths: ['b.d'],
     refreshCost: toSafeText('1 call', 10),
-    now: NOW,
+    nowMs: NOW,
     ...sources,
   });
 }
