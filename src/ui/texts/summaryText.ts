@@ -1,10 +1,4 @@
-import {
-  hasProblem,
-  noCounts,
-  PROBLEMS,
-  type MonitorStatus,
-  type StatusCounts,
-} from '../../monitors/monitor';
+import { noCounts, PROBLEMS, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Translator } from './formats';
@@ -78,7 +72,7 @@ export function toSummaryText(
 
 /** Counts hidden problems too, so a filter can't hide an outage. */
 function toFindings(t: Translator, summary: SavedSummary, nowMs: number, filter?: FilterResult): SafeText {
-  const { counts, count, complete, tellsStatus, readAt } = summary;
+  const { count, complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
   const problems = toFoundText(t, summary, nowMs);
   const isCertain = complete && !isStale(readAt, nowMs);
@@ -88,14 +82,11 @@ function toFindings(t: Translator, summary: SavedSummary, nowMs: number, filter?
     const told = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
     return told ? t('{0} — {1}', told, matching) : matching;
   }
-  if (hasProblem(counts)) {
+  if (problems) {
     return t('{0} — {1}', problems, scope);
   }
   if (!tellsStatus) {
     return scope;
-  }
-  if (counts.unknown > 0) {
-    return t('Status unknown for {0} of {1}', counts.unknown, count);
   }
   return isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
 }

@@ -109,7 +109,7 @@ describe('A service of any kind', () => {
 
   it('with unknown statuses still mentions them', async () => {
     const { view } = await look(services.codes);
-    assert.equal(view.line, 'Status unknown for 50 of 50');
+    assert.equal(view.line, '50 unknown — 50 of 120');
     view.dispose();
   });
 
@@ -120,7 +120,7 @@ describe('A service of any kind', () => {
     });
     const { window, view } = await look(withField(two));
     assert.equal(window.mapping.openQuestion(window.controller.list), 'status');
-    assert.equal(view.line, 'Status unknown for 50 of 50');
+    assert.equal(view.line, '50 unknown — 50 of 120');
     await window.services.pick(window.settings.baseUrl!, { fields: { status: [] } });
     await window.mapping.rereadList(window.controller.list!, window.settings.baseUrl!);
     assert.equal(view.line, '50 of 120');

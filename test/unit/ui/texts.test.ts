@@ -42,7 +42,7 @@ describe('The line above the rows', () => {
     assert.equal(line(upInPart), '0 down in 120 of 340 · 4m');
     assert.equal(line({ ...upInPart, total: undefined }), '0 down in 120+ · 4m');
     const unknown = { counts: counts({ up: 339, unknown: 1 }) };
-    assert.equal(line(unknown), 'Status unknown for 1 of 340 · 4m');
+    assert.equal(line(unknown), '1 unknown — all 340 · 4m');
     assert.equal(line({ readAt: NOW - 25 * HOUR }), '0 down in all 340 · 1d old');
     const muted = { counts: counts({ down: 1, up: 339 }), muted: [{ status: 'down' as const }] };
     assert.equal(line(muted), '1 down, muted — all 340 · 4m');
@@ -106,7 +106,7 @@ describe('The badge', () => {
 describe('The row of a monitor', () => {
   const appearance = {
     ...{ change: undefined, lasting: undefined, changed: undefined, mute: undefined, paths: [] },
-    ...{ isOld: false, isPinned: false, isUnderStatus: false, tellsStatus: true },
+    ...{ isOld: false, isPinned: false, isExample: false, isUnderStatus: false, tellsStatus: true },
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
   const row = (monitor: Monitor, more: Partial<MonitorAppearance> = {}) =>
