@@ -37,7 +37,13 @@ export class LastLook {
   ) {
     this.#looks = createLooks(parts.database);
     const following = controller.onDidChange((change) => this.#onListChange(change));
-    parts.subscriptions.push(following, this.#changed);
+    const fields = rowFields.onDidChange(() => {
+      // Nothing has changed, so the value of a field that is shown now is the one that was seen.
+      if (this.#list?.loaded.monitors === this.#compared && !this.changes) {
+        this.#lookAgain();
+      }
+    });
+    parts.subscriptions.push(following, fields, this.#changed);
   }
 
   /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
@@ -75,11 +81,17 @@ export class LastLook {
       this.#leftAt = -Infinity;
       this.#isLoaded = false;
       void this.#load();
-    } else if (change === 'reread' && list && this.#look) {
+    } else if (change === 'reread') {
       // Another mapping is no change of the monitors.
-      this.#keep(toLook(list.loaded, this.#look.at, this.rowFields.of));
+      this.#lookAgain();
     }
     this.#compareWhenDue();
+  }
+
+  #lookAgain(): void {
+    if (this.#list && this.#look) {
+      this.#keep(toLook(this.#list.loaded, this.#look.at, this.rowFields.of));
+    }
   }
 
   /** Loads the latest look of any window. */

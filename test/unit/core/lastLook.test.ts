@@ -145,6 +145,20 @@ describe('A change since the user last looked', () => {
     );
   });
 
+  it('has the values of fields that the user chose after it, until something changes', async () => {
+    let price = 45;
+    windows.service.listShape = (records, { total }) => ({
+      monitors: records.map(({ id, name }) => ({ id, name, currency: 'EUR', price })),
+      total,
+    });
+    const window = await aUserWhoLooks();
+    await window.rowFields.toggle('price');
+    price = 39.9;
+    await window.controller.refresh();
+    const lines = toChangeLines(inEnglish, window.lastLook.changes!.comparison, window.now());
+    assert.equal(lines[0]!.text, '€45.00 → €39.90');
+  });
+
   it('is only in memory if pages are not saved', async () => {
     const window = await windows.open({ keepSnapshot: false });
     await window.signIn();
