@@ -33,6 +33,19 @@ describe('A service without statuses', () => {
     });
   }
 
+  it('is arranged only by what its monitors have', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    const service = await stage.visit();
+    service.listShape = services.names;
+    await stage.signIn(service);
+    await monitors.showsMessage(/^10 of 34 · just now$/);
+    await stage.workbench.runCommand('Monitor Explorer: Arrange Monitors…');
+    const { items } = await quickInput.shows('Arrange Monitors');
+    const usual = items.map(({ label }) => label).filter((label) => !/ by (?:id|name)$/.test(label));
+    assert.deepEqual(usual, ['Show in Rows…', 'No Grouping', 'Service Order', 'Order by Name']);
+    await quickInput.cancel();
+  });
+
   it('shows a field in its rows, and orders by it', async () => {
     const { monitors, quickInput } = stage.workbench;
     const arrange = async (choice: string): Promise<void> => {

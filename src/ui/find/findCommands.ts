@@ -90,12 +90,20 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
 
 type Arrangement = Partial<ArrangementChoice>;
 
+/** What arrangements read. They are offered if a monitor has it. */
+const FIELDS: Readonly<Record<string, 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'>> = {
+  change: 'changedAt',
+  type: 'type',
+  tag: 'tags',
+  host: 'target',
+  lastCheck: 'lastCheckedAt',
+};
+
 async function askArrangement(parts: Parts): Promise<void> {
   const { controller, state, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state.choices, tellsStatus);
-  const hasChange = monitors.some(({ changedAt }) => changedAt !== undefined);
   type Item = SafeQuickPickItem & { readonly choice?: Arrangement };
   const toItem = (label: SafeText, choice: Arrangement, sample?: string): Item => {
     const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
@@ -103,8 +111,11 @@ async function askArrangement(parts: Parts): Promise<void> {
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
   const { findAllChoices } = await import('../../mapping/picking.js');
-  const isOffered = ({ choice: { grouping, order } = {} }: Item): boolean =>
-    (grouping ?? order) === 'status' ? tellsStatus : (grouping ?? order) !== 'change' || hasChange;
+  const isOffered = ({ choice: { grouping, order } = {} }: Item): boolean => {
+    const by = grouping ?? order ?? '';
+    const field = FIELDS[by];
+    return by === 'status' ? tellsStatus : !field || monitors.some(({ [field]: value = '' }) => `${value}`);
+  };
   const items: Item[] = [
     { label: t('Show in Rows…') },
     toItem(t('Group by Status'), { grouping: 'status' }),
