@@ -88,8 +88,8 @@ function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
   return left ? [fact, left] : [fact];
 }
 
-function toLimit(t: Translator, { limit, nowMs }: CallsSources): Html | undefined {
-  const today = limit && toTodayTexts(t, limit, nowMs);
+function toLimit(t: Translator, { limit }: CallsSources): Html | undefined {
+  const today = limit && toTodayTexts(t, limit);
   if (!limit || !today?.meter) {
     return undefined;
   }

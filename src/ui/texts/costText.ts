@@ -25,11 +25,11 @@ export function toCountText(t: Translate, calls: number): SafeText {
 }
 
 /** Returns "7 of 50 calls today, resets at 00:00" and a meter, "14%", if there is a limit. */
-export function toTodayTexts(t: Translator, { limit, used, resetsAt }: LimitState, nowMs: number) {
+export function toTodayTexts(t: Translator, { limit, used, resetsAt }: LimitState) {
   if (limit === 0) {
     return { text: used === 1 ? t('1 call today') : t('{0} calls today', used), meter: undefined };
   }
   const share = used / limit;
-  const text = t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, nowMs));
+  const text = t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, resetsAt));
   return { text, meter: { share, percent: t('{0}%', Math.round(100 * share)) } };
 }

@@ -53,7 +53,7 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
     return toText(t('Your session has ended.'), signIn);
   }
   if (error instanceof LimitReachedError) {
-    return toText(toLimitText(t, error.state, nowMs), { command: 'allowOneMoreCall' });
+    return toText(toLimitText(t, error.state), { command: 'allowOneMoreCall' });
   }
   if (error instanceof AgentLimitReachedError) {
     return toText(t('Agents have used the calls that they may make today.'), retry);
@@ -80,9 +80,9 @@ export function toSignInErrorText(t: Translator, error: unknown, nowMs: number):
     : toErrorText(t, error, nowMs).sentence;
 }
 
-function toLimitText(t: Translator, state: LimitState, nowMs: number): SafeText {
+function toLimitText(t: Translator, state: LimitState): SafeText {
   const most = toCountText(t, state.limit + state.allowance);
-  const resets = t.formats.moment(state.resetsAt, nowMs);
+  const resets = t.formats.moment(state.resetsAt, state.resetsAt);
   return state.mayBeMissing && state.allowance === 0
     ? t(
         'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',

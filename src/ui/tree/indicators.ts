@@ -121,7 +121,7 @@ function fill(
   nowMs: number,
 ): void {
   const text = toSummaryText(t, summary, nowMs);
-  const calls = today && toTodayTexts(t, today, nowMs);
+  const calls = today && toTodayTexts(t, today);
   const bar = calls?.meter && toBarText(calls.meter);
   const lines = [text, calls?.text, bar].flatMap((line) => (line ? toSafeMarkdown(line, MAX_TOOLTIP) : []));
   item.name = t('Monitor Explorer');

@@ -88,7 +88,7 @@ export function toNotices(
     limit?.reached && {
       id: 'limit',
       label: t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
-      detail: t('No call is made until it resets at {0}.', t.formats.moment(limit.resetsAt, now())),
+      detail: t('No call is made until it resets at {0}.', t.formats.moment(limit.resetsAt, limit.resetsAt)),
       icon: 'dashboard',
       actions: [{ title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' }],
     },
