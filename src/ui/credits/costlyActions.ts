@@ -71,9 +71,7 @@ export function createCostlyActions(
   const askRefresh = (list: MonitorList): Promise<ListOutcome> => {
     const calls = list.refreshDepth;
     const pages = problemPages(list);
-    const detail = t(
-      "Only pages with problems or pins. Monitors on other pages that went down since aren't seen.",
-    );
+    const detail = t("Only pages with problems or pins. Changes on other pages aren't seen.");
     const part =
       pages.length > 0 && pages.length < calls
         ? {
@@ -128,9 +126,7 @@ export function createCostlyActions(
     const { list } = controller;
     const pages = list ? problemPages(list) : [];
     if (list === undefined || pages.length === 0) {
-      void window.showInformationMessage(
-        t('None of the loaded monitors is down, degraded, unknown, or pinned.'),
-      );
+      void window.showInformationMessage(t('No loaded monitor has a problem or is pinned.'));
       return 'idle';
     }
     return pages.length > settings.confirmAboveCalls ? askRefresh(list) : list.refreshPages(pages);
