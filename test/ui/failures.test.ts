@@ -52,6 +52,9 @@ describe('If nothing can be shown, or not all:', () => {
       const { monitors } = stage.workbench;
       await monitors.clickWelcome('Show an Example');
       await monitors.showsMessage(/^1 down · 1 degraded — all 7 /);
+      const menu = await monitors.tree.openContextMenu('Checkout API');
+      assert.ok(!(await menu.items()).some((item) => item.includes('call')), 'no call to announce');
+      await menu.close();
       await monitors.tree.click('Another example: web pages');
       await monitors.showsMessage(/^all 5 · just now$/);
       await monitors.tree.click('Example: web pages');

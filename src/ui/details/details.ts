@@ -38,8 +38,9 @@ export function createDetails(
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
         isPinned: state.isPinned(id),
+        mute: state.muteOf(id),
         rowPaths: rowFields.paths,
-        refreshCost: toCostText(t, 1, settings.creditsPerCall),
+        refreshCost: controller.session && toCostText(t, 1, settings.creditsPerCall),
         nowMs: now(),
       });
     },

@@ -13,6 +13,7 @@ import type { Translator } from '../texts/formats';
 import { toErrorSummary, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
+import type { Mute } from '../tree/viewState';
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
@@ -28,8 +29,10 @@ export interface DetailsSources {
   /** Whether the service has a page for it. */
   readonly isInService: boolean;
   readonly isPinned: boolean;
+  readonly mute: Mute | undefined;
   readonly rowPaths: readonly Path[];
-  readonly refreshCost: SafeText;
+  /** Absent for an example. */
+  readonly refreshCost: SafeText | undefined;
   readonly nowMs: number;
 }
 
@@ -79,8 +82,8 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
       ${open && toButton(t('Open'), open, [id], 'primary')}
       ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])}
       ${isPinned ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin') : toButton(t('Pin'), 'pin', [id])}
-      ${toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}
-      ${toButton(t('Choose Fields…'), 'chooseFields')}
+      ${refreshCost && toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}
+      ${refreshCost && toButton(t('Choose Fields…'), 'chooseFields')}
     </div>
     ${problems.some((problem) => problem.id !== id) ? steps : undefined}`;
 }
@@ -112,7 +115,7 @@ function toStrip(t: Translator, { found, runs, nowMs }: DetailsSources): Html | 
 }
 
 /** Lists what the headline leaves out, each fact once. */
-function toMonitorFacts(t: Translator, found: Found, { runs, nowMs }: DetailsSources): Fact[] {
+function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: DetailsSources): Fact[] {
   const { monitor, page } = found;
   const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = t.formats;
@@ -147,6 +150,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, nowMs }: DetailsSou
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
     toText(t('Status in the service'), isStatusTold ? '' : rawStatus, 60),
     toText(t('Last error'), isErrorTold ? '' : lastError, 300),
+    toText(t('Muted'), mute ? (mute.note ?? t('yes')) : '', 200),
     toTime(t('Last change'), monitor.changedAt, status !== 'unknown'),
     toTime(t('Last check'), monitor.lastCheckedAt),
     ...notable,

@@ -49,7 +49,7 @@ export type MonitorAppearance = ReturnType<ReturnType<typeof createMonitorAppear
 /** Returns a function for all that a monitor's row shows. An update calls it for each row, so it must be fast. */
 export function createMonitorAppearance(
   t: Translator,
-  { lastLook, sinceOf, rowFields, now }: Core,
+  { controller, lastLook, sinceOf, rowFields, now }: Core,
   state: ViewState,
   loaded: MonitorList['loaded'],
 ) {
@@ -75,6 +75,7 @@ export function createMonitorAppearance(
       isOld: isStale(loaded.pageOf(id)?.readAt ?? Infinity, now()),
       isPinned: pins.has(id.normalize()),
       mute: mutes.get(id.normalize()),
+      isExample: controller.session === undefined,
     };
   };
 }
@@ -115,6 +116,7 @@ export function toMonitorText(
     ' · ',
   );
   const [pin, sound] = [isPinned ? 'pinned' : 'unpinned', mute ? 'muted' : 'unmuted'];
+  const calls = appearance.isExample ? '' : 'refreshable ';
   return {
     label,
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
@@ -128,7 +130,7 @@ export function toMonitorText(
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
     color: isOld || mute ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
     command: 'showDetails',
-    contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${pin} ${sound}`,
+    contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${calls}${pin} ${sound}`,
   };
 }
 

@@ -64,6 +64,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
     const appearance = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
+      isExample: false,
       ...{ change: undefined, lasting: undefined, changed: undefined },
       paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
@@ -81,6 +82,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       problems: [],
       isInService: false,
       isPinned: false,
+      mute: undefined,
       rowPaths: [],
       refreshCost: toSafeText('1 call', 10),
       nowMs: NOW,

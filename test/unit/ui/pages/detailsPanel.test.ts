@@ -18,6 +18,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     problems: [],
     isInService: false,
     isPinned: false,
+    mute: undefined,
     rowPaths: ['b.d'],
     refreshCost: toSafeText('1 call', 10),
     nowMs: NOW,
@@ -71,6 +72,19 @@ describe('The details of a monitor', () => {
       ID: 'm7',
     });
     assert.equal(textOf(content).match(/503/g)?.length, 1 + 1, 'in the headline, and as a field');
+  });
+
+  it('say that it is muted, with the note', () => {
+    const mute = { id: 'mon_1', until: 'unmuted' } as const;
+    assert.equal(factsOf(details(aMonitor(), { mute }))['Muted'], 'yes');
+    const noted = { ...mute, note: 'waiting for DNS' };
+    assert.equal(factsOf(details(aMonitor(), { mute: noted }))['Muted'], 'waiting for DNS');
+    assert.equal(factsOf(details(aMonitor()))['Muted'], undefined);
+  });
+
+  it('offer no call and no choice of fields for an example', () => {
+    const buttons = buttonsOf(details(aMonitor({ target: '' }), { refreshCost: undefined }));
+    assert.deepEqual(buttons, ['Copy as Markdown', 'Pin']);
   });
 
   it('show the whole error if the headline cuts it', () => {
