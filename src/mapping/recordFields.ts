@@ -7,6 +7,8 @@ import { toPlain, toWords } from './words';
 // Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
+/** Last words of keys whose numbers are epoch times. */
+const TIME_WORDS = new Set(['at', 'date', 'timestamp', 'changed', 'checked', 'created', 'seen', 'updated']);
 /** Records per slice: a few milliseconds. */
 const SLICE = 250;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
@@ -54,8 +56,9 @@ function toField(record: unknown, path: Path): RecordField | undefined {
   const holder = steps.slice(0, -1).reduce(stepInto, record);
   const isPrice = typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word));
   const currency = isPrice ? findCurrency(holder) : undefined;
-  const at = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : NaN;
-  return { value, words, ...(currency && { currency }), ...(Number.isFinite(at) && { at }) };
+  const isTime = typeof value === 'string' ? ISO_TIME.test(value) : TIME_WORDS.has(words.at(-1) ?? '');
+  const at = isTime ? readTime(value)?.at : undefined;
+  return { value, words, ...(currency && { currency }), ...(at !== undefined && { at }) };
 }
 
 function toScalar(value: unknown): RecordField['value'] | undefined {

@@ -5,6 +5,7 @@ import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../s
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { SavedSummary } from '../../../src/ui/texts/summaryText';
+import { toPath } from '../../../src/mapping/mapping';
 import { RecordFields } from '../../../src/mapping/recordFields';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
@@ -118,6 +119,13 @@ describe('The row of a monitor', () => {
     assert.equal(row({ ...api, status: 'up' }).description, 'api.example/health');
     const nameless = aMonitor({ name: ' ', target: 'https://a.example/' });
     assert.deepEqual([row(nameless).label, row(nameless).description], ['a.example', '']);
+  });
+
+  it('shows a field with epoch seconds as a time, and a large number as a number', () => {
+    const raw = { last_changed: (NOW - 2 * HOUR) / 1_000, bytes: 1_795_682_846 };
+    const monitor = aMonitor({ status: 'up', target: '', raw });
+    const paths = ['last_changed', 'bytes'].map((key) => toPath([key]));
+    assert.equal(row(monitor, { paths }).description, '2h ago · bytes 1,795,682,846');
   });
 
   it('repeats its heading only for screen readers', () => {
