@@ -110,7 +110,7 @@ function toMarkdown(t: Translate, content: ExportContent): string {
 }
 
 /**
- * Returns a line for chats: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503` `https://…`".
+ * Returns a line for chats: "**down** since 2026-03-04 16:02 UTC (reported by the service) `Checkout API` `503` `https://…`".
  * Without a status, it shows the last change.
  */
 function toMarkdownLine(
@@ -155,7 +155,7 @@ export function toHandoverNote(
 function toSinceText(since: Since): string {
   const at = toUtcText(since.at, since.lacksZone);
   if (since.source === 'service') {
-    return `${at} (from the service)`;
+    return `${at} (reported by the service)`;
   }
   return since.before
     ? `sometime between ${toUtcText(since.before.to)} and ${at} (seen here)`

@@ -172,7 +172,7 @@ describe('A copy', () => {
     };
     const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
     assert.deepEqual(toCopyText('markdown', monitors, { ...asRecorded, sinceOf }).split('\n'), [
-      "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
+      "- **down** since 2026-03-04 16:09 UTC (reported by the service) `API` `503 'x'`",
       "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
       "- **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
     ]);
