@@ -114,7 +114,9 @@ async function askArrangement(parts: Parts): Promise<void> {
   const isOffered = ({ choice: { grouping, order } = {} }: Item): boolean => {
     const by = grouping ?? order ?? '';
     const field = FIELDS[by];
-    return by === 'status' ? tellsStatus : !field || monitors.some(({ [field]: value = '' }) => String(value));
+    return by === 'status'
+      ? tellsStatus
+      : !field || monitors.some(({ [field]: value = '' }) => String(value));
   };
   const items: Item[] = [
     { label: t('Show in Rows…') },
