@@ -6,7 +6,6 @@ export interface Disposable {
 /** Subscribes until the result is disposed. */
 export type Event<T> = (listener: (change: T) => void) => Disposable;
 
-/** Combines events into one. */
 export function anyOf(...events: readonly Event<unknown>[]): Event<unknown> {
   return (listener) => {
     const subscriptions = events.map((event) => event(listener));

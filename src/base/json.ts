@@ -43,7 +43,6 @@ export function ownValue(object: JsonObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key];
 }
 
-/** Returns at most `limit` entries of an object. */
 export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {
   const entries: [string, unknown][] = [];
   for (const key in object) {

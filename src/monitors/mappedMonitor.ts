@@ -84,7 +84,6 @@ export class MappedMonitor implements Monitor {
     this.#pageIndex = pageIndex;
   }
 
-  /** Returns the monitor with new fields. */
   withFields(fields: NamedFields): MappedMonitor {
     // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;

@@ -33,7 +33,6 @@ export function createAccountCommands(
     }
   };
 
-  /** Returns the number of loaded monitors, if known. */
   const loadedCount = (session: Session): number =>
     (session === controller.session ? controller.list?.loaded.count : undefined) ?? 0;
 

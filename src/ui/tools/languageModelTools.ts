@@ -32,7 +32,6 @@ const DATA_FOLLOWS =
 const SIGNED_OUT =
   'Nobody is signed in to the monitoring service, so nothing is loaded and nothing was called. The user can run the command "Monitor Explorer: Sign In".';
 
-/** All tool inputs. */
 interface ToolInput {
   readonly query?: string;
   readonly offset?: number;

@@ -11,7 +11,6 @@ import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action } from './rows';
 
-/** Codicons. */
 const ICONS: Readonly<Record<RecoveryStep['command'], string>> = {
   retry: 'debug-restart',
   signIn: 'sign-in',
