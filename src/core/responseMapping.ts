@@ -1,7 +1,8 @@
 import { maskSecretValues } from '../base/secretValues';
-import type { ListCandidate } from '../mapping/learn';
+import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/httpErrors';
+import { learnMapping, wantsLearning, type ListCandidate } from '../mapping/learn';
 import { toStatusKey, type Field, type Mapping } from '../mapping/mapping';
-import type { PageContent } from '../mapping/readMonitors';
+import { readMonitors, recordsOf, rereadMonitors, type PageContent } from '../mapping/readMonitors';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
@@ -46,7 +47,6 @@ export class ResponseMapping {
    * @throws CallError if the response is a refusal or has no list.
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
-    const { mayHoldList, requireSuccess, saysNoMonitors } = await import('../mapping/httpErrors.js');
     const saysNone = saysNoMonitors(response);
     const read = this.#queue.then(() => (mayHoldList(response) ? this.#readPage(response, asked) : {}));
     this.#queue = read.catch(() => undefined);
@@ -87,7 +87,6 @@ export class ResponseMapping {
       await services.save(baseUrl, (saved) => ({ ...saved, token: path }));
     }
     if (read.token === undefined && read.signInStep === undefined) {
-      const { requireSuccess } = await import('../mapping/httpErrors.js');
       requireSuccess(response, secret, 'token');
       if (read.choices.length === 0) {
         const { describeShape } = await import('../mapping/shape.js');
@@ -111,13 +110,11 @@ export class ResponseMapping {
 
   /** Applies a changed mapping to a page. Learns nothing. */
   async reread(page: Page, service: Service): Promise<Page> {
-    const { recordsOf, rereadMonitors } = await import('../mapping/readMonitors.js');
     const { mapping: known } = await this.services.load(service);
     if (this.#isReadBy(known, page)) {
       return page;
     }
     const isKnown = page.source?.places.every(({ list }) => known?.lists.some(({ path }) => path === list));
-    const { learnMapping } = await import('../mapping/learn.js');
     const mapping = isKnown ? known : learnMapping([], known, undefined, [recordsOf(page)]).mapping;
     return this.#keep(mapping ? await this.#finish(rereadMonitors(mapping, page)) : page, toKey(known));
   }
@@ -159,7 +156,6 @@ export class ResponseMapping {
   }
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
-    const { wantsLearning } = await import('../mapping/learn.js');
     const { mapping } = (await this.services.load(asked.baseUrl)).known;
     return mapping && !wantsLearning(mapping, response.json)
       ? { page: await this.#readByMapping(response, asked) }
@@ -169,8 +165,6 @@ export class ResponseMapping {
   /** Learns from a page and earlier ones, then reads all again. */
   async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { services } = this;
-    const { recordsOf } = await import('../mapping/readMonitors.js');
-    const { learnMapping } = await import('../mapping/learn.js');
     const { known, picks } = await services.load(asked.baseUrl);
     const [list] = picks.fields.monitors ?? [];
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
@@ -191,7 +185,6 @@ export class ResponseMapping {
   }
 
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
-    const { readMonitors } = await import('../mapping/readMonitors.js');
     const { mapping, picks } = await this.services.load(asked.baseUrl);
     const reading = mapping && readMonitors(mapping, response, { ...asked, ...picks });
     const content = reading && (await this.#finish(reading));

@@ -129,8 +129,8 @@ const elementsOf = (values: readonly unknown[], index: number): readonly unknown
 /** Chooses the newest check of a history, or the only element. */
 function findIndex(values: readonly unknown[], key: string): number | undefined {
   const arrays = values.filter(isArray).filter((value) => isObject(value[0]));
-  const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
-  if (arrays.length === 0 || (!isHistory && arrays.some((value) => value.length > 1))) {
+  const isHistory = () => toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
+  if (arrays.length === 0 || (arrays.some((value) => value.length > 1) && !isHistory())) {
     return undefined;
   }
   const timeOf = (value: unknown): number =>

@@ -31,7 +31,7 @@ import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
-const MIN_REFRESH_INTERVAL_MS = 500;
+const MIN_REFRESH_INTERVAL_MS = 1_000;
 
 /** Largest share of the loading time that updates of the rows may take. */
 const SHARE_OF_ARRANGING = 0.1;
