@@ -90,15 +90,6 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
 
 type Arrangement = Partial<ArrangementChoice>;
 
-/** What arrangements read. They are offered if a monitor has it. */
-const FIELDS: Readonly<Record<string, 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'>> = {
-  change: 'changedAt',
-  type: 'type',
-  tag: 'tags',
-  host: 'target',
-  lastCheck: 'lastCheckedAt',
-};
-
 async function askArrangement(parts: Parts): Promise<void> {
   const { controller, state, rowFields } = parts;
   const { list } = controller;
@@ -111,32 +102,28 @@ async function askArrangement(parts: Parts): Promise<void> {
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
   const { findAllChoices } = await import('../../mapping/picking.js');
-  const isOffered = ({ choice: { grouping, order } = {} }: Item): boolean => {
-    const by = grouping ?? order ?? '';
-    const field = FIELDS[by];
-    return by === 'status'
-      ? tellsStatus
-      : !field || monitors.some(({ [field]: value = '' }) => String(value));
-  };
-  const items: Item[] = [
+  const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
+    monitors.some(({ [field]: value = '' }) => String(value));
+  const items: (Item | false)[] = [
     { label: t('Show in Rows…') },
-    toItem(t('Group by Status'), { grouping: 'status' }),
-    toItem(t('Group by Last Change'), { grouping: 'change' }),
-    toItem(t('Group by Type'), { grouping: 'type' }),
-    toItem(t('Group by Tag'), { grouping: 'tag' }),
-    toItem(t('Group by Host'), { grouping: 'host' }),
+    tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
+    has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
+    has('type') && toItem(t('Group by Type'), { grouping: 'type' }),
+    has('tags') && toItem(t('Group by Tag'), { grouping: 'tag' }),
+    has('target') && toItem(t('Group by Host'), { grouping: 'host' }),
     toItem(t('No Grouping'), { grouping: 'none' }),
     toItem(t('Service Order'), { order: 'service' }),
-    toItem(t('Order by Status'), { order: 'status' }),
-    toItem(t('Order by Last Change'), { order: 'change' }),
+    tellsStatus && toItem(t('Order by Status'), { order: 'status' }),
+    has('changedAt') && toItem(t('Order by Last Change'), { order: 'change' }),
     toItem(t('Order by Name'), { order: 'name' }),
-    toItem(t('Order by Last Check'), { order: 'lastCheck' }),
+    has('lastCheckedAt') && toItem(t('Order by Last Check'), { order: 'lastCheck' }),
     ...findAllChoices(list?.loaded.pages ?? []).flatMap(({ path, sample }) => [
       toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
   ];
-  const picked = await window.showQuickPick(items.filter(isOffered), {
+  const offered = items.filter((item) => item !== false);
+  const picked = await window.showQuickPick(offered, {
     title: t('Arrange Monitors'),
     placeHolder: t('Arranges loaded monitors; no calls'),
   });
