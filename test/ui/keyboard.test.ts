@@ -30,6 +30,7 @@ describe('With the keyboard alone', () => {
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
     await monitors.tree.shows(loadMoreRow('10 of 34'));
+    await stage.workbench.page.locator('.part.sidebar .monaco-list[role=tree]:focus').waitFor();
     await stage.listPlainly();
     await stage.workbench.runCommand('Monitors: Focus on Monitors View');
     await stage.workbench.page.locator('.part.sidebar .monaco-list[role=tree]:focus').waitFor();

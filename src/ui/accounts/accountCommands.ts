@@ -43,12 +43,13 @@ export function createAccountCommands(
       return;
     }
     const session = await signIn(toRequest());
-    if (session && !view.visible) {
-      const show = t('Show Monitors');
-      if ((await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show) {
-        await vscode.commands.executeCommand('monitorExplorer.monitors.focus');
-      }
-    }
+    const show = t('Show Monitors');
+    const isWanted =
+      session &&
+      (view.visible ||
+        (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show);
+    // The button of the welcome text had the focus, and is gone.
+    await (isWanted && vscode.commands.executeCommand('monitorExplorer.monitors.focus'));
   };
 
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
