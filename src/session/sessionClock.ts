@@ -1,22 +1,10 @@
 import { Emitter, type Disposable } from '../base/event';
 import { remainingMs, type Session } from './session';
 
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Calls `work` once after `ms` milliseconds. */
-  schedule(work: () => void, ms: number): Disposable;
-}
-
 const MINUTE = 60_000;
 const SECOND = 1_000;
 /** Milliseconds before the end at which it is "soon". */
 const NOTICE_MS = 20 * MINUTE;
-
-export const setTimer: Clock['schedule'] = (work, ms) => {
-  const timer = setTimeout(work, ms);
-  return { dispose: () => clearTimeout(timer) };
-};
 
 /**
  * Reports the coming end of a session. Reads the clock every minute, because timers ignore sleep and clock changes and
@@ -26,15 +14,16 @@ export class SessionClock implements Disposable {
   readonly #changes = new Emitter<void>();
   #session: Session | undefined;
   #reported: number | undefined;
-  #timer: Disposable | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param now epoch milliseconds */
+  constructor(private readonly now: () => number) {}
 
   /** Milliseconds left, rounded up to minutes, at last to seconds. `undefined` if the end isn't soon. */
   get msLeft(): number | undefined {
-    const left = this.#session && remainingMs(this.#session, this.clock.now());
+    const left = this.#session && remainingMs(this.#session, this.now());
     if (left === undefined || left > NOTICE_MS) {
       return undefined;
     }
@@ -51,8 +40,8 @@ export class SessionClock implements Disposable {
 
   /** Reads the clock now, for a window that returns to the front. */
   check(): void {
-    this.#timer?.dispose();
-    this.#timer = this.#session && this.clock.schedule(() => this.check(), this.#nextWait(this.#session));
+    clearTimeout(this.#timer);
+    this.#timer = this.#session && setTimeout(() => this.check(), this.#nextWait(this.#session));
     const { msLeft } = this;
     if (msLeft !== this.#reported) {
       this.#reported = msLeft;
@@ -67,7 +56,7 @@ export class SessionClock implements Disposable {
 
   /** Waits for the next full minute; in the last minute, ten seconds. */
   #nextWait(session: Session): number {
-    const left = remainingMs(session, this.clock.now());
+    const left = remainingMs(session, this.now());
     const step = left > 0 && left <= MINUTE ? 10 * SECOND : MINUTE;
     return left % step || step;
   }

@@ -6,7 +6,7 @@ import { createCore, type Core } from '../core/createCore';
 import { CallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { AuthenticationProvider } from '../session/authenticationProvider';
-import { SessionClock, setTimer } from '../session/sessionClock';
+import { SessionClock } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
 import { Database, type DatabaseProblem } from '../storage/database';
@@ -54,7 +54,7 @@ export async function start(
   const accounts = createAccounts(database);
   const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
   const sessions = new SessionStore(context.secrets, wasSignedIn);
-  const clock = new SessionClock({ now, schedule: setTimer });
+  const clock = new SessionClock(now);
   const onError = toLog('The summary of the saved pages');
   const indicators = createIndicators(treeView, sessions, settings, database, now, onError);
   const updateSession = (): void => {

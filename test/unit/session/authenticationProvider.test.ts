@@ -5,7 +5,6 @@ import { SessionStore } from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
 import { aSession, DAY, NOON } from '../../support/aSession';
 import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
-import { ManualClock } from '../../support/manualClock';
 
 const ines = aSession({ email: 'ines@example.org' });
 /** VS Code's IDs of a session and its account. */
@@ -18,7 +17,7 @@ const omar = aSession({
 
 describe('The Accounts menu', () => {
   let keyring: InMemorySecretStorage;
-  let clock: ManualClock;
+  let now: number;
   let timePasses: Emitter<unknown>;
   let store: SessionStore;
   let provider: AuthenticationProvider;
@@ -27,13 +26,13 @@ describe('The Accounts menu', () => {
 
   beforeEach(() => {
     keyring = new InMemorySecretStorage();
-    clock = new ManualClock(NOON);
+    now = NOON;
     timePasses = new Emitter();
     store = new SessionStore(keyring.window());
     asked = [];
     heard = [];
     provider = new AuthenticationProvider(store, {
-      now: clock.now,
+      now: () => now,
       onDidChangeExpiry: timePasses.event,
       signIn: async (known) => {
         asked.push(known);
@@ -87,7 +86,7 @@ describe('The Accounts menu', () => {
   it('offers no ended session, and removes a session when it ends', async () => {
     await store.add(ines);
     await store.add(omar);
-    clock.advance(DAY);
+    now += DAY;
     assert.deepEqual(await offered(), ['omar@example.org (other.example:8443)']);
     timePasses.fire(undefined);
     assert.equal(heard.at(-1), '-ines@example.org (monitoring.example/api)');
