@@ -124,8 +124,8 @@ const isCode = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= 12 : Number.isSafeInteger(value) || typeof value === 'boolean';
 
 function contradict(a: Candidate, b: Candidate): boolean {
-  const told = a.values.map((value, i) => [meaningOf(value)?.status, meaningOf(b.values[i])?.status]);
-  return told.some((both) => both.includes('up') && both.includes('down'));
+  const pairs = a.values.map((value, i) => [meaningOf(value)?.status, meaningOf(b.values[i])?.status]);
+  return pairs.some((both) => both.includes('up') && both.includes('down'));
 }
 
 function meaningsOf({ filled }: Candidate): Meanings {

@@ -165,8 +165,8 @@ export function toRefusal({ status, json }: HttpResponse, message: string, endpo
   const isMistyped = isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isOfField;
   const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
   const byCode = code === 401 || isMistyped ? 'expired' : byStatus;
-  const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
-  return told === 'expired' && isSignIn ? 'badLogin' : told;
+  const reason = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
+  return reason === 'expired' && isSignIn ? 'badLogin' : reason;
 }
 
 /** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */

@@ -257,8 +257,8 @@ function toStatusReader({ meanings, off, alarms }: StatusMapping) {
   );
   const [readOff, readAlarm] = [toSignalsReader(off), toSignalsReader(alarms)];
   return (record: unknown, key: Key, raw: unknown): MonitorStatus => {
-    const told = readOff(record, key) ?? statusOf(raw);
-    return (told === 'up' || told === 'unknown' ? readAlarm(record, key) : undefined) ?? told;
+    const status = readOff(record, key) ?? statusOf(raw);
+    return (status === 'up' || status === 'unknown' ? readAlarm(record, key) : undefined) ?? status;
   };
 }
 

@@ -77,8 +77,8 @@ export function toSession(issued: IssuedToken): Session {
 }
 
 function toLifetime({ expiresInMs = 0, receivedAt, lifetimeMs }: IssuedToken): number {
-  const told = Math.floor(expiresInMs);
-  return told > 0 && Number.isSafeInteger(receivedAt + told) ? told : lifetimeMs;
+  const givenMs = Math.floor(expiresInMs);
+  return givenMs > 0 && Number.isSafeInteger(receivedAt + givenMs) ? givenMs : lifetimeMs;
 }
 
 /**

@@ -4,7 +4,7 @@ import { parseSetting } from '../mapping/settings';
 /** Finds errors in the user's paths. */
 export function findSettingProblems(t: Translate, reading: unknown): SafeText[] {
   return parseSetting(reading).problems.map(({ field, message }) => {
-    const told = toSafeText(message.replace(/\.$/, ''), 200);
-    return t("{0}: {1}. It's ignored until this is fixed.", toSafeText(field, 40), told);
+    const reason = toSafeText(message.replace(/\.$/, ''), 200);
+    return t("{0}: {1}. It's ignored until this is fixed.", toSafeText(field, 40), reason);
   });
 }

@@ -54,8 +54,8 @@ export function createAccountCommands(
 
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
     const failed = await signIns.signOut(session, keepsPages);
-    const tell = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
-    void tell(toSignedOutText(t, session, keepsPages, failed));
+    const showMessage = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
+    void showMessage(toSignedOutText(t, session, keepsPages, failed));
   };
 
   /** Asks first if rows or pins would be lost. */

@@ -113,8 +113,8 @@ export function createSignIn(
         prompt: () => {
           const length = t.formats.duration(draft.lifetimeMs);
           const account = toSafeText(draft.email, 100);
-          const told = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
-          return joinTexts([told, toSignInCostText(t, callsAfter)], ' ');
+          const placeholder = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
+          return joinTexts([placeholder, toSignInCostText(t, callsAfter)], ' ');
         },
         placeholder: t('Password'),
         password: true,

@@ -79,8 +79,8 @@ function toFindings(t: Translator, summary: SavedSummary, nowMs: number, filter?
   if (filter) {
     const found = complete ? t('{0} of {1}', filter.matches, count) : t('{0} in {1}', filter.matches, scope);
     const matching = joinTexts([toSafeText(filter.text, MAX_FILTER), found], ' · ');
-    const told = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
-    return told ? t('{0} — {1}', told, matching) : matching;
+    const findings = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
+    return findings ? t('{0} — {1}', findings, matching) : matching;
   }
   if (problems) {
     return t('{0} — {1}', problems, scope);
@@ -95,8 +95,8 @@ function toFindings(t: Translator, summary: SavedSummary, nowMs: number, filter?
 export function toFoundText(t: Translate, summary: SavedSummary, nowMs: number): SafeText {
   const { muted, others } = splitCounts(summary, nowMs);
   const mutedText = toCountsText(t, muted);
-  const told = mutedText && t('{0}, muted', mutedText);
-  return joinTexts([toCountsText(t, others), told], ' · ');
+  const mutedPart = mutedText && t('{0}, muted', mutedText);
+  return joinTexts([toCountsText(t, others), mutedPart], ' · ');
 }
 
 /** Expired mutes don't count as muted. */

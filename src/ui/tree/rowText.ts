@@ -111,7 +111,7 @@ export function toMonitorText(
   const count = changed && rowFields.changesOf(monitor);
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
-  const told = joinTexts(
+  const news = joinTexts(
     [muted, lasting, error, isTold ? undefined : statusText, change, ...fields, changed, changes],
     ' · ',
   );
@@ -119,7 +119,7 @@ export function toMonitorText(
   const calls = appearance.isExample ? '' : 'refreshable ';
   return {
     label,
-    description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
+    description: joinTexts([news, isProblem(monitor) && news !== '' ? undefined : address, parent], ' · '),
     aria: joinTexts(
       [
         ...[label, statusText, lasting, error, change, ...fields, longChanged, changes, address, parent],
