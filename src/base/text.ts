@@ -10,9 +10,7 @@ declare const markdown: unique symbol;
 /** Clean text on one line, for places that show text unchanged: `textContent` of a web page, a plain document. */
 export type PlainText = string & { readonly [plain]: true };
 
-/**
- * {@link PlainText} without links and icons, for all other places: VS Code reads `[text](command:…)` and `$(icon)`.
- */
+/** {@link PlainText} without links and icons, for all other places: VS Code reads `[text](command:…)` and `$(icon)`. */
 export type SafeText = PlainText & { readonly [safe]: true };
 
 /** Markdown without links, images, icons, HTML and formatting from the text. */

@@ -11,10 +11,7 @@ export interface ActionCount {
   readonly calls: number;
 }
 
-/**
- * Returns the last actions, newest first.
- * @param calls oldest first
- */
+/** Returns the last actions, newest first. @param calls oldest first */
 export function lastActions(calls: readonly CallRecord[], count: number): readonly ActionCount[] {
   const actions = new Map<CallRecord | string, ActionCount>();
   for (const call of calls) {

@@ -46,10 +46,7 @@ export interface CallLimits {
 
 /** Storage of calls. All methods may reject. Times are epoch milliseconds. */
 export interface CallStore {
-  /**
-   * Records a call before it goes out.
-   * @returns its id; undefined if a limit forbids it
-   */
+  /** Records a call before it goes out. @returns its id; undefined if a limit forbids it */
   admit(call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined>;
   finish(id: number, end: CallEnd, durationMs: number): void;
   /** Deletes an unsent call. */

@@ -89,10 +89,7 @@ export class Meter {
     }
   }
 
-  /**
-   * Allows one more call today, even if the limit is exceeded.
-   * @throws CallNotCountedError
-   */
+  /** Allows one more call today, even if the limit is exceeded. @throws CallNotCountedError */
   async allowMore(): Promise<void> {
     const { calls, now } = this.#options;
     const { limit, allowance, used } = await this.readState();
@@ -100,10 +97,7 @@ export class Meter {
     await counted(calls.allowMore(now(), 1 + overrun));
   }
 
-  /**
-   * Lets agents make `calls` extra calls for the account during `work`.
-   * @throws any error of `work`
-   */
+  /** Lets agents make `calls` extra calls for the account during `work`. @throws any error of `work` */
   async withPermission<T>(account: string, calls: number, work: () => Promise<T>): Promise<T> {
     const permission = { account, calls };
     this.#permissions.add(permission);
@@ -114,10 +108,7 @@ export class Meter {
     }
   }
 
-  /**
-   * Reads today's state for all windows.
-   * @throws CallNotCountedError
-   */
+  /** Reads today's state for all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
     const { calls, limit } = this.#options;
     const today = this.#today();
@@ -126,10 +117,7 @@ export class Meter {
     return limitState(limit(), { ...rest, used: used + this.#late.length }, today.dayEndsAt);
   }
 
-  /**
-   * Reads how many calls agents may make today without asking.
-   * @throws CallNotCountedError
-   */
+  /** Reads how many calls agents may make today without asking. @throws CallNotCountedError */
   async readAgentCallsLeft(): Promise<number> {
     const { calls, agentAllowance } = this.#options;
     const { agentUsed } = await counted(calls.readDay(this.#today()));

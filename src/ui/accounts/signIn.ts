@@ -172,10 +172,7 @@ export function createSignIn(
     }
   };
 
-  /**
-   * Runs one sign-in at a time; others join it.
-   * @returns `undefined` if the user cancels
-   */
+  /** Runs one sign-in at a time; others join it. @returns `undefined` if the user cancels */
   return (request: SignInRequest = {}): Promise<Session | undefined> => {
     running ??= ask(request).finally(() => (running = undefined));
     return running;

@@ -38,9 +38,7 @@ const openCertificates = openSettings('http.systemCertificates');
 
 const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorText => ({ sentence, steps });
 
-/**
- * Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log.
- */
+/** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(t: Translator, error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
     const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toCostText(t, error)], ' ');

@@ -217,10 +217,7 @@ export class Tree implements Disposable {
     }
   }
 
-  /**
-   * Replaces rows of a level, and collects changed ones.
-   * @returns whether rows and order are the same
-   */
+  /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
   #compare(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
     const before = parent ? parent.children! : this.#roots;
     const isSame =
