@@ -100,8 +100,8 @@ const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$
 
 /** Treats true, a time or a word as paused. For a field like `enabled`, false is paused. */
 function toPauseSignal(path: Path): Signal {
-  const yes = { true: 'paused', '@time': 'paused', paused: 'paused', disabled: 'paused' } as const;
-  return { path, meanings: ENABLED.test(path) ? { false: 'paused' } : yes };
+  const pausedValues = { true: 'paused', '@time': 'paused', paused: 'paused', disabled: 'paused' } as const;
+  return { path, meanings: ENABLED.test(path) ? { false: 'paused' } : pausedValues };
 }
 
 /** Adds new fields and lists without changing known ones. */

@@ -117,10 +117,10 @@ function toDays(t: Translator, { calls, calendar }: CallsSources): Html | undefi
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   const days = [...counts];
-  const most = Math.max(...days.map(([, count]) => count));
+  const maxCount = Math.max(...days.map(([, count]) => count));
   const rows = days.map(([day, count]) => [
     t.formats.longDay(day),
-    html`${toBar(count / most)}${t.formats.number(count)}`,
+    html`${toBar(count / maxCount)}${t.formats.number(count)}`,
   ]);
   return toSection(t('Days with calls, of the last {0}', DAYS), [t('Day'), t('Calls')], rows);
 }

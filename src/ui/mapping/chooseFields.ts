@@ -160,8 +160,8 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
     }
     if (!current.makesIds || (await confirmIds())) {
       await change(subject, { fields: { [field]: picked.value } });
-      const asksOn = field === 'status' && mapping.unknownStatusValues(list) > 0;
-      return asksOn ? showStatusValues(subject) : 'done';
+      const hasUnknownValues = field === 'status' && mapping.unknownStatusValues(list) > 0;
+      return hasUnknownValues ? showStatusValues(subject) : 'done';
     }
   }
 }

@@ -79,15 +79,15 @@ export function toSignInErrorText(t: Translator, error: unknown, nowMs: number):
 }
 
 function toLimitText(t: Translator, state: LimitState): SafeText {
-  const most = toCountText(t, state.limit + state.allowance);
+  const limitText = toCountText(t, state.limit + state.allowance);
   const resets = t.formats.moment(state.resetsAt, state.resetsAt);
   return state.mayBeMissing && state.allowance === 0
     ? t(
         'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',
-        most,
+        limitText,
         resets,
       )
-    : t('Your daily limit of {0} is reached. It resets at {1}.', most, resets);
+    : t('Your daily limit of {0} is reached. It resets at {1}.', limitText, resets);
 }
 
 /** Says whether a call without a complete response may have cost credits. */

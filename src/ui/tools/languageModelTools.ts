@@ -88,9 +88,9 @@ export function createLanguageModelTools(
 }
 
 function listMonitors(core: Core, list: MonitorList, input: ToolInput): string {
-  const { query = '', offset: from = 0, limit: most = DEFAULT_ROWS } = input;
+  const { query = '', offset: from = 0, limit: wanted = DEFAULT_ROWS } = input;
   const offset = Math.max(0, Math.trunc(from));
-  const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(most)));
+  const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(wanted)));
   const filter = parseFilter(query);
   const matching = list.loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor));
   const page = matching.slice(offset, offset + limit);
@@ -279,8 +279,8 @@ function toShort(value: unknown): unknown {
 }
 
 /** Calls `make` with ever smaller sizes until the result fits. */
-function toFittingText(most: number, make: (size: number) => string): string {
-  let size = most;
+function toFittingText(maxSize: number, make: (size: number) => string): string {
+  let size = maxSize;
   let text = make(size);
   while (size > 0 && Buffer.byteLength(text) > MAX_RESULT_BYTES) {
     size = Math.floor(size * 0.8);
