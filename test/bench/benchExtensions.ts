@@ -7,8 +7,8 @@ import { BARE_VIEW } from './inExtensionHost';
 const COMMON = { ...EXTENSION_OF_ONE_FILE, publisher: 'bench' };
 
 /**
- * Registers what our extension declares, and does nothing else: VS Code's own time for an extension of this size. Its
- * names differ, because both are installed.
+ * An extension that only declares what ours declares. It shows how much time VS Code itself needs. Its names differ,
+ * because both are installed.
  */
 function toDeclared() {
   const ours = readFileSync(join(checkout(), 'package.json'), 'utf8').replaceAll(
@@ -44,8 +44,8 @@ exports.activate = ({ extension, subscriptions }) => {
 }
 
 /**
- * Measures, and has the bare view in our container, so that both views have the same room. It's activated while VS Code
- * starts, and holds the start up until the activation is measured.
+ * The measuring extension. Its bare view is in our container, so that both views have the same space. It activates when
+ * VS Code starts, and delays the rest of the start until the activation is measured.
  */
 const toBench = (portFile: string) => ({
   manifest: {

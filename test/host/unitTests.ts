@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TESTS_TIME_ZONE, runMocha } from './mochaRun';
 import { compiledTests } from './places';
 
-// Unless another time zone is set.
+// The environment may set another time zone.
 process.env['TZ'] ??= TESTS_TIME_ZONE;
 
 const [folder = 'unit'] = process.argv.slice(2);

@@ -8,7 +8,7 @@ function pick({ id }: MonitorRecord, end: number, salt = 1): number {
   return (Number.parseInt(id.slice(-6), 16) * (2 * salt + 1)) % end;
 }
 
-/** When what the record is about changed last: within an hour to some weeks before its last check. */
+/** The last change of the watched thing: an hour to some weeks before the last check. */
 function toChange(record: MonitorRecord): number {
   const hours = [0.3, 2, 5, 9, 28, 50, 130, 300, 700];
   return Date.parse(record.lastCheckedAt) - hours[pick(record, hours.length)]! * HOUR;

@@ -61,7 +61,7 @@ export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
 
 const root = path.resolve('test', 'corpus');
 
-/** The source of a case: a documentation that was read, memory, or invention. */
+/** The sources of cases: documentation, memory or invention. */
 export const CORPORA = ['documented', 'remembered', 'made-up'] as const;
 export type Corpus = (typeof CORPORA)[number];
 

@@ -20,9 +20,9 @@ const ALL_ROWS = PAGES * PAGE_SIZE;
 /** Something that goes wrong with each call until it is over. */
 interface CallFault {
   readonly when: string;
-  /** A telling part of the sentence that the user reads. */
+  /** A part of the sentence that the user reads. */
   readonly says: RegExp;
-  /** The same at a sign-in, if that is another one. */
+  /** A part of the sentence at a sign-in, if it differs. */
   readonly saysAtSignIn?: RegExp;
   readonly response?: BrokenResponse;
   /** Another destination for calls. */

@@ -134,7 +134,7 @@ export class TreeView {
    * Clicks at a user's pace when the rows stay the same. Tries again if VS Code renders the row again at that moment.
    */
   async click(label: TextMatch): Promise<void> {
-    await this.standsStill();
+    await this.waitForRest();
     await eventuallyDo(`Row ${label} to click`, async () => this.clickElement(await this.locate(label)));
   }
 
@@ -142,7 +142,7 @@ export class TreeView {
   async clickAtEnd(label: TextMatch): Promise<void> {
     await eventuallyDo(`Last row ${label} to click`, async () => {
       const row = await this.showsAtEnd(label);
-      await this.standsStill();
+      await this.waitForRest();
       await this.clickElement(this.elementOf(row));
     });
   }
@@ -158,7 +158,7 @@ export class TreeView {
   }
 
   async doubleClick(label: TextMatch): Promise<void> {
-    await this.standsStill();
+    await this.waitForRest();
     await (await this.locate(label)).dblclick();
     this.clickedAt = Date.now();
   }
@@ -172,7 +172,7 @@ export class TreeView {
       await this.orCloseTooltip(row.hover({ timeout: 2_000 }));
       const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
       const button = await named.elementHandle({ timeout: 2_000 });
-      await this.standsStill();
+      await this.waitForRest();
       await button.click({ timeout: 2_000 });
     });
   }
@@ -261,7 +261,7 @@ export class TreeView {
   }
 
   /** Waits until the rows stay the same, because new rows above move the row away from the pointer. */
-  private async standsStill(): Promise<void> {
+  private async waitForRest(): Promise<void> {
     let before = '';
     let since = 0;
     await eventually(
