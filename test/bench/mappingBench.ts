@@ -1,12 +1,13 @@
 import { learnMapping } from '../../src/mapping/learn';
 import { readMonitors } from '../../src/mapping/readMonitors';
 import { aResponse } from '../support/corpus';
+import { median } from './report';
 
 const MONITORS = 1_000;
-const ROUNDS = 21;
+const ROUNDS = 41;
 const WARM_UPS = 8;
-/** Pages that are timed together, because the clock is too coarse for one. */
-const BATCH = 10;
+/** Pages of a round, so that it includes garbage collection. */
+const PAGES = 20;
 
 /** Records of different sizes. */
 const shapes: Readonly<Record<string, (i: number) => unknown>> = {
@@ -34,32 +35,32 @@ const shapes: Readonly<Record<string, (i: number) => unknown>> = {
   }),
 };
 
-/** Milliseconds of processor time, with garbage collection. */
-function timed(work: () => unknown): number {
-  const start = process.cpuUsage();
-  for (let i = 0; i < BATCH; i++) {
-    work();
-  }
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1_000 / BATCH;
+/** Milliseconds of processor time. */
+function now(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 for (const [shape, toRecord] of Object.entries(shapes)) {
   const records = Array.from({ length: MONITORS }, (_, i) => toRecord(i));
   const text = JSON.stringify({ data: records, total: MONITORS });
   const mapping = learnMapping([JSON.parse(text)]).mapping!;
-  let [parsing, reading] = [Infinity, Infinity];
-  for (let round = -WARM_UPS; round < ROUNDS; round++) {
-    const parsed = timed(() => JSON.parse(text) as unknown);
-    const responses = Array.from({ length: BATCH }, () => aResponse(JSON.parse(text), { text }));
-    const read = timed(() => [
-      ...readMonitors(mapping, responses.pop()!, { pageIndex: 0, pageSize: MONITORS }),
-    ]);
-    if (round >= 0) {
-      parsing = Math.min(parsing, parsed);
-      reading = Math.min(reading, read);
+  const rounds = Array.from({ length: WARM_UPS + ROUNDS }, () => {
+    let [parsing, reading] = [0, 0];
+    const pages: unknown[] = [];
+    for (let i = 0; i < PAGES; i++) {
+      const start = now();
+      const json = JSON.parse(text) as unknown;
+      const parsed = now();
+      const response = aResponse(json, { text });
+      pages.push([...readMonitors(mapping, response, { pageIndex: i, pageSize: MONITORS })]);
+      parsing += (parsed - start) / PAGES;
+      reading += (now() - parsed) / PAGES;
     }
-  }
+    return { parsing, reading };
+  }).slice(WARM_UPS);
+  const parsing = median(rounds.map((round) => round.parsing));
+  const reading = median(rounds.map((round) => round.reading));
   const ratio = (reading / parsing).toFixed(2);
   console.log(
     `${shape.padEnd(6)} ${(text.length / 1000).toFixed(0)} kB  parse ${parsing.toFixed(2)} ms, read ${reading.toFixed(2)} ms  ratio ${ratio}`,
