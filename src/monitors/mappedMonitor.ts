@@ -36,7 +36,6 @@ export class MappedMonitor implements Monitor {
   readonly name: string;
   readonly status: MonitorStatus;
   readonly rawStatus: string | undefined;
-  readonly target: string | undefined;
   readonly type: string | undefined;
   readonly lastCheckedAt: number | undefined;
   readonly changedAt: number | undefined;
@@ -51,6 +50,7 @@ export class MappedMonitor implements Monitor {
   readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
   readonly #address: string | undefined;
+  #target: string | undefined;
 
   /**
    * Returns the unmasked address. Security: use it only to open it; never show, save or pass it on. Saved pages have a
@@ -62,22 +62,20 @@ export class MappedMonitor implements Monitor {
 
   /** @param index of its record on the page */
   constructor(fields: NamedFields, recordAt: RecordAt, index: number, pageIndex: number) {
-    const { target, tags } = fields;
-    const mask = (text: string | undefined): string | undefined => text && maskText(text);
+    const { rawStatus, target, type, tags, parent, lastError } = fields;
     this.id = toShownId(fields.id);
     this.name = maskText(fields.name);
     this.status = fields.status;
-    this.rawStatus = mask(fields.rawStatus);
-    this.target = mask(target);
-    this.type = mask(fields.type);
+    this.rawStatus = rawStatus && maskText(rawStatus);
+    this.type = type && maskText(type);
     this.lastCheckedAt = fields.lastCheckedAt;
     this.changedAt = fields.changedAt;
     this.timesLackZone = fields.timesLackZone;
     this.intervalMs = fields.intervalMs;
     this.tags = tags.length === 0 ? tags : tags.map(maskText);
-    this.parent = mask(fields.parent);
+    this.parent = parent && maskText(parent);
     this.since = fields.since;
-    this.lastError = mask(fields.lastError);
+    this.lastError = lastError && maskText(lastError);
     this.#address = target;
     this.#recordAt = recordAt;
     this.#index = index;
@@ -89,6 +87,11 @@ export class MappedMonitor implements Monitor {
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
     return new MappedMonitor({ ...fields, target }, this.#recordAt, this.#index, this.#pageIndex);
+  }
+
+  /** Masked when first asked for, because most rows are never shown. */
+  get target(): string | undefined {
+    return (this.#target ??= this.#address && maskText(this.#address));
   }
 
   get place(): NonNullable<Monitor['place']> {

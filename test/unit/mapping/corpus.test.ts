@@ -32,7 +32,8 @@ describe('Reading responses of real services', function () {
     });
 
     it(`reads the same fields from saved records of the ${corpus} responses`, () => {
-      const fieldsOf = (monitors: readonly Monitor[]) => monitors.map((monitor) => ({ ...monitor }));
+      const fieldsOf = (monitors: readonly Monitor[]) =>
+        monitors.map((monitor) => ({ ...monitor, target: monitor.target }));
       for (const { file, response, responses = [response], headers = {} } of listCases(corpus)) {
         const { mapping, source, monitors } = readList(aResponse(responses[0], { headers }));
         if (mapping && source) {

@@ -34,7 +34,7 @@ function aLeakyPage() {
 
 const aLeakyMonitor = (): Monitor => aLeakyPage().page.monitors[0]!;
 
-const toDown = ({ raw, ...fields }: Monitor): Monitor => ({ ...fields, raw, status: 'down' });
+const toDown = ({ raw, target, ...fields }: Monitor): Monitor => ({ ...fields, raw, target, status: 'down' });
 
 function toLines(monitor: Monitor): readonly ChangeLine[] {
   const nothing = { statuses: [], records: [], cameIntoView: [] };
@@ -42,12 +42,12 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
-  'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.raw],
+  'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.target, monitor.raw],
   'a saved page': () => toStoredPage(aLeakyPage().page),
   'a saved page that is read back': () => {
     const { mapping, page } = aLeakyPage();
     const { value } = rereadMonitors(mapping, toUnreadPage(toStoredPage(page))!).next();
-    return value?.monitors.map((restored) => [restored, restored.raw]);
+    return value?.monitors.map((restored) => [restored, restored.target, restored.raw]);
   },
   'a pin': async (monitor) => {
     const views = someViews();
