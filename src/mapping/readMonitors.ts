@@ -128,14 +128,12 @@ function idsOf(
   { values, places }: FoundRecords,
   readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
 ): readonly (string | undefined)[] {
-  const own = new Set<string | undefined>();
-  for (let i = 0; i < places.length; i++) {
-    const { list, key, inside } = places[i]!;
-    own.add(inside === undefined ? readers.get(list)!.readId(values[i], key) : undefined);
-  }
+  const ids = places.map(({ list, key, inside }, i) =>
+    inside === undefined ? readers.get(list)!.readId?.(values[i], key) : undefined,
+  );
   // The usual case: each record of one list has its own id.
-  if (own.size === places.length && !own.has(undefined)) {
-    return [...own];
+  if (!ids.includes(undefined) && new Set(ids).size === ids.length) {
+    return ids;
   }
   const identities = places.map(({ key, list, inside }, i) => {
     const listName = list === first?.path ? '' : String(parsePath(list)?.at(-1) ?? '');
@@ -193,30 +191,29 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     readId,
     /** Reads what makes up an id if there is none. */
     identify: (record: unknown, key: Key) => {
-      const target = readTarget(record, key);
-      const name = readName(record, key) ?? target;
-      return { id: readId(record, key), name, target, type: readType(record, key) };
+      const target = readTarget?.(record, key);
+      const name = readName?.(record, key) ?? target;
+      return { id: readId?.(record, key), name, target, type: readType?.(record, key) };
     },
     read: (record: unknown, key: Key, id: string, parent: string | undefined): NamedFields => {
       lacksZone = false;
-      const raw = readRaw(record, key);
+      const raw = readRaw?.(record, key);
       const status = readStatus(record, key, raw);
-      const isDown = isProblem({ status });
       const unitMs = readUnit ? values.readUnit(values.toText(readUnit(record, key))) : list.unitMs;
-      const target = readTarget(record, key);
+      const target = readTarget?.(record, key);
       return {
         id,
-        name: readName(record, key) ?? target ?? readId(record, key) ?? '',
+        name: readName?.(record, key) ?? target ?? readId?.(record, key) ?? '',
         status,
         rawStatus: values.toText(raw) || undefined,
         target,
-        type: readType(record, key),
-        lastCheckedAt: readLastCheck(record, key),
-        changedAt: readChange(record, key),
-        since: readSince(record, key),
-        lastError: isDown ? readError(record, key) : undefined,
-        intervalMs: values.readInterval(readInterval(record, key), unitMs),
-        tags: readTags(record, key) ?? NO_TAGS,
+        type: readType?.(record, key),
+        lastCheckedAt: readLastCheck?.(record, key),
+        changedAt: readChange?.(record, key),
+        since: readSince?.(record, key),
+        lastError: readError && isProblem({ status }) ? readError(record, key) : undefined,
+        intervalMs: values.readInterval(readInterval?.(record, key), unitMs),
+        tags: readTags?.(record, key) ?? NO_TAGS,
         timesLackZone: lacksZone || undefined,
         parent,
       };
@@ -227,23 +224,23 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
 function firstOf<T>(
   paths: readonly Path[] = [],
   read: (value: unknown) => T | undefined,
-): Read<T | undefined> {
+): Read<T | undefined> | undefined {
   const [path, ...others] = paths;
   if (path === undefined) {
-    return () => undefined;
+    return undefined;
   }
   const get = toGetter(path);
   const next = firstOf(others, read);
   return (record, key) => {
     const value = get(record, key);
     const result = value === undefined || value === null ? undefined : read(value);
-    return result ?? next(record, key);
+    return result ?? next?.(record, key);
   };
 }
 
 function toTarget(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return values.isTarget(text) ? text : undefined;
+  const text = typeof value === 'string' ? values.readText(value) : undefined;
+  return text !== undefined && values.isTarget(text) ? text : undefined;
 }
 
 function toSentence(value: unknown): string | undefined {
@@ -274,7 +271,7 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
   return (record, key) => {
     let worst: MonitorStatus | undefined;
     for (const read of readers) {
-      const status = read(record, key);
+      const status = read?.(record, key);
       worst = status === 'down' ? status : (worst ?? status);
     }
     return worst;

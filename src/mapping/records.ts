@@ -52,7 +52,8 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
         } else {
           found.places.push({ id: '', list, key, inside, group });
         }
-        for (const inner of level < MAX_LEVELS ? recordsInside(record, rest?.[0], nesting) : NONE) {
+        const mayHold = isObject(record) && level < MAX_LEVELS;
+        for (const inner of mayHold ? recordsInside(record, rest?.[0], nesting) : NONE) {
           add(inner, undefined, index, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
         }
       };
@@ -103,22 +104,21 @@ function nestingOf(key: string): Nesting {
   return has(lexicon.NO_CHILDREN) ? 'none' : has(lexicon.CHILD_WORDS) ? 'children' : 'other';
 }
 
-function recordsInside(outer: unknown, except: Step | undefined, nesting: (key: string) => Nesting) {
+function recordsInside(
+  outer: JsonObject,
+  except: Step | undefined,
+  nesting: (key: string) => Nesting,
+  holder = outer,
+): readonly JsonObject[] {
   let inside = NONE;
-  const add = (holder: JsonObject, isWrapper: boolean): void => {
-    for (const key in holder) {
-      const value = holder[key];
-      if (typeof value === 'object' && value !== null && key !== except && nesting(key) !== 'none') {
-        const under = recordsUnder(outer as JsonObject, value, nesting(key));
-        inside = under.length > 0 ? [...inside, ...under] : inside;
-        if (!isWrapper && isObject(value) && lexicon.OWN_WRAPPERS.has(key)) {
-          add(value, true);
-        }
-      }
+  for (const key in holder) {
+    const value = holder[key];
+    if (typeof value === 'object' && value !== null && key !== except && nesting(key) !== 'none') {
+      const isWrapper = holder === outer && isObject(value) && lexicon.OWN_WRAPPERS.has(key);
+      const deeper = isWrapper ? recordsInside(outer, except, nesting, value) : NONE;
+      const under = recordsUnder(outer, value, nesting(key));
+      inside = under.length + deeper.length > 0 ? [...inside, ...under, ...deeper] : inside;
     }
-  };
-  if (isObject(outer)) {
-    add(outer, false);
   }
   return inside;
 }
