@@ -68,7 +68,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 export const ID: FieldWords = {
   names: rankedWords(`
     id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
-    handle ref shortid code sku asin | number nr serial | name
+    handle ref shortid code sku asin idx | number nr serial imsi imei | name
   `),
   not: OTHER_THINGS,
 };
@@ -76,7 +76,7 @@ export const NAME: FieldWords = {
   names: rankedWords(`
     displayname friendlyname pronounceablename publicname | name certname nombre nome nom | title caption
     titulo titel | label alias nickname bezeichnung display fullname alertname headline | sysname externalname
-    shortname | hostname | keyword query searchterm term phrase commonname product | host domain fqdn job
+    shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
     sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
     service site website test names | event slug tag | description summary key
   `),
@@ -97,7 +97,7 @@ export const TARGET: FieldWords = {
   names: rankedWords(`
     targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
     hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
-    ipv4 addr addresses ips instance server targets link href seeds | hosts site resource node
+    ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site resource node
   `),
   not: wordSet(`
     ping webhook favicon icon image logo badge avatar callback doc docs runbook statuspage html self
@@ -113,7 +113,7 @@ export const TYPE: FieldWords = {
   `),
   not: wordSet(`
     match keyword content auth schedule media mime file user account plan resource alert notification
-    period incident event object response request sub record location status state checker interval
+    period incident event object response request sub record location status state checker interval owner
   `),
 };
 export const INTERVAL: FieldWords = {
@@ -128,7 +128,8 @@ export const INTERVAL: FieldWords = {
     budget refresh next last offset realert sample details
   `),
   ends: wordSet(`
-    in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour s h m expression
+    in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
+    expression
   `),
 };
 export const TAGS: FieldWords = {
@@ -167,7 +168,7 @@ export const CHECK_WORDS = wordSet(`
 `);
 /** Keys that are clearly the time of the last check. */
 export const CHECKED_NAMES = wordSet(`
-  check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
+  check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication lastactive lastonline
 `);
 /** Keys of the time in a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
@@ -184,11 +185,11 @@ export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name',
 );
 export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition connectivity connection
+  status state health availability transition connectivity connection verdict
 `);
 /** Keys that are clearly the start of an alert. */
 export const SINCE_NAMES = wordSet('since activeat startsat');
-export const START_WORDS = wordSet('since started start began begin begun from');
+export const START_WORDS = wordSet('since started start began begin begun from entered');
 
 // The status.
 
@@ -206,7 +207,7 @@ export const STATUS: FieldWords = {
     invitation verification vulnerability blacklist dnssec owner type codes level performance apdex scheduling
     archive order percent history minimum trend direction code id tag stock price line map
   `),
-  ends: wordSet('text name label value description class summary translated'),
+  ends: wordSet('text name label value description class summary translated display'),
 };
 /** Keys that say how severe a failure would be. */
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
@@ -319,14 +320,15 @@ export const TOTAL_WORDS = wordSet(`
 `);
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count size length num number nb quantity matches hits rowcount results items records entries rows
+  count size length num number nb quantity matches matching hits rowcount results items records entries rows
   elements objects of
 `);
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
 export const MORE_WORDS = wordSet(`
-  hasmore more hasnext hasnextpage istruncated truncated ismore morepages morerecords
+  hasmore more hasnext hasnextpage istruncated truncated ismore morepages morerecords moreitems moreresults
+  hasmoreitems hasmoreresults hasmorepages hasmorerecords moreavailable continues
 `);
 export const LAST_PAGE_WORDS = wordSet('last islast islastpage lastpage done isdone end isend');
 export const NEXT_WORDS = wordSet(`
@@ -341,7 +343,7 @@ export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Tota
 // The token.
 
 export const TOKEN_WORDS = rankedWords(`
-  accesstoken accessjwt bearertoken | plaintexttoken token authtoken jwttoken apitoken authenticationtoken
+  accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken
   authorizationtoken jwt | clienttoken usertoken logintoken securitytoken bearer sessiontoken | sessionkey
   access authorization sessionid ticket accesskey apikey apppassword | session auth secret key sid
   credential | idtoken sha1

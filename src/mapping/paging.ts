@@ -4,7 +4,7 @@ import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, toGetter, type Path, type Picks } from './mapping';
 import { readAmount, readFlag, toText, toZone } from './values';
-import { toPlain, toWords } from './words';
+import { toPlain, toSingular, toWords } from './words';
 
 // Reads the total and signs of further pages.
 
@@ -22,11 +22,12 @@ export function readPaging(
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const countsOf = (isCount: (key: string) => boolean) =>
     around.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
-  const isClear = (key: string) => /total/i.test(key) && isTotal(key);
+  const isAll = (key: string) => isTotal(key, lists);
+  const isClear = (key: string) => /total/i.test(key) && isAll(key);
   const totals = [
     ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf(isClear),
-    ...countsOf(isTotal),
+    ...countsOf(isAll),
     ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),
   ];
   // A count equal to the monitors seen so far may be of this page only.
@@ -64,7 +65,7 @@ function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] 
         add(inner, depth - 1);
       }
       // `links: [{"rel": "next", "href": "…"}]`
-      const links = isArray(inner) && /^_?links?$/i.test(key) ? inner.slice(0, 20).filter(isObject) : [];
+      const links = isArray(inner) && /(?:^|_)links?$/i.test(key) ? inner.slice(0, 20).filter(isObject) : [];
       entries.push(...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]));
     }
   };
@@ -77,11 +78,16 @@ function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] 
   return entries;
 }
 
-function isTotal(key: string): boolean {
+function isTotal(key: string, lists: readonly Path[]): boolean {
   const words = toWords(key);
   const isOfNouns = words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0] ?? '');
-  const isOfAll =
-    words.includes('total') && words.length < 5 && !words.some((word) => lexicon.NO_TOTALS.has(word));
+  // `totalExecutors` counts something else.
+  const what = words.findLast((word) => word !== 'total') ?? 'count';
+  const sets = [lexicon.GENERIC_LISTS, lexicon.COUNT_WORDS, lexicon.NOUNS];
+  const isOfList = lists.some((path) => path.toLowerCase().endsWith(what));
+  const isOfRecords = isOfList || sets.some((set) => set.has(what) || set.has(toSingular(what)));
+  const isOther = words.some((word) => lexicon.NO_TOTALS.has(word));
+  const isOfAll = words.includes('total') && isOfRecords && !isOther;
   return isOfNouns || isOfAll || lexicon.TOTAL_WORDS.has(words.join(''));
 }
 
