@@ -60,7 +60,10 @@ export function findStatus(candidates: readonly Candidate[]) {
   const [good, bad] = [flags(lexicon.GOOD_FLAGS), flags(lexicon.BAD_FLAGS)];
   const named = rank(candidates, MIN_SCORE, scoreStatus);
   const texts = named.filter(({ one }) => isStatusText(one));
-  const [check, other] = texts.filter(({ one }) => tellsCheck(one));
+  const checks = texts.filter(({ one }) => tellsCheck(one));
+  // Of two equally good fields, the one that varies tells more.
+  const check = checks.find(({ one, score }) => one.distinct > 1 && score === checks[0]?.score) ?? checks[0];
+  const other = checks.find((one) => one !== check);
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
   // Prefer an `online` flag that varies to "normal" in all records.
@@ -108,7 +111,9 @@ function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: Re
     !/^(?:down|warnings?|errors|failures?|failed)$/.test(plain);
   const isFlag = (value: unknown) =>
     /^(?:true|false)$/i.test(toText(value)) || (mayBeNumber && readFlag(value) !== undefined);
-  const isClear = filled.length > 0 && score > 0.81 && filled.every(isFlag);
+  // `active: 0` may count connections.
+  const isCount = plain === 'active' && filled.every((value) => value === 0);
+  const isClear = filled.length > 0 && !isCount && score > 0.81 && filled.every(isFlag);
   return isClear ? score * PLACES[holder] - 0.01 * depth : 0;
 }
 
@@ -137,9 +142,11 @@ function meaningsOf({ filled }: Candidate): Meanings {
   const has = (status: MonitorStatus) => meanings.some(([, one]) => one === status);
   // "running" means up if the field can also show failures.
   const areOnUp = !has('up') && (has('down') || has('degraded'));
-  return Object.fromEntries(
-    meanings.map(([word, status]) => [word, areOnUp && lexicon.ON_STATES.has(word) ? 'up' : status]),
-  );
+  // "inactive" beside "firing" means that an alert doesn't fire.
+  const ofAlerts = words.includes('firing');
+  const isUp = (word: string) =>
+    (areOnUp && lexicon.ON_STATES.has(word)) || (ofAlerts && word === 'inactive');
+  return Object.fromEntries(meanings.map(([word, status]) => [word, isUp(word) ? 'up' : status]));
 }
 
 const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
