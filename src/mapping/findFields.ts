@@ -1,11 +1,12 @@
 import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
-import { findStatus } from './findStatus';
+import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
-import { PLAIN_FIELDS, type Path, type PlainField } from './mapping';
+import { lastKey, PLAIN_FIELDS, type Path, type PlainField, type Step } from './mapping';
 import type { Sample } from './records';
 import * as values from './values';
+import { toSingular, toWords } from './words';
 
 // Chooses fields by the words of their keys and by their values.
 
@@ -44,10 +45,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     score: byWords(lexicon.NAME, { own: 1 }),
     fit: (one, { count }) => {
       const areTexts = one.share((v) => isText(v) && v.length <= 300 && !values.readTime(v)) >= 0.5;
+      const isElement = one.path.endsWith('0]') && one.plain !== 'names';
       const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
       const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
-      return areTexts && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
+      return areTexts && !isElement && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
     },
   },
   id: {
@@ -65,12 +67,12 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen }) => {
       const ids = new Set(chosen.id?.filled.map(values.toText));
-      // A link to the record itself ends with its id.
+      // A link to the record itself, or to a part of it, contains its id.
       const isOfRecord = (v: unknown) =>
         isText(v) &&
         (OWN_ADDRESS.test(v) ||
           (one.words.includes('api') && /\/v\d/.test(v)) ||
-          (v.includes('://') && ids.has(v.split(/[/=]/).at(-1) ?? '')));
+          (v.includes('://') && v.split(/[/=]/).some((part, i) => i > 2 && ids.has(part))));
       return one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8;
     },
   },
@@ -146,7 +148,9 @@ function scoreLastCheck(one: Candidate): number {
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
   const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
-  return isNear(one) && !isChange(one) ? score - 0.01 * one.depth : 0;
+  // The end of a check counts, not its start.
+  const start = one.says(lexicon.START_WORDS) ? 0.02 : 0;
+  return isNear(one) && !isChange(one) ? score - 0.01 * one.depth - start : 0;
 }
 
 const MIN_SCORE = 0.5;
@@ -169,8 +173,14 @@ export function rankCandidates(
   });
 }
 
-export function findFields(samples: readonly Sample[]) {
+/** @param list the steps to the list */
+export function findFields(samples: readonly Sample[], list: readonly Step[]) {
   const candidates = findCandidates(samples);
+  const noun = toWords(lastKey(list)).map(toSingular).join('');
+  for (const one of lexicon.OTHER_THINGS.has(noun) ? candidates : []) {
+    // In `projects`, `project_id` is the record's own.
+    one.words = one.words[0] === noun && one.words.length > 1 ? one.words.slice(1) : one.words;
+  }
   const fields: Partial<Record<PlainField, readonly Path[]>> = {};
   const context: Context = { count: samples.length, chosen: {} };
   const { count, chosen } = context;
@@ -181,13 +191,14 @@ export function findFields(samples: readonly Sample[]) {
   }
   // The key of a record may be its id: `{"db": {…}}`.
   const itself = samples.some(({ key }) => key !== undefined) ? ['@key'] : [];
-  const isNamed = chosen.name || samples.some(({ key = '0' }) => !ID_FORM.test(key));
+  const isIdName = chosen.id?.share((v) => /^\D{3,}$/.test(values.toText(v))) === 1;
+  const isNamed = chosen.name || isIdName || samples.some(({ key = '0' }) => !ID_FORM.test(key));
   const texts = isNamed ? [] : candidates.filter((one) => one !== chosen.id && mayBeName(one, count));
   const [only] = texts.length === 1 ? texts : [];
   if (!chosen.name) {
     fields.name = only ? [only.path] : itself;
   }
-  if (!chosen.id) {
+  if (!chosen.id || (itself.length > 0 && lexicon.scoreWords(chosen.id.words, lexicon.ID) < 0.8)) {
     fields.id = itself;
   }
   const status = findStatus(candidates);
@@ -225,9 +236,11 @@ function mayBeName(one: Candidate, count: number): boolean {
     isText(v) &&
     /^[^/@]{2,120}$/.test(v) &&
     !ID_FORM.test(v) &&
+    !(/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(v) && meaningOf(v)?.about === 'check') &&
     (values.readTime(v) ?? values.readDuration(v)) === undefined &&
     !values.isTarget(v);
-  const isOwn = one.holder === 'own' && one.depth <= 2 && !one.says(lexicon.NO_NAME_WORDS);
+  const isOwn =
+    one.holder === 'own' && one.depth <= 2 && !one.path.endsWith('0]') && !one.says(lexicon.NO_NAME_WORDS);
   return isOwn && count > 1 && one.distinct === count && one.share(isName) === 1;
 }
 

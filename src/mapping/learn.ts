@@ -2,7 +2,7 @@ import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
-import { lastKey, mergeMappings, toPath } from './mapping';
+import { lastKey, mergeMappings, parsePath, toPath } from './mapping';
 import type { Mapping, Path, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
@@ -37,7 +37,8 @@ function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Ma
   const learned = paths.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
-    const { mapping, unclear } = findFields(own.filter((_, i) => Math.floor(i % step) === 0));
+    const samples = own.filter((_, i) => Math.floor(i % step) === 0);
+    const { mapping, unclear } = findFields(samples, parsePath(path) ?? []);
     return { unclear, list: { path, ...mapping } };
   });
   const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
@@ -83,7 +84,7 @@ function findLists(json: unknown) {
   visitLists(json, [], false, found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
   const [best] = candidates;
-  const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
+  const others = candidates.filter((other) => best && other !== best);
   const [rival] = others;
   const lead = (best?.score ?? 0) - (rival?.score ?? 0);
   const isClear =
@@ -101,34 +102,20 @@ function findLists(json: unknown) {
     : { lists: lists.map(({ path }) => path), asked: [] };
 }
 
-function isNamed({ samples }: ListCandidate): boolean {
-  const { id = [], name = [] } = findFields(samples).mapping.fields;
+function isNamed({ samples, steps }: ListCandidate): boolean {
+  const { id = [], name = [] } = findFields(samples, steps).mapping.fields;
   return id.length > 0 && name.length > 0;
 }
 
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
-/** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
-function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
-  const star = steps.indexOf('*');
-  return (
-    star >= 0 &&
-    deeper.length > steps.length &&
-    deeper.at(-1) === steps.at(-1) &&
-    steps.slice(0, star).every((step, i) => step === deeper[i])
-  );
-}
-
-/** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
+/** Checks whether another list has monitors too: services beside hosts. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const areFilled = best.samples.length > 0 && other.samples.length > 0;
   const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
-  const [keys, others] = [best, other].map(({ samples: [first] }) => Object.keys(first?.value ?? {}));
-  const areAlike = keys!.filter((key) => others!.includes(key)).length * 2 > keys!.length;
-  const areTwins = best.steps.length === other.steps.length && best.steps.at(-1) === other.steps.at(-1);
-  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && areAlike);
+  return areFilled && areNouns && areSiblings && other.score > 5;
 }
 
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
@@ -203,7 +190,7 @@ function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecor
   const last = steps.at(-1);
   const isGeneric = typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
   const isOther = lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
-  const likeness = samples.length > 0 ? findFields(samples).likeness : 0;
+  const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
   const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0);
   return 4 * nounScore(steps) + (isGeneric ? 2 : 0) + likeness - doubt;
 }

@@ -151,7 +151,7 @@ export function readDuration(value: string): number | undefined {
     .trim()
     .toLowerCase()
     .slice(0, 60)
-    .replace(/^(?:@?every\s|pt(?=\d))/, '')
+    .replace(/^(?:@?every[\s_]|pt?(?=\d))/, '')
     .replace(/^\*\/(\d{1,2}) \* \* \* \*$/, '$1m');
   let total = 0;
   for (let at = 0; at < text.length; at = TERM.lastIndex) {
@@ -206,6 +206,11 @@ export function readTags(value: unknown): readonly string[] {
     return tags.length > MAX_TAGS || tags.includes('') ? tags.filter(Boolean).slice(0, MAX_TAGS) : tags;
   }
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
+  // `{"tag": ["a", "b"]}`
+  const [[, only] = []] = entries.length === 1 ? entries : [];
+  if (isArray(only)) {
+    return readTags(only);
+  }
   return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
 
