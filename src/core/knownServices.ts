@@ -1,6 +1,5 @@
 import { mergePicks, NO_PICKS, withPicks, type Picks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
-import type { MonitorList } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
 
@@ -49,13 +48,6 @@ export class KnownServices {
       // JSON leaves out choices that are undefined.
       return { ...known, picks: JSON.parse(JSON.stringify(merged)) as Picks };
     });
-  }
-
-  /** See {@link describeFields}. */
-  async fields({ loaded }: MonitorList, service: Service) {
-    const { describeFields } = await import('../mapping/picking.js');
-    const { mapping, picks } = await this.load(service);
-    return describeFields(mapping, picks, loaded.pages);
   }
 
   /** Page sizes and totals that lists learn. */

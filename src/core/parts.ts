@@ -25,19 +25,13 @@ export interface CoreSettings {
   readonly onDidChange: Event<void>;
 }
 
-/** The used part of VS Code's `LogOutputChannel`. */
-export interface Log {
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
-
 export interface CoreOptions {
   readonly settings: CoreSettings;
   readonly sessions: SessionStore;
   /** Shared by all windows. The caller disposes of it. */
   readonly database: Database;
-  readonly log: Log;
+  /** The used part of VS Code's `LogOutputChannel`. */
+  readonly log: Record<'info' | 'warn' | 'error', (message: string) => void>;
   readonly fetch: Fetch;
   readonly userAgent: string;
   /** Epoch milliseconds. */

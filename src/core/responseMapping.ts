@@ -96,6 +96,13 @@ export class ResponseMapping {
     return read;
   }
 
+  /** See {@link describeFields}. */
+  async fields({ loaded }: MonitorList, service: Service) {
+    const { describeFields } = await import('../mapping/picking.js');
+    const { mapping, picks } = await this.services.load(service);
+    return describeFields(mapping, picks, loaded.pages);
+  }
+
   openQuestion(list: MonitorList | undefined): Question | undefined {
     const { failure, loaded } = list ?? {};
     const isUnread = isCallError(failure?.error) && (failure.error.facts.choices ?? []).length > 0;

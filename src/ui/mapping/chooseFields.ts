@@ -108,8 +108,8 @@ async function showFields(subject: Subject): Promise<void> {
 }
 
 /** Returns "attributes.label · Checkout · picked" for each field. */
-async function toFieldItems({ mapping, services, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
-  const fields = await services.fields(list, baseUrl);
+async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
+  const fields = await mapping.fields(list, baseUrl);
   const unknown = mapping.unknownStatusValues(list);
   const values = {
     label: t('Status Values…'),
@@ -133,9 +133,9 @@ async function toFieldItems({ mapping, services, list, baseUrl }: Subject): Prom
 
 /** Lists likely fields first. */
 async function showField(subject: Subject, field: Field): Promise<Way> {
-  const { mapping, services, baseUrl, list } = subject;
+  const { mapping, baseUrl, list } = subject;
   const { findChoices } = await import('../../mapping/picking.js');
-  const current = (await services.fields(list, baseUrl)).find((one) => one.field === field)!;
+  const current = (await mapping.fields(list, baseUrl)).find((one) => one.field === field)!;
   const items = findChoices(field, list.loaded.pages).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
     return {
@@ -296,7 +296,7 @@ async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
 }
 
 /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
-async function toReportText({ services, list, baseUrl }: Subject): Promise<string> {
+async function toReportText({ mapping, list, baseUrl }: Subject): Promise<string> {
   const { describePath, describeShape } = await import('../../mapping/shape.js');
   const { samplesOf } = await import('../../mapping/picking.js');
   const error = list.failure?.error;
@@ -304,7 +304,7 @@ async function toReportText({ services, list, baseUrl }: Subject): Promise<strin
     return error.facts.shape;
   }
   const records = samplesOf(list.loaded.pages).map(({ value }) => value);
-  const lines = (await services.fields(list, baseUrl)).map(({ field, paths, isPicked }) => {
+  const lines = (await mapping.fields(list, baseUrl)).map(({ field, paths, isPicked }) => {
     const where = paths.map(describePath).join(', ') || 'none';
     return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
   });
