@@ -84,7 +84,7 @@ function findLists(json: unknown) {
   visitLists(json, [], false, found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
   const [best] = candidates;
-  const others = candidates.filter((other) => best && other !== best);
+  const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
   const [rival] = others;
   const lead = (best?.score ?? 0) - (rival?.score ?? 0);
   const isClear =
@@ -110,12 +110,26 @@ function isNamed({ samples, steps }: ListCandidate): boolean {
 const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
   outer.steps.every((step, i) => step === inner.steps[i]);
 
-/** Checks whether another list has monitors too: services beside hosts. */
+/** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
+function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
+  const star = steps.indexOf('*');
+  return (
+    star >= 0 &&
+    deeper.length > steps.length &&
+    deeper.at(-1) === steps.at(-1) &&
+    steps.slice(0, star).every((step, i) => step === deeper[i])
+  );
+}
+
+/** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
   const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const areFilled = best.samples.length > 0 && other.samples.length > 0;
   const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
-  return areFilled && areNouns && areSiblings && other.score > 5;
+  const [keys, others] = [best, other].map(({ samples: [first] }) => Object.keys(first?.value ?? {}));
+  const areAlike = keys!.filter((key) => others!.includes(key)).length * 2 > keys!.length;
+  const areTwins = best.steps.length === other.steps.length && best.steps.at(-1) === other.steps.at(-1);
+  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && areAlike);
 }
 
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
