@@ -123,6 +123,8 @@ export async function start(
       showExample: async (kind) => {
         const { toExampleList } = await import('./example/example.js');
         controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
+        // The welcome text's button had it.
+        await view.focus();
       },
       leaveExample: () => controller.showExample(undefined),
       deleteAllLocalData: () => deleteAllLocalData(core, context, log),

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
+import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
 import { askAddress, type SignIn, type SignInRequest } from './signIn';
@@ -15,7 +15,7 @@ export function createAccountCommands(
   { controller, now, sessions, signIns }: Core,
   settings: Settings,
   state: ViewState,
-  view: { readonly visible: boolean },
+  view: Pick<MonitorsView, 'visible' | 'focus'>,
   signIn: SignIn,
 ) {
   const toEmail = ({ email }: Session) => toSafeText(email, 100);
@@ -49,7 +49,7 @@ export function createAccountCommands(
       (view.visible ||
         (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show);
     // The button of the welcome text had the focus, and is gone.
-    await (isWanted && vscode.commands.executeCommand('monitorExplorer.monitors.focus'));
+    await (isWanted && view.focus());
   };
 
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
