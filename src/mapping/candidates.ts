@@ -1,8 +1,8 @@
 import { firstEntries, isArray, isObject } from '../base/json';
+import { readTime } from '../base/time';
 import * as lexicon from './lexicon';
 import { lastKey, toPath, type Path, type Step } from './mapping';
 import type { Sample } from './records';
-import { readTime } from './values';
 import { toSingular, toWords } from './words';
 
 /** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */

@@ -1,5 +1,6 @@
 import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
+import { readTime } from '../base/time';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
@@ -32,7 +33,7 @@ const byWords =
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isTime = (one: Candidate): boolean => one.share((v) => values.readTime(v) !== undefined) >= 0.5;
+const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to the service's own API. */
@@ -44,7 +45,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     maxPaths: 3,
     score: byWords(lexicon.NAME, { own: 1 }),
     fit: (one, { count }) => {
-      const areTexts = one.share((v) => isText(v) && v.length <= 300 && !values.readTime(v)) >= 0.5;
+      const areTexts = one.share((v) => isText(v) && v.length <= 300 && !readTime(v)) >= 0.5;
       const isElement = one.path.endsWith('0]') && one.plain !== 'names';
       const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
@@ -95,8 +96,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const tells = one.speaksOf(lexicon.FAILURE_WORDS) || one.holder !== 'own';
       return tells ? byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, incident: 1 })(one) : 0;
     },
-    fit: (one) =>
-      one.share((v) => isText(v) && v.length > 1 && !values.readTime(v) && !values.isTarget(v)) > 0.5,
+    fit: (one) => one.share((v) => isText(v) && v.length > 1 && !readTime(v) && !values.isTarget(v)) > 0.5,
   },
   interval: {
     maxPaths: 2,
@@ -237,7 +237,7 @@ function mayBeName(one: Candidate, count: number): boolean {
     /^[^/@]{2,120}$/.test(v) &&
     !ID_FORM.test(v) &&
     !(/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(v) && meaningOf(v)?.about === 'check') &&
-    (values.readTime(v) ?? values.readDuration(v)) === undefined &&
+    (readTime(v) ?? values.readDuration(v)) === undefined &&
     !values.isTarget(v);
   const isOwn =
     one.holder === 'own' && one.depth <= 2 && !one.path.endsWith('0]') && !one.says(lexicon.NO_NAME_WORDS);

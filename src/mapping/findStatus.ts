@@ -1,8 +1,9 @@
+import { readTime } from '../base/time';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import { readFlag, readTime, toText } from './values';
+import { readFlag, toText } from './values';
 import { toWords, wordSet } from './words';
 
 /** The meaning of a value that a check found or a user set. */

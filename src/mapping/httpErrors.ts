@@ -1,10 +1,11 @@
 import { firstEntries, isArray, isObject, walk, type JsonObject } from '../base/json';
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
+import { readTime } from '../base/time';
 import type { Endpoint } from '../service/address';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { readAmount, readTime, toText } from './values';
+import { readAmount, toText } from './values';
 import { toPlain, toPlainWords, wordSet } from './words';
 
 // Distinguishes errors from empty pages in a response without a token or list, and finds the reasons of errors.

@@ -1,9 +1,10 @@
 import { firstEntries, isArray, isObject } from '../base/json';
+import { toZone } from '../base/time';
 import type { PageRequest } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, toGetter, type Path, type Picks } from './mapping';
-import { readAmount, readFlag, toText, toZone } from './values';
+import { readAmount, readFlag, toText } from './values';
 import { toPlain, toSingular, toWords } from './words';
 
 // Reads the total and signs of further pages.

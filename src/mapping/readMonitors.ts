@@ -1,4 +1,5 @@
 import { ownValue } from '../base/json';
+import { readTime, toZone } from '../base/time';
 import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
@@ -164,10 +165,10 @@ const MAX_SENTENCE = 1_000;
 
 /** Compiles a mapping, for speed. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
-  const localZone = values.toZone(zone);
+  const localZone = toZone(zone);
   let lacksZone = false;
   const toTime = (value: unknown): number | undefined => {
-    const time = values.readTime(value, localZone);
+    const time = readTime(value, localZone);
     lacksZone ||= time?.hasZone === false;
     return time?.at;
   };
@@ -262,7 +263,7 @@ function toStatusReader({ meanings, off, alarms }: StatusMapping) {
 function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undefined> {
   const readers = signals.map(({ path, meanings }) => {
     const atTime = meanings['@time'];
-    const isTime = (value: unknown) => atTime !== undefined && values.readTime(value) !== undefined;
+    const isTime = (value: unknown) => atTime !== undefined && readTime(value) !== undefined;
     return firstOf(
       [path],
       values.remember((value) => (isTime(value) ? atTime : lookUp(meanings, value))),

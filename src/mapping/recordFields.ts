@@ -1,7 +1,8 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
+import { readTime } from '../base/time';
 import type { Monitor, RecordField } from '../monitors/monitor';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from './mapping';
-import { readTime, toText } from './values';
+import { toText } from './values';
 import { toPlain, toWords } from './words';
 
 // Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.

@@ -1,10 +1,11 @@
 import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
+import { readTime } from '../base/time';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { lastKey, toPath, type Path, type Picks, type Step } from './mapping';
 import { isErrorReport, isFilled } from './httpErrors';
-import { readAmount, readDuration, readTime, readUnit } from './values';
+import { readAmount, readDuration, readUnit } from './values';
 import { toPlain, toPlainWords, toWords, wordSet } from './words';
 
 export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
