@@ -54,10 +54,10 @@ export function compare(
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
 ): Comparison {
   const [earlier, later] = [byId(before.monitors), byId(after.monitors)];
-  const stayed = [...earlier.keys()].filter((id) => later.has(id));
-  const hasOrder = [...later.keys()]
-    .filter((id) => earlier.has(id))
-    .every((id, index) => id === stayed[index]);
+  const stayed = [...earlier.values()].filter(({ id }) => later.has(id));
+  const kept = after.monitors.filter(({ id }) => earlier.has(id));
+  const pairs = kept.map((monitor) => ({ was: earlier.get(monitor.id)!, monitor }));
+  const hasOrder = pairs.every(({ was }, index) => was === stayed[index]);
   const removed = after.complete || hasOrder ? missingIn(later, earlier, after.complete) : [];
   const added = before.complete || hasOrder ? missingIn(earlier, later, before.complete) : [];
   const growth = (after.total ?? NaN) - (before.total ?? NaN);
@@ -67,9 +67,15 @@ export function compare(
     added: [...news],
     removed: after.complete || isSettled ? removed : [],
     cameIntoView: missingIn(earlier, later, true).filter((monitor) => !news.has(monitor)),
-    records: compareRecords(earlier, later, after.tellsStatus === false, fieldsOf),
-    statuses: compareStatuses(earlier, later),
+    records: compareRecords(pairs, after.tellsStatus === false, fieldsOf),
+    statuses: compareStatuses(pairs),
   };
+}
+
+/** A monitor of both snapshots. */
+interface Pair {
+  readonly was: ComparedMonitor;
+  readonly monitor: Monitor;
 }
 
 type ById<M extends ComparedMonitor = ComparedMonitor> = ReadonlyMap<string, M>;
@@ -93,27 +99,21 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   'degraded up': 'recovered',
 };
 
-function compareStatuses(before: ById, after: ById<Monitor>): StatusChange[] {
-  return [...after.values()].flatMap((monitor) => {
-    const { id, status } = monitor;
-    const was = before.get(id)?.status ?? status;
+function compareStatuses(pairs: readonly Pair[]): StatusChange[] {
+  return pairs.flatMap(({ was: { status: was }, monitor }) => {
+    const { status } = monitor;
     const kind = status === 'down' ? 'wentDown' : (KINDS[`${was} ${status}`] ?? 'changed');
     return was === status ? [] : [{ kind, monitor, was }];
   });
 }
 
 function compareRecords(
-  before: ById,
-  after: ById<Monitor>,
+  pairs: readonly Pair[],
   comparesChanges: boolean,
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath,
 ): RecordChange[] {
-  return [...after.values()].flatMap((monitor) => {
-    const earlier = before.get(monitor.id);
-    if (earlier?.status !== monitor.status) {
-      return [];
-    }
-    const { fields: were = {}, changedAt = Infinity } = earlier;
+  const unchanged = pairs.filter(({ was, monitor }) => was.status === monitor.status);
+  return unchanged.flatMap(({ was: { fields: were = {}, changedAt = Infinity }, monitor }) => {
     const paths = Object.keys(were);
     const are = paths.length > 0 ? fieldsOf(monitor) : {};
     const fields = paths.flatMap((path) => {
