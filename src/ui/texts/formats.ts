@@ -15,6 +15,9 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number][1];
 
+/** Formatted minutes to keep, because `Intl` is slow. */
+const MAX_TEXTS = 1_000;
+
 export type Formats = ReturnType<typeof createFormats>;
 
 export interface Translator extends Translate {
@@ -30,7 +33,17 @@ export interface Translator extends Translate {
 export function createFormats(locale: string, timeZone?: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
-    return (at: number): SafeText => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
+    // Rows tell times of the same few minutes.
+    const texts = new Map<number, SafeText>();
+    return (at: number): SafeText => {
+      const minute = Math.floor(at / MINUTE);
+      const text = texts.get(minute) ?? (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
+      if (texts.size >= MAX_TEXTS) {
+        texts.clear();
+      }
+      texts.set(minute, text);
+      return text;
+    };
   };
   const units = (unitDisplay: 'long' | 'short' | 'narrow') => {
     const formats = new Map<Unit, Intl.NumberFormat>();
