@@ -3,12 +3,12 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type * as vscode from 'vscode';
 import type { MonitorExplorerApi, MonitorExplorerExports } from '../../src/ui/extensionApi';
+import { OPEN_ROW } from '../../src/ui/tree/rows';
 import { questionsByView, type ViewQuestions } from './probe';
 
 export const BARE_VIEW = 'bench.bare';
@@ -18,6 +18,7 @@ export const OUR_EXTENSION = 'monitor-explorer.monitor-explorer';
 /** A page in a collapsed group adds no visible rows. It counts as shown when VS Code asks nothing for so long. */
 const QUIET_MS = 450;
 const PAGE_TIMEOUT_MS = 30_000;
+const CLICK_EVERY_MS = 50;
 
 /** Pages of one provider. */
 interface PageSeries {
@@ -25,6 +26,8 @@ interface PageSeries {
   readonly times: number[];
   /** Calls of `getTreeItem`. */
   questions: number;
+  /** Growth of the heap after garbage collection. */
+  keptBytes: number;
 }
 
 export type BenchGrouping = 'none' | 'status';
@@ -158,8 +161,8 @@ class Bench {
    */
   async pages(plan: { readonly pages: number; readonly pageSize: number; readonly block: number }) {
     const { pages, pageSize, block } = plan;
-    const bare: PageSeries = { times: [], questions: 0 };
-    const ours: PageSeries = { times: [], questions: 0 };
+    const bare: PageSeries = { times: [], questions: 0, keptBytes: 0 };
+    const ours: PageSeries = { times: [], questions: 0, keptBytes: 0 };
     const providers = [
       {
         series: bare,
@@ -176,6 +179,7 @@ class Bench {
     await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.#bare.addPage(pageSize)));
     for (let from = 0; from < pages; from += block) {
       for (const { series, questions, load } of providers) {
+        const heapBefore = collectGarbage();
         for (let page = from; page < Math.min(pages, from + block); page++) {
           const questionsBefore = questions.items;
           const startedAt = performance.now();
@@ -186,6 +190,7 @@ class Bench {
         }
         // Pages are saved after they are shown.
         await wait(300);
+        series.keptBytes += collectGarbage() - heapBefore;
       }
     }
     return { bare, ours };
@@ -197,8 +202,7 @@ class Bench {
     const questions = questionsOf(OUR_VIEW);
     const questionsBefore = questions.items;
     const heapBefore = collectGarbage();
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
+    const longestAnswerMs = this.#click();
     const startedAt = performance.now();
     let completeAt = 0;
     const subscription = api.onDidChange(() => {
@@ -213,13 +217,13 @@ class Bench {
     while (performance.now() - Math.max(questions.lastAt, completeAt) < QUIET_MS) {
       await wait(10);
     }
-    delay.disable();
+    const answerMs = longestAnswerMs();
     await wait(2_000);
     return {
       ms: completeAt - startedAt,
       questions: questions.items - questionsBefore,
       keptBytes: collectGarbage() - heapBefore,
-      longestBlockMs: delay.max / 1e6,
+      longestAnswerMs: answerMs,
     };
   }
 
@@ -249,6 +253,27 @@ class Bench {
       kept.push(await response.json());
     }
     return performance.now() - startedAt;
+  }
+
+  /**
+   * Runs the command of a click on a row again and again. It is one that does nothing.
+   * @returns a function that stops it and returns the longest time to an answer in milliseconds
+   */
+  #click(): () => number {
+    let longest = 0;
+    let dueAt = performance.now() + CLICK_EVERY_MS;
+    const timer = setInterval(() => {
+      // Counts from when the click was due, because a blocked extension host runs the timer late.
+      const clickedAt = Math.min(dueAt, performance.now());
+      dueAt = performance.now() + CLICK_EVERY_MS;
+      void this.#command(`${OPEN_ROW}.noop`).then(() => {
+        longest = Math.max(longest, performance.now() - clickedAt);
+      });
+    }, CLICK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      return longest;
+    };
   }
 
   async #extension(): Promise<{ api: MonitorExplorerApi }> {
