@@ -8,8 +8,6 @@ import { sql } from './sql';
 const GOOD_FOR_MS = 5_000;
 const RENEW_EVERY_MS = 1_000;
 
-export type Leases = ReturnType<typeof createLeases>;
-
 /** The table `lease`: rights that one window has at a time. @param now epoch milliseconds */
 export function createLeases(database: Database, now: () => number) {
   // A lease far ahead comes from a wrong clock.

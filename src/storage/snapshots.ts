@@ -11,8 +11,6 @@ export interface AccountKey {
 /** Pages to delete in one transaction. Few, so that other windows don't wait long. */
 const PAGES_AT_ONCE = 5;
 
-export type Snapshots = ReturnType<typeof createSnapshots>;
-
 /** The tables `snapshot` and `page`. Each page is saved when it arrives. */
 export function createSnapshots(database: Database) {
   const idOfCurrent = (account: number) =>
