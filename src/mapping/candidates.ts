@@ -150,6 +150,7 @@ function holderOf(key: string): Holder {
     ['incident', has(lexicon.INCIDENTS)],
     ['stranger', key.startsWith('__') || lexicon.STRANGERS.has(plain) || isOther],
     ['own', lexicon.OWN_WRAPPERS.has(plain) || lexicon.NOUNS.has(plain) || isConfig],
+    ['incident', has(lexicon.FAILURE_WORDS)],
     ['status', has(lexicon.STATUS_KEY_WORDS)],
     ['check', isCheck || has(lexicon.LAST_WORDS)],
   ];

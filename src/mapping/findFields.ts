@@ -127,7 +127,8 @@ const ofStatus = (one: Candidate): boolean =>
   one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
 
 function scoreLastChange(one: Candidate): number {
-  return isNear(one) && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
+  const isHere = isNear(one) || one.holder === 'other';
+  return isHere && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
 }
 
 function scoreSince(one: Candidate): number {

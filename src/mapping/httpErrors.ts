@@ -136,7 +136,7 @@ const WRONG_LOGIN =
 const NO_CREDITS =
   /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|crediti (?:esauriti|insufficienti)|(?:out of|no|not enough) credits|credits? (?:exceeded|exhausted|used up)|credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)|plan limit/i;
 const TOO_MANY =
-  /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| (?:exceeded|reached))|rate exceeded|throttled|quota exceeded/i;
+  /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| (?:exceeded|reached))|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const INVALID_TOKEN = /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i;
 const SIGNED_OUT =
   /(?:invalid|unknown|expired|missing).{0,24}(?:token|api.?key|user ?name|session)|(?:token|session|api.?key|user).{0,24}(?:invalid|expired|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|(?:authentication|authorization) (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)|credentials.{0,20}not match|토큰.{0,20}만료|다시 로그인/i;

@@ -185,7 +185,7 @@ export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name',
 );
 export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition connectivity connection verdict
+  status state health availability transition connectivity connection verdict outcome
 `);
 /** Keys that are clearly the start of an alert. */
 export const SINCE_NAMES = wordSet('since activeat startsat');

@@ -91,8 +91,10 @@ export function readAmount(value: unknown): number | undefined {
 
 /** Returns milliseconds between checks. `unitMs` is the milliseconds per 1. */
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
-  if (value === undefined) {
-    return undefined;
+  if (isObject(value)) {
+    // `{"value": 5, "unit": "minutes"}`
+    const parts = firstEntries(value, 3).map(([, part]) => toText(part));
+    return readDuration(parts.join(''));
   }
   const amount = readAmount(value);
   const isTold = amount === undefined && typeof value === 'string';
