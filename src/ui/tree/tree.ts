@@ -174,10 +174,14 @@ export class Tree implements Disposable {
     this.#changed.dispose();
   }
 
+  get #isLoadingAll(): boolean {
+    return this.core.controller.list?.progress?.activity === 'loadAll';
+  }
+
   /** Milliseconds before reporting changes. */
   get #delay(): number {
     const { progress, loaded } = this.core.controller.list ?? {};
-    if (progress?.activity === 'loadAll') {
+    if (this.#isLoadingAll) {
       return this.#changedAt + this.#interval - this.core.now();
     }
     const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';
@@ -264,7 +268,8 @@ export class Tree implements Disposable {
     }
     const { lastLook, rowFields, now } = this.core;
     const minute = Math.floor(now() / MINUTE_MS);
-    const inputs = [this.arrangement, this.state.choices, lastLook.changes, rowFields.paths, minute];
+    const choices = [this.state.choices, rowFields.paths];
+    const inputs = [this.arrangement, ...choices, lastLook.changes, minute, this.#isLoadingAll];
     if (!isEqual(this.#bodyInputs, inputs)) {
       this.#bodyInputs = inputs;
       this.#appearanceOf = createMonitorAppearance(t, this.core, this.state, list.loaded);
@@ -299,7 +304,9 @@ export class Tree implements Disposable {
     return ranges.length > 0
       ? ranges.map((range) => {
           const toMonitors = () => range.monitors.map((monitor) => this.#toMonitor(monitor, group));
-          return this.#toOpenable(range, toRangeText(this.t, range), toMonitors);
+          // While all pages load, each one would open another range.
+          const isOpen = range.isOpen && !this.#isLoadingAll;
+          return this.#toOpenable({ ...range, isOpen }, toRangeText(this.t, range), toMonitors);
         })
       : group.monitors.map((monitor) => this.#toMonitor(monitor, group));
   }

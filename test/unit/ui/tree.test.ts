@@ -182,6 +182,18 @@ describe('A list of ten thousand', () => {
     assert.equal(all.list.loaded.count, 10_000);
     assert.ok(questions < 60_000, `${questions} questions`);
   });
+
+  it('opens its last range at the end of Load All, and no range before', async () => {
+    const { tree, list, service, clock } = await aTree(11, { ...served, size: 1_300 }, 'none', 100);
+    clock.nowMs += 10_000;
+    const open: string[] = [];
+    tree.onDidChange(() => open.push(...textsOf(tree).flatMap((row) => (row.isOpen ? [row.label] : []))));
+    void list.loadAll(9);
+    await turn();
+    assert.deepEqual(open, []);
+    await service.answerAll();
+    assert.deepEqual(open, ['1,001–1,300']);
+  });
 });
 
 describe('The rows by status', () => {
