@@ -1,3 +1,5 @@
+import { remember } from './remember';
+
 // Masks credentials before a text is shown, saved, exported or passed on: fields by their keys, texts by patterns.
 // Takes linear time: texts are cut, and no expression looks far ahead or back.
 
@@ -303,21 +305,14 @@ export function maskSecret(text: string, secret: string): string {
 
 /** Masks credentials in JSON: values of keys, and patterns in texts. Copies only what changes. */
 export function maskSecretValues(value: unknown): unknown {
-  return maskValue(value, '', false, 0);
+  return toMasker()(value);
 }
 
-function maskValue(value: unknown, key: string, isSecret: boolean, depth: number): unknown {
-  if (typeof value === 'string') {
-    return isSecret && !isHarmless(value) ? MASK : maskText(value);
-  }
-  if (typeof value !== 'object' || value === null) {
-    return isSecret && typeof value === 'number' && NUMERIC.test(toWords(key)) ? MASK : value;
-  }
-  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1);
+/** {@link maskSecretValues} for many records. Searches each key once, because records share their keys. */
+export function toMasker(): (value: unknown) => unknown {
+  const toKey = remember(describeKey);
+  return (value) => maskValue(value, '', false, 0, toKey);
 }
-
-const isSecretName = (name: unknown): name is string =>
-  typeof name === 'string' && /^\S{1,100}(?: \S{1,40}){0,3}$/.test(name) && isSecretKey(name);
 
 /** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
 const NAME_KEY =
@@ -325,30 +320,51 @@ const NAME_KEY =
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|data|default|v)$/i;
 const ELEMENT = '[]';
 
-function maskMembers(source: object, place: string, isSecret: boolean, depth: number): unknown {
+const describeKey = (name: string) => ({
+  name,
+  masked: maskText(name),
+  isSecret: isSecretKey(name),
+  isOfName: NAME_KEY.test(name),
+  isOfValue: VALUE_KEY.test(name),
+});
+type ToKey = (name: string) => ReturnType<typeof describeKey>;
+
+function maskValue(value: unknown, key: string, isSecret: boolean, depth: number, toKey: ToKey): unknown {
+  if (typeof value === 'string') {
+    return isSecret && !isHarmless(value) ? MASK : maskText(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return isSecret && typeof value === 'number' && NUMERIC.test(toWords(key)) ? MASK : value;
+  }
+  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1, toKey);
+}
+
+const isSecretName = (name: unknown): name is string =>
+  typeof name === 'string' && /^\S{1,100}(?: \S{1,40}){0,3}$/.test(name) && isSecretKey(name);
+
+function maskMembers(source: object, place: string, isSecret: boolean, depth: number, toKey: ToKey): unknown {
   const isList = Array.isArray(source);
-  const keys = Object.keys(source);
-  const values: readonly unknown[] = Object.values(source);
-  const areKeysPlain = isList || !mayHoldSecret(keys.join(' '));
+  const keys = isList ? [] : Object.keys(source).map(toKey);
+  const values: readonly unknown[] = isList ? source : Object.values(source);
   // ["Authorization", "…"], in a list of pairs or in a flat list of headers; ["--password", "…"]
-  const isPairs = isList && (/header|cookie|env/i.test(place) || (place === ELEMENT && keys.length === 2));
-  const hasValue = !isList && keys.some((key) => VALUE_KEY.test(key));
-  const name = values.find((value, at) => hasValue && NAME_KEY.test(keys[at] ?? '') && isSecretName(value));
+  const isPairs = isList && (/header|cookie|env/i.test(place) || (place === ELEMENT && values.length === 2));
+  const hasValue = keys.some(({ isOfValue }) => isOfValue);
+  const name = hasValue && values.find((value, at) => keys[at]?.isOfName && isSecretName(value));
   const masked = values.map((value, at) => {
-    const key = isList ? ELEMENT : (keys[at] ?? '');
+    const key = keys[at];
     const before = isList ? values[at - 1] : undefined;
     const isPaired = (isPairs && at % 2 === 1) || (typeof before === 'string' && /^--?[\w-]+$/.test(before));
-    const itsName = isPaired ? before : name !== undefined && VALUE_KEY.test(key) ? name : undefined;
+    const itsName = isPaired ? before : key?.isOfValue && name;
     const isNamed = isSecretName(itsName) && (!itsName.includes(' ') || isMadeUp(value));
-    const isFilled = !areKeysPlain && value !== '' && value !== null && typeof value !== 'boolean';
-    const isHidden = isNamed || (isFilled && isSecretKey(key)) || (isSecret && !ABOUT.test(toWords(key)));
-    return maskValue(value, isNamed ? itsName : key, isHidden, depth);
+    const isFilled = value !== '' && value !== null && typeof value !== 'boolean';
+    const ownName = key?.name ?? ELEMENT;
+    const isHidden = isNamed || (isFilled && key?.isSecret) || (isSecret && !ABOUT.test(toWords(ownName)));
+    return maskValue(value, isNamed ? itsName : ownName, isHidden, depth, toKey);
   });
-  // A number keeps masked keys different.
-  const toKey = (key: string, at: number) => (maskText(key) === key ? key : `${maskText(key)} #${at + 1}`);
-  const maskedKeys = areKeysPlain ? keys : keys.map(toKey);
-  if (keys.every((key, at) => maskedKeys[at] === key && masked[at] === values[at])) {
+  if (keys.every((key) => key.masked === key.name) && masked.every((value, at) => value === values[at])) {
     return source;
   }
-  return isList ? masked : Object.fromEntries(maskedKeys.map((key, at) => [key, masked[at]]));
+  // A number keeps masked keys different.
+  const shown = keys.map((key, at) => (key.masked === key.name ? key.name : `${key.masked} #${at + 1}`));
+  return isList ? masked : Object.fromEntries(shown.map((key, at) => [key, masked[at]]));
 }

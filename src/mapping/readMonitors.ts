@@ -1,4 +1,5 @@
 import { ownValue } from '../base/json';
+import { remember } from '../base/remember';
 import { readTime, toZone } from '../base/time';
 import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
@@ -250,9 +251,7 @@ function toSentence(value: unknown): string | undefined {
 }
 
 function toStatusReader({ meanings, off, alarms }: StatusMapping) {
-  const statusOf = values.remember(
-    (value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown',
-  );
+  const statusOf = remember((value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown');
   const [readOff, readAlarm] = [toSignalsReader(off), toSignalsReader(alarms)];
   return (record: unknown, key: Key, raw: unknown): MonitorStatus => {
     const status = readOff(record, key) ?? statusOf(raw);
@@ -266,7 +265,7 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
     const isTime = (value: unknown) => atTime !== undefined && readTime(value) !== undefined;
     return firstOf(
       [path],
-      values.remember((value) => (isTime(value) ? atTime : lookUp(meanings, value))),
+      remember((value) => (isTime(value) ? atTime : lookUp(meanings, value))),
     );
   });
   return (record, key) => {

@@ -1,8 +1,9 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
+import { remember } from '../base/remember';
 import type { RecordPlace } from '../monitors/page';
 import * as lexicon from './lexicon';
 import { parsePath, stepInto, type Path, type Step } from './mapping';
-import { readText, remember } from './values';
+import { readText } from './values';
 import { toSingular, toWords } from './words';
 
 // Finds the records of known lists, and monitors inside monitors.

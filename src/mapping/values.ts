@@ -33,17 +33,6 @@ export function readStructure(value: unknown): unknown {
   return typeof value === 'string' && /^\s?[[{]/.test(value) ? (tryParseJson(value) ?? value) : value;
 }
 
-/** Caches results, because a page has few different values. */
-export function remember<K, T>(read: (value: K) => T): (value: K) => T {
-  const known = new Map<K, T>();
-  return (value) => {
-    if (!known.has(value)) {
-      known.set(value, read(value));
-    }
-    return known.get(value)!;
-  };
-}
-
 // Durations.
 
 const UNITS: ReadonlyMap<string, number> = new Map(

@@ -1,5 +1,5 @@
 import { tryParseJson } from '../base/json';
-import { maskSecretValues, maskText } from '../base/secretValues';
+import { maskText, toMasker } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
@@ -13,14 +13,15 @@ export type RecordAt = (index: number) => unknown;
  * @param parsed the records, if already found
  */
 export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): RecordAt {
-  let kept = parsed && new WeakRef(parsed);
+  const keep = (records: readonly unknown[]) => ({ records, mask: toMasker() });
+  let kept = parsed && new WeakRef(keep(parsed));
   return (index) => {
-    let records = kept?.deref();
-    if (records === undefined) {
-      records = find(tryParseJson(text));
-      kept = new WeakRef(records);
+    let known = kept?.deref();
+    if (known === undefined) {
+      known = keep(find(tryParseJson(text)));
+      kept = new WeakRef(known);
     }
-    return maskSecretValues(records[index]);
+    return known.mask(known.records[index]);
   };
 }
 
