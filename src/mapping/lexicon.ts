@@ -168,7 +168,8 @@ export const CHECK_WORDS = wordSet(`
 `);
 /** Keys that are clearly the time of the last check. */
 export const CHECKED_NAMES = wordSet(`
-  check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication lastactive lastonline
+  check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
+  lastactive lastonline lastaudit
 `);
 /** Keys of the time in a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
