@@ -9,10 +9,19 @@ describe('A monitor from a response', () => {
     assert.deepEqual(new MappedMonitor(all, keepRecords('[]'), 4, 2).place, { page: 3, position: 5 });
   });
 
-  it('has its record, with masked secrets', () => {
-    const records = keepRecords(JSON.stringify([{ n: 0 }, { n: 1, password: 'hunter2secret' }]));
-    assert.deepEqual(new MappedMonitor(all, records, 1, 0).raw, { n: 1, password: MASK });
-    assert.equal(new MappedMonitor(all, records, 2, 0).raw, undefined);
+  it('has its record, with masked secrets, which other records have under the same keys', () => {
+    const secrets = ['hunter2secret', '', 'swordfish7secret'].map((password, n) => ({ n, password }));
+    const records = keepRecords(JSON.stringify(secrets));
+    const rawOf = (index: number): unknown => new MappedMonitor(all, records, index, 0).raw;
+    assert.deepEqual(
+      [rawOf(0), rawOf(1), rawOf(2)],
+      [
+        { n: 0, password: MASK },
+        { n: 1, password: '' },
+        { n: 2, password: MASK },
+      ],
+    );
+    assert.equal(rawOf(3), undefined);
   });
 });
 
