@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { toSince, type SinceOf } from '../monitors/since';
-import { localCalendar } from '../credits/calendar';
 import { Meter } from '../credits/meter';
 import { ServiceClient } from '../service/serviceClient';
 import { DatabaseError } from '../storage/database';
@@ -28,7 +27,6 @@ export function createCore(options: CoreOptions) {
   const meter = new Meter({
     calls,
     now,
-    calendar: localCalendar,
     limit: () => settings.dailyCallLimit,
     agentAllowance: () => settings.agentCallsPerDay,
     forbidsCalls: (error) => error instanceof DatabaseError && error.kind === 'unsupported',

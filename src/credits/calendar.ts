@@ -1,14 +1,6 @@
-/** First milliseconds of days. Days can have 23 or 25 hours. */
-export interface Calendar {
-  readonly startOfDay: (at: number) => number;
-  readonly nextDay: (at: number) => number;
-}
-
-/** The local time zone. */
-export const localCalendar: Calendar = {
-  startOfDay: (at) => midnight(at, 0),
-  nextDay: (at) => midnight(at, 1),
-};
+/** Days of the local time zone, in epoch milliseconds. They can have 23 or 25 hours. */
+export const startOfDay = (at: number): number => midnight(at, 0);
+export const nextDay = (at: number): number => midnight(at, 1);
 
 /** If a clock change skips midnight, `Date` returns the first moment after it. */
 function midnight(at: number, daysLater: number): number {

@@ -1,6 +1,6 @@
 import type { CallRequest } from '../monitors/call';
 import { isCallError } from '../service/errors';
-import type { Calendar } from './calendar';
+import { nextDay, startOfDay } from './calendar';
 import type { CallEnd, CallLimits, CallStore } from './calls';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
 import { limitState, type LimitState } from './limit';
@@ -9,7 +9,6 @@ export interface MeterOptions {
   readonly calls: CallStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
   /** Calls a day; 0 means no limit. */
   readonly limit: () => number;
   /** Calls a day that agents may make without asking. */
@@ -125,9 +124,8 @@ export class Meter {
   }
 
   #today(): Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'> {
-    const { now, calendar } = this.#options;
-    const dayStartsAt = calendar.startOfDay(now());
-    return { dayStartsAt, dayEndsAt: calendar.nextDay(dayStartsAt) };
+    const dayStartsAt = startOfDay(this.#options.now());
+    return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
   }
 
   /** @returns the call's id; undefined if it may go out unrecorded */

@@ -1,10 +1,9 @@
-import type { Calendar } from '../../src/credits/calendar';
 import type { CallRecord, DayCalls } from '../../src/credits/calls';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
-/** Thursday, 15 January 2026, noon UTC. */
-export const NOON = Date.UTC(2026, 0, 15, 12);
+/** Thursday, 15 January 2026, noon. */
+export const NOON = new Date(2026, 0, 15, 12).getTime();
 
 /** A successful call at noon, by default. */
 export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
@@ -29,9 +28,3 @@ export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
     ...facts,
   };
 }
-
-/** Days of UTC in any time zone. */
-export const utcCalendar: Calendar = {
-  startOfDay: (at) => Math.floor(at / DAY) * DAY,
-  nextDay: (at) => (Math.floor(at / DAY) + 1) * DAY,
-};

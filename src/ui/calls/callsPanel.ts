@@ -3,7 +3,7 @@ import type { SafeText, Translate } from '../../base/text';
 import type { CreditsLeft } from '../../core/budget';
 import type { Core } from '../../core/createCore';
 import { lastActions } from '../../credits/actions';
-import { localCalendar, type Calendar } from '../../credits/calendar';
+import { startOfDay } from '../../credits/calendar';
 import type { CallRecord } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
 import type { Caller, CallReason } from '../../monitors/call';
@@ -20,7 +20,6 @@ const MAX_ACTIONS = 10;
 export interface CallsSources {
   /** Of the last {@link DAYS} days, oldest first. */
   readonly calls: readonly CallRecord[];
-  readonly calendar: Calendar;
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
   readonly creditsLeft: CreditsLeft | undefined;
@@ -38,8 +37,7 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
     render: async () => {
       const nowMs = core.now();
       return toCalls(t, {
-        calls: await calls.list(localCalendar.startOfDay(nowMs - (DAYS - 1) * DAY_MS)),
-        calendar: localCalendar,
+        calls: await calls.list(startOfDay(nowMs - (DAYS - 1) * DAY_MS)),
         limit: budget.state,
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: controller.session && budget.creditsLeft(controller.session.id),
@@ -75,9 +73,9 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
 }
 
 function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
-  const { calls, calendar, creditsPerCall, creditsLeft, nowMs } = sources;
+  const { calls, creditsPerCall, creditsLeft, nowMs } = sources;
   const { number, moment } = t.formats;
-  const today = calls.filter(({ at }) => at >= calendar.startOfDay(nowMs)).length;
+  const today = calls.filter(({ at }) => at >= startOfDay(nowMs)).length;
   const credits = creditsPerCall === undefined ? undefined : t('{0} credits', today * creditsPerCall);
   const fact = { term: t('Calls today'), value: number(today), note: credits };
   const left = creditsLeft && {
@@ -111,9 +109,9 @@ function toActions(t: Translator, { calls, nowMs }: CallsSources): Html | undefi
   return toSection(t('Last actions'), columns, rows);
 }
 
-function toDays(t: Translator, { calls, calendar }: CallsSources): Html | undefined {
+function toDays(t: Translator, { calls }: CallsSources): Html | undefined {
   const counts = new Map<number, number>();
-  for (const day of calls.map(({ at }) => calendar.startOfDay(at)).reverse()) {
+  for (const day of calls.map(({ at }) => startOfDay(at)).reverse()) {
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   const days = [...counts];

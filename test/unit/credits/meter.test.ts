@@ -8,7 +8,7 @@ import { Meter, type MeterOptions } from '../../../src/credits/meter';
 import { CallError } from '../../../src/service/errors';
 import { createCalls } from '../../../src/storage/calls';
 import { Database } from '../../../src/storage/database';
-import { DAY, NOON, utcCalendar } from '../../support/aCall';
+import { DAY, NOON } from '../../support/aCall';
 
 const request = { kind: 'list', reason: 'loadMore', caller: 'user', account: 'anna', pageIndex: 2 } as const;
 const ofAgent = { ...request, caller: 'agent' } as const;
@@ -24,7 +24,6 @@ describe('the meter', () => {
     new Meter({
       calls,
       now: () => NOON,
-      calendar: utcCalendar,
       limit: () => 0,
       agentAllowance: () => 0,
       forbidsCalls: () => false,

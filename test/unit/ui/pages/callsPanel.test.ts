@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
+import { startOfDay } from '../../../../src/credits/calendar';
 import type { CallRecord } from '../../../../src/credits/calls';
 import { limitState } from '../../../../src/credits/limit';
 import { toCalls, type CallsSources } from '../../../../src/ui/calls/callsPanel';
-import { aCall, DAY, NOON, utcCalendar } from '../../../support/aCall';
-import { inEnglish } from '../../../support/inEnglish';
+import { createFormats } from '../../../../src/ui/texts/formats';
+import { aCall, DAY, NOON } from '../../../support/aCall';
+import { inEnglishWith } from '../../../support/inEnglish';
 import { factsOf, textOf } from '../../../support/panelText';
 
 function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {}) {
-  return toCalls(inEnglish, {
+  return toCalls(inEnglishWith(createFormats('en')), {
     calls: events,
-    calendar: utcCalendar,
     limit: undefined,
     creditsPerCall: undefined,
     creditsLeft: undefined,
@@ -23,7 +24,7 @@ const aLimit = (used: number) =>
 
 describe('The panel of calls', () => {
   it('counts today, and midnight for the new day', () => {
-    const today = utcCalendar.startOfDay(NOON);
+    const today = startOfDay(NOON);
     const calls = [today - 1, today, NOON].map((at) => aCall({ at }));
     assert.deepEqual(factsOf(panel(calls)), { 'Calls today': '2' });
     assert.deepEqual(factsOf(panel([])), { 'Calls today': '0' });
