@@ -304,8 +304,8 @@ export class Tree implements Disposable {
     return ranges.length > 0
       ? ranges.map((range) => {
           const toMonitors = () => range.monitors.map((monitor) => this.#toMonitor(monitor, group));
-          // While all pages load, each one would open another range.
-          const isOpen = range.isOpen && !this.#isLoadingAll;
+          // While all pages load, ranges stay as they are. Otherwise, each page could open another one.
+          const isOpen = this.#isLoadingAll ? this.#open.get(range.key)?.isOpen === true : range.isOpen;
           return this.#toOpenable({ ...range, isOpen }, toRangeText(this.t, range), toMonitors);
         })
       : group.monitors.map((monitor) => this.#toMonitor(monitor, group));
