@@ -1,6 +1,6 @@
 import { Emitter } from '../base/event';
 import { compare, hasChanges, type Comparison } from '../monitors/comparison';
-import { extendLook, toLook, toSavedLook, type Look } from '../monitors/look';
+import { addFields, extendLook, toLook, toSavedLook, type Look } from '../monitors/look';
 import type { Monitor } from '../monitors/monitor';
 import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
@@ -37,12 +37,7 @@ export class LastLook {
   ) {
     this.#looks = createLooks(parts.database);
     const following = controller.onDidChange((change) => this.#onListChange(change));
-    const fields = rowFields.onDidChange(() => {
-      // Nothing has changed, so the value of a field that is shown now is the one that was seen.
-      if (this.#list?.loaded.monitors === this.#compared && !this.changes) {
-        this.#lookAgain();
-      }
-    });
+    const fields = rowFields.onDidChange(() => this.#addFields());
     parts.subscriptions.push(following, fields, this.#changed);
   }
 
@@ -81,16 +76,18 @@ export class LastLook {
       this.#leftAt = -Infinity;
       this.#isLoaded = false;
       void this.#load();
-    } else if (change === 'reread') {
+    } else if (change === 'reread' && list && this.#look) {
       // Another mapping is no change of the monitors.
-      this.#lookAgain();
+      this.#keep(toLook(list.loaded, this.#look.at, this.rowFields.of));
     }
     this.#compareWhenDue();
   }
 
-  #lookAgain(): void {
-    if (this.#list && this.#look) {
-      this.#keep(toLook(this.#list.loaded, this.#look.at, this.rowFields.of));
+  #addFields(): void {
+    const { loaded } = this.#list ?? {};
+    if (loaded && this.#look && loaded.monitors === this.#compared) {
+      this.#keep(addFields(this.#look, (id) => loaded.find(id), this.rowFields.of));
+      this.#compare(loaded);
     }
   }
 
@@ -142,7 +139,7 @@ export class LastLook {
     }
     const comparison = compare(look, loaded, this.rowFields.of);
     this.#comparison = comparison;
-    const extended = extendLook(look, comparison, loaded);
+    const extended = extendLook(look, comparison, loaded, this.rowFields.of);
     if (extended) {
       this.#keep(extended);
     }

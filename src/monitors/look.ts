@@ -12,17 +12,22 @@ const MAX_SEEN = 20_000;
 /** Monitors whose fields are compared, because reading records is slow. */
 const MAX_FIELDS_SEEN = 2_000;
 
+type FieldsOf = (monitor: Monitor) => RecordFieldsByPath;
+
 export function toLook(
   { total, complete, monitors }: ComparedSnapshot<Monitor>,
   at: number,
-  fieldsOf: (monitor: Monitor) => RecordFieldsByPath,
+  fieldsOf: FieldsOf,
 ): Look {
-  const seen = monitors.map((monitor, index): ComparedMonitor => {
+  return { at, complete, monitors: toSeen(monitors, 0, fieldsOf), total };
+}
+
+function toSeen(monitors: readonly Monitor[], from: number, fieldsOf: FieldsOf): ComparedMonitor[] {
+  return monitors.map((monitor, index) => {
     const { id, name, status, changedAt } = monitor;
-    const fields = index < MAX_FIELDS_SEEN ? fieldsOf(monitor) : undefined;
+    const fields = from + index < MAX_FIELDS_SEEN ? fieldsOf(monitor) : undefined;
     return { id, name, status, ...(changedAt !== undefined && { changedAt }), fields };
   });
-  return { at, complete, monitors: seen, total };
 }
 
 /**
@@ -33,10 +38,20 @@ export function extendLook(
   look: Look,
   { cameIntoView }: Comparison,
   { complete }: ComparedSnapshot,
+  fieldsOf: FieldsOf,
 ): Look | undefined {
   const isExtended = cameIntoView.length > 0 || (complete && !look.complete);
-  const monitors = [...look.monitors, ...cameIntoView];
+  const monitors = [...look.monitors, ...toSeen(cameIntoView, look.monitors.length, fieldsOf)];
   return isExtended ? { ...look, monitors, complete: look.complete || complete } : undefined;
+}
+
+/** Adds fields that are shown only now. The user sees their values, so these are no change. */
+export function addFields(look: Look, find: (id: string) => Monitor | undefined, fieldsOf: FieldsOf): Look {
+  const monitors = look.monitors.map((seen, index) => {
+    const monitor = index < MAX_FIELDS_SEEN ? find(seen.id) : undefined;
+    return monitor ? { ...seen, fields: { ...fieldsOf(monitor), ...seen.fields } } : seen;
+  });
+  return { ...look, monitors };
 }
 
 /** Cuts a look to what is saved. */

@@ -145,18 +145,25 @@ describe('A change since the user last looked', () => {
     );
   });
 
-  it('has the values of fields that the user chose after it, until something changes', async () => {
+  it('has the values of fields that the user chose after it, also of later pages and after other changes', async () => {
     let price = 45;
     windows.service.listShape = (records, { total }) => ({
       monitors: records.map(({ id, name }) => ({ id, name, currency: 'EUR', price })),
       total,
     });
-    const window = await aUserWhoLooks();
+    const window = await windows.openSignedIn();
+    await look(window);
+    windows.service.removeMonitor(7);
+    await window.controller.refresh();
+    assert.equal(told(window), 'Monitor 7 is gone');
     await window.rowFields.toggle('price');
+    await window.controller.loadMore();
     price = 39.9;
     await window.controller.refresh();
+    const { records } = window.lastLook.changes!.comparison;
+    assert.equal(records.length, window.controller.list!.loaded.count);
     const lines = toChangeLines(inEnglish, window.lastLook.changes!.comparison, window.now());
-    assert.equal(lines[0]!.text, '€45.00 → €39.90');
+    assert.equal(lines.filter(({ text }) => text === '€45.00 → €39.90').length, 59);
   });
 
   it('is only in memory if pages are not saved', async () => {
