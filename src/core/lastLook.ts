@@ -1,6 +1,6 @@
 import { Emitter } from '../base/event';
-import { compare, hasChanges, type Comparison } from '../monitors/comparison';
-import { addFields, extendLook, toLook, toSavedLook, type Look } from '../monitors/look';
+import { addFields, compare, extendLook, hasChanges, toLook, toSavedLook } from '../monitors/comparison';
+import type { Comparison, Look } from '../monitors/comparison';
 import type { Monitor } from '../monitors/monitor';
 import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
