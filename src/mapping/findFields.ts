@@ -199,7 +199,9 @@ export function findFields(samples: readonly Sample[], list: readonly Step[]) {
   if (!chosen.name) {
     fields.name = only ? [only.path] : itself;
   }
-  if (!chosen.id || (itself.length > 0 && lexicon.scoreWords(chosen.id.words, lexicon.ID) < 0.8)) {
+  // Keys such as `item_001` may begin again on each page.
+  const areKeysIds = samples.some(({ key }) => key !== undefined && !/^\D*\d{1,3}$/.test(key));
+  if (!chosen.id || (areKeysIds && lexicon.scoreWords(chosen.id.words, lexicon.ID) < 0.8)) {
     fields.id = itself;
   }
   const status = findStatus(candidates);

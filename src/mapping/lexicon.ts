@@ -183,7 +183,7 @@ export const CHANGE_WORDS = wordSet(`
 `);
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(
-  'password config configuration settings owner plan role address policy version name',
+  'password config configuration settings owner plan role address policy version name schedule billing alerting',
 );
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection verdict outcome
@@ -319,9 +319,11 @@ export const NO_CHILDREN = wordSet(`
 export const TOTAL_WORDS = wordSet(`
   odatacount numfound resultcount recordcount recordstotal treesize itemcount totalcount total available
 `);
+/** Words in keys of totals that don't say what is counted: `grandTotal`, `total_found`. */
+export const ALL_WORDS = wordSet('total grand overall all available found matched');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count size length num number nb quantity matches matching hits rowcount results items records entries rows
+  count cnt size length num number nb quantity matches matching hits rowcount results items records entries rows
   elements objects of
 `);
 export const NO_TOTALS = wordSet(`

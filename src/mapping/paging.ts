@@ -83,7 +83,7 @@ function isTotal(key: string, lists: readonly Path[]): boolean {
   const words = toWords(key);
   const isOfNouns = words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0] ?? '');
   // `totalExecutors` counts something else.
-  const what = words.findLast((word) => word !== 'total') ?? 'count';
+  const what = words.findLast((word) => !lexicon.ALL_WORDS.has(word)) ?? 'count';
   const sets = [lexicon.GENERIC_LISTS, lexicon.COUNT_WORDS, lexicon.NOUNS];
   const isOfList = lists.some((path) => path.toLowerCase().endsWith(what));
   const isOfRecords = isOfList || sets.some((set) => set.has(what) || set.has(toSingular(what)));

@@ -58,7 +58,7 @@ export function readDuration(value: string): number | undefined {
     .trim()
     .toLowerCase()
     .slice(0, 60)
-    .replace(/^(?:@?every[\s_]|pt?(?=\d))/, '')
+    .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
     .replace(/^\*\/(\d{1,2}) \* \* \* \*$/, '$1m');
   let total = 0;
   for (let at = 0; at < text.length; at = TERM.lastIndex) {
@@ -82,8 +82,10 @@ export function readAmount(value: unknown): number | undefined {
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
   if (isObject(value)) {
     // `{"value": 5, "unit": "minutes"}`
-    const parts = firstEntries(value, 3).map(([, part]) => toText(part));
-    return readDuration(parts.join(''));
+    const entries = firstEntries(value, 3);
+    const [[, amount] = [], [key, unit] = ['']] = entries;
+    const isPair = entries.length === 2 && /unit/i.test(key) && readAmount(amount) !== undefined;
+    return isPair || entries.length === 1 ? readDuration(toText(amount) + toText(unit)) : undefined;
   }
   const amount = readAmount(value);
   const isTold = amount === undefined && typeof value === 'string';

@@ -79,6 +79,26 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ interval: 60_000 })?.intervalMs, 60_000);
     assert.equal(of({ interval_seconds: 5 })?.intervalMs, 5_000);
     assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
+    assert.equal(of({ interval: { value: 5, unit: 'minutes' } })?.intervalMs, 300_000);
+    assert.equal(of({ interval: 'P1D' })?.intervalMs, 86_400_000);
+  });
+
+  it('have no interval that is a month, a range, or an object with a unit alone', () => {
+    for (const interval of ['P1M', { from: '5m', to: '10m' }, { value: null, unit: 'minutes' }]) {
+      assert.equal(first({ id: 1, interval })?.intervalMs, undefined, JSON.stringify(interval));
+    }
+  });
+
+  it('have IDs that are not the numbered keys of a page', () => {
+    const toRecord = (serial: string) => ({ serial, name: `Crane ${serial}` });
+    const ids = ['a', 'b'].map((one) => {
+      const monitors = { item_1: toRecord(one), item_2: toRecord(`${one}2`) };
+      return read({ monitors }).monitors.map(({ id }) => id);
+    });
+    assert.deepEqual(ids, [
+      ['a', 'a2'],
+      ['b', 'b2'],
+    ]);
   });
 
   it('have the last change of the watched thing, and not of the status or the settings', () => {
@@ -87,7 +107,9 @@ describe('The fields of a monitor', () => {
       const read = first({ id: 1, ...record, updated_at: other, modified: other });
       assert.deepEqual([read?.changedAt, read?.since], [Date.parse(at), undefined]);
     }
-    assert.equal(first({ id: 1, updated_at: at })?.changedAt, undefined);
+    for (const record of [{ updated_at: at }, { schedule: { last_changed_at: at } }]) {
+      assert.equal(first({ id: 1, ...record })?.changedAt, undefined);
+    }
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -236,6 +258,7 @@ describe('The paging of a response', () => {
       { result_info: { page: 1, per_page: 50, count: 50, total_count: 340 } },
       { '@odata.count': 340 },
       { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } },
+      ...[{ total_found: 340 }, { grandTotal: 340 }, { total_available: 340 }, { total_cnt: 340 }],
     ]) {
       assert.equal(total(envelope), 340, JSON.stringify(envelope));
     }
