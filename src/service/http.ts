@@ -46,19 +46,14 @@ export interface PostLimits {
   readonly maxBytes: number;
 }
 
-export interface Network {
-  readonly fetch: Fetch;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
 /**
  * Makes exactly one call. Never retries, because each call costs credits. Security: never follows redirects, which
  * could leak password or token.
+ * @param now epoch milliseconds
  * @throws CallError; a status of 400 and above is a response here.
  */
 export async function postJson(
-  network: Network,
+  { fetch, now }: { readonly fetch: Fetch; readonly now: () => number },
   request: PostRequest,
   limits: PostLimits,
   signal: AbortSignal,
@@ -71,7 +66,7 @@ export async function postJson(
   const end = new AbortController();
   const progress: CallProgress = { connection: 'none', receivedBytes: undefined };
   try {
-    const response = await network.fetch(request.url, {
+    const response = await fetch(request.url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -94,7 +89,7 @@ export async function postJson(
       throw new CallError('proxyLogin', { mayBeSent: false });
     }
     const body = await readBody(response, limits.maxBytes, progress);
-    return toHttpResponse(response, body, network.now());
+    return toHttpResponse(response, body, now());
   } catch (error) {
     // Closes the connection.
     end.abort();

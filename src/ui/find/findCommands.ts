@@ -95,7 +95,7 @@ async function askArrangement(parts: Parts): Promise<void> {
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const chosen = toArrangementChoice(state.choices, tellsStatus);
-  type Item = SafeQuickPickItem & { readonly choice?: Arrangement };
+  type Item = SafeQuickPickItem & { readonly choice: Arrangement };
   const toItem = (label: SafeText, choice: Arrangement, sample?: string): Item => {
     const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
     const example = sample === undefined ? undefined : toSafeText(sample, 40);
@@ -105,7 +105,6 @@ async function askArrangement(parts: Parts): Promise<void> {
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
     monitors.some(({ [field]: value = '' }) => String(value));
   const items: (Item | false)[] = [
-    { label: t('Show in Rows…') },
     tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
     has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
     has('type') && toItem(t('Group by Type'), { grouping: 'type' }),
@@ -127,12 +126,10 @@ async function askArrangement(parts: Parts): Promise<void> {
     title: t('Arrange Monitors'),
     placeHolder: t('Arranges loaded monitors; no calls'),
   });
-  if (picked?.choice) {
+  if (picked) {
     const path = toFieldPath(picked.choice.grouping ?? picked.choice.order!);
     await (path && rowFields.readAll(monitors, path, setImmediate));
     await state.arrange(picked.choice);
-  } else if (picked) {
-    await askRowFields(parts);
   }
 }
 
