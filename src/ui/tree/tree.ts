@@ -181,7 +181,9 @@ export class Tree implements Disposable {
   /** Milliseconds before reporting changes. */
   get #delay(): number {
     const { progress, loaded } = this.core.controller.list ?? {};
-    if (this.#isLoadingAll) {
+    const { filter, choices } = this.state;
+    const isByUser = filter !== this.#arranged[3] || choices !== this.#bodyInputs[1];
+    if (this.#isLoadingAll && !isByUser) {
       return this.#changedAt + this.#interval - this.core.now();
     }
     const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';

@@ -26,6 +26,8 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
+/** One object, so that rows stay the same. */
+const NONE: ViewChoices = {};
 /** In characters. */
 const MAX_NOTE = 200;
 
@@ -48,7 +50,7 @@ export class ViewState implements Disposable {
   }
 
   get choices(): ViewChoices {
-    return this.#choices.get(this.account() ?? '') ?? {};
+    return this.#choices.get(this.account() ?? '') ?? NONE;
   }
 
   get filter(): MonitorFilter | undefined {

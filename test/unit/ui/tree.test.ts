@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
+import { parseFilter } from '../../../src/monitors/filter';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
@@ -196,6 +197,16 @@ describe('A list of ten thousand', () => {
     }
     assert.deepEqual(open(), ['2,001–2,100']);
   });
+
+  it('shows a filter and another arrangement at once, also while all pages load', async () => {
+    const { tree, list, state } = await aTree(2, served, 'none', 100);
+    void list.loadAll(20);
+    await turn();
+    state.setFilter(parseFilter('m7'));
+    assert.equal(outline(tree), '11 monitors, Loading page 3…');
+    await state.arrange({ grouping: 'status' });
+    assert.equal(outline(tree), 'Up, Loading page 3…');
+  });
 });
 
 describe('The rows by status', () => {
@@ -228,7 +239,7 @@ describe('The rows by status', () => {
     const all = await aMixedTree();
     void all.list.loadMore();
     await turn();
-    assert.deepEqual(await answer(all), ['Up, Load more (1 call)']);
+    assert.deepEqual(await answer(all), ['Up, Loading page 3…']);
   });
 
   it('update only the row of a changed monitor', async () => {
