@@ -67,14 +67,16 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     maxPaths: 4,
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen }) => {
-      const ids = new Set(chosen.id?.filled.map(values.toText));
       // A link to the record itself, or to a part of it, contains its id.
-      const isOfRecord = (v: unknown) =>
+      const containsId = (v: string, id: string) => id !== '' && v.split(/[/=]/).slice(3).includes(id);
+      const isOfRecord = (v: unknown, i: number) =>
         isText(v) &&
         (OWN_ADDRESS.test(v) ||
           (one.words.includes('api') && /\/v\d/.test(v)) ||
-          (v.includes('://') && v.split(/[/=]/).some((part, i) => i > 2 && ids.has(part))));
-      return one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8;
+          (v.includes('://') && containsId(v, values.toText(chosen.id?.values[i]))));
+      const links = one.values.filter(isOfRecord);
+      const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
+      return areTargets && links.length <= 0.8 * one.filled.length;
     },
   },
   type: {

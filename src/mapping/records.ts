@@ -46,6 +46,8 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
       const star = steps.indexOf('*');
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
+      // `groups` in `groups`
+      const nestingIn = (key: string): Nesting => (rest && key === path.at(-1) ? 'children' : nesting(key));
       const add = (record: unknown, key?: string, inside?: number, group?: string, level = 0): void => {
         const index = rest ? undefined : found.values.push(record) - 1;
         if (rest) {
@@ -54,7 +56,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
           found.places.push({ id: '', list, key, inside, group });
         }
         const mayHold = isObject(record) && level < MAX_LEVELS;
-        for (const inner of mayHold ? recordsInside(record, rest?.[0], nesting) : NONE) {
+        for (const inner of mayHold ? recordsInside(record, rest?.[0], nestingIn) : NONE) {
           add(inner, undefined, index, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
         }
       };

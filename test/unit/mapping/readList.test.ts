@@ -56,6 +56,19 @@ describe('The list of monitors', () => {
     it(`is not found in ${JSON.stringify(json)}`, () => assert.equal(read(json).mapping, undefined));
   }
 
+  it('is read with groups in groups that have only a name', () => {
+    const inner = { name: 'Inner', monitors: [aRecord(2), aRecord(3)] };
+    const { monitors } = read({ groups: [{ name: 'Outer', groups: [inner], monitors: [aRecord(1)] }] });
+    assert.deepEqual(
+      monitors.map(({ id, parent }) => [id, parent]),
+      [
+        ['m-1', undefined],
+        ['m-2', 'Inner'],
+        ['m-3', 'Inner'],
+      ],
+    );
+  });
+
   it("is asked for if two lists fit equally well, and the user's choice is used", () => {
     const json = { alpha: three, beta: [aRecord(7)] };
     const { mapping, lists } = read(json);
@@ -110,6 +123,12 @@ describe('The fields of a monitor', () => {
     for (const record of [{ updated_at: at }, { schedule: { last_changed_at: at } }]) {
       assert.equal(first({ id: 1, ...record })?.changedAt, undefined);
     }
+  });
+
+  it('have a target with a number that is the ID of another record', () => {
+    const of = (id: number) => ({ id, name: `Crane ${id}`, url: `https://crane.example/list/2/crane-${id}` });
+    const { monitors } = read({ monitors: [1, 2, 3].map(of) });
+    assert.equal(monitors[2]?.target, 'https://crane.example/list/2/crane-3');
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
