@@ -239,7 +239,7 @@ describe('The rows by status', () => {
     const all = await aMixedTree();
     void all.list.loadMore();
     await turn();
-    assert.deepEqual(await answer(all), ['Up, Loading page 3…']);
+    assert.deepEqual(await answer(all), ['Up, Load more (1 call)']);
   });
 
   it('update only the row of a changed monitor', async () => {
