@@ -57,7 +57,7 @@ describe('The address of a monitor at the service', () => {
         (id) => {
           const url = toMonitorUrl(TEMPLATE, id);
           if (url === undefined) {
-            assert.match(id, /^\.{0,2}$/);
+            assert.match(id, /^(?:\.{0,2}|~.+)$/);
             return;
           }
           const { origin, pathname, search } = new URL(url);
