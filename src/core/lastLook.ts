@@ -85,9 +85,10 @@ export class LastLook {
 
   #addFields(): void {
     const { loaded } = this.#list ?? {};
-    if (loaded && this.#look && loaded.monitors === this.#compared) {
+    if (loaded && this.#look) {
       this.#keep(addFields(this.#look, (id) => loaded.find(id), this.rowFields.of));
-      this.#compare(loaded);
+      this.#compared = undefined;
+      this.#compareWhenDue();
     }
   }
 

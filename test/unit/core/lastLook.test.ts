@@ -151,13 +151,18 @@ describe('A change since the user last looked', () => {
       monitors: records.map(({ id, name }) => ({ id, name, currency: 'EUR', price })),
       total,
     });
+    windows.pageSize = 10;
     const window = await windows.openSignedIn();
     await look(window);
     windows.service.removeMonitor(7);
     await window.controller.refresh();
     assert.equal(told(window), 'Monitor 7 is gone');
+    const loading = window.controller.loadAll(9);
+    await new Promise<void>((resolve) =>
+      window.controller.onDidChange((change) => void (change === 'grown' && resolve())),
+    );
     await window.rowFields.toggle('price');
-    await window.controller.loadMore();
+    await loading;
     price = 39.9;
     await window.controller.refresh();
     const { records } = window.lastLook.changes!.comparison;
