@@ -1,4 +1,3 @@
-import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
 import { readTime } from '../base/time';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
@@ -25,11 +24,9 @@ interface FieldRule {
 /** @param holders a factor for each kind of object around a value; 0 if absent */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
-  ({ words: key, outerWords, holder, depth }: Candidate): number => {
+  ({ words: key, holder, depth }: Candidate): number => {
     const factor = holders[holder] ?? 0;
-    const wrapped = outerWords.length > 0 ? lexicon.scoreWords([...outerWords, ...key], words) : 0;
-    const score = Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1));
-    return factor > 0 ? score - 0.01 * depth : 0;
+    return factor > 0 ? lexicon.scoreWords(key, words) * factor - 0.01 * depth : 0;
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -46,11 +43,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     score: byWords(lexicon.NAME, { own: 1 }),
     fit: (one, { count }) => {
       const areTexts = one.share((v) => isText(v) && v.length <= 300 && !readTime(v)) >= 0.5;
-      const isElement = one.path.endsWith('0]') && one.plain !== 'names';
       const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
       const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
-      return areTexts && !isElement && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
+      return areTexts && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
     },
   },
   id: {
@@ -108,11 +104,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   tags: {
     maxPaths: 1,
     score: byWords(lexicon.TAGS, { own: 1 }),
-    fit: (one) =>
-      one.share((v) => {
-        const given = values.readStructure(v);
-        return isText(given) || isObject(given) || (isArray(given) && typeof given[0] !== 'number');
-      }) === 1,
+    fit: () => true,
   },
 };
 
@@ -149,7 +141,7 @@ function scoreLastCheck(one: Candidate): number {
   const isPast = first.endsWith('ed') && lexicon.CHECK_WORDS.has(first);
   const isChecked = isPast || lexicon.CHECKED_NAMES.has(rest.join(''));
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
-  const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
+  const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS);
   const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
   // The end of a check counts, not its start.
   const start = one.says(lexicon.START_WORDS) ? 0.02 : 0;
