@@ -98,16 +98,11 @@ const KEYS = {
   statusCode: /^(?:lastcheck)?(?:http(?:status|code|statuscode)|statuscode|responsecode)$/,
   region: /^(?:region|location|datacenter|zone)$/,
   certificateExpiry: /^(?:ssl|tls|cert|certificate)(?:expir|valid(?:to|until))[a-z]{0,20}$/,
-  lastIncident: /^(?:last(?:downtime|outage|incident|down)(?:at)?)$/,
-  group: /^(?:group|folder|project|service|environment|env)(?:name)?$/,
-  createdAt: /^(?:date)?(?:creat(?:ed|e|ion)(?:at|on|date|time)?)$/,
 };
 
 export type NotableKind = keyof typeof KEYS;
 /** `at`: epoch milliseconds, if the value is a time. */
 export type NotableField = ReturnType<typeof findNotableFields>[number];
-
-const TIMES: readonly NotableKind[] = ['certificateExpiry', 'lastIncident', 'createdAt'];
 
 /** Finds fields in display order, at most one level deep. */
 export function findNotableFields(record: unknown) {
@@ -117,7 +112,8 @@ export function findNotableFields(record: unknown) {
   });
   return (Object.keys(KEYS) as NotableKind[]).flatMap((kind) => {
     const value = fields.find(({ name }) => KEYS[kind].test(name))?.value;
-    const at = TIMES.includes(kind) ? readTime(value)?.at : undefined;
-    return value === undefined || (at === undefined && TIMES.includes(kind)) ? [] : [{ kind, value, at }];
+    const isTime = kind === 'certificateExpiry';
+    const at = isTime ? readTime(value)?.at : undefined;
+    return value === undefined || (isTime && at === undefined) ? [] : [{ kind, value, at }];
   });
 }

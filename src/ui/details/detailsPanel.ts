@@ -170,9 +170,6 @@ function toNotableFact(t: Translator, { kind, value, at }: NotableField, nowMs: 
     statusCode: t('HTTP status'),
     region: t('Region'),
     certificateExpiry: t('Certificate expires'),
-    lastIncident: t('Last incident'),
-    group: t('Group'),
-    createdAt: t('Created'),
   };
   const term = terms[kind];
   const { age, dateTime, number } = t.formats;

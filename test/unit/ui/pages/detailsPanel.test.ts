@@ -64,7 +64,7 @@ describe('The details of a monitor', () => {
       'Response time': '338 ms',
       Uptime: '99.95%',
       'Certificate expires': 'in 20 days Dec 11, 2026, 2:30 PM',
-      Group: 'http',
+      Type: 'http',
       Interval: 'every 60 sec',
       Tags: 'eu',
       Address: 'https://a.test/pay',
