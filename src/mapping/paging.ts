@@ -21,8 +21,10 @@ export function readPaging(
 ) {
   const around = entriesAround(json, lists);
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
-  const countsOf = (isCount: (key: string) => boolean) =>
-    around.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
+  // A total of one group or region isn't the total of all.
+  const ofAll = entriesAround(json, lists, sharedDepth(lists));
+  const countsOf = (isCount: (key: string) => boolean, entries = ofAll) =>
+    entries.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
   const isAll = (key: string) => isTotal(key, lists);
   const isClear = (key: string) => /total/i.test(key) && isAll(key);
   const totals = [
@@ -37,11 +39,13 @@ export function readPaging(
     countsOf((key) => lexicon.COUNT_WORDS.has(toPlain(key))).find(
       (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
     );
+  const sumOf = (entries: readonly Entry[]) => countsOf(isClear, entries).reduce((a, b) => a + b, 0);
   const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   const signs = [
     ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
     ...pagesLeft(around),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
+    ...(sumOf(around) - sumOf(ofAll) > seen ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
   ];
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
@@ -56,8 +60,20 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
-/** Lists the fields near the lists, nearest first. */
-function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] {
+const MAX_GROUPS = 50;
+
+/** How many steps lead to what contains all lists. */
+function sharedDepth(lists: readonly Path[]): number {
+  const [first = [], ...others] = lists.map((path) => parsePath(path) ?? []);
+  const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
+  return end < 0 ? first.length : end;
+}
+
+/**
+ * Lists the fields near the lists, nearest first.
+ * @param maxDepth without it, also the fields of groups
+ */
+function entriesAround(json: unknown, lists: readonly Path[], maxDepth = Infinity): readonly Entry[] {
   const entries: Entry[] = [];
   const add = (value: unknown, depth: number): void => {
     for (const [key, inner] of isObject(value) ? firstEntries(value, 100) : []) {
@@ -70,12 +86,21 @@ function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] 
       entries.push(...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]));
     }
   };
+  const depths = new Map<unknown, number>();
   for (const steps of lists.map((path) => parsePath(path) ?? [])) {
-    for (let length = steps.length - 1; length >= 0; length--) {
+    for (let length = Math.min(steps.length - 1, maxDepth); length >= 0; length--) {
       const holder = steps.slice(0, length).reduce(stepInto, json);
-      (isArray(holder) ? holder.slice(0, 10) : [holder]).forEach((one) => add(one, 2));
+      const isMap = steps[length] === '*' && isObject(holder);
+      const groups = isArray(holder) ? holder : isMap ? Object.values(holder).filter(isObject) : [];
+      if (!isArray(holder)) {
+        depths.set(holder, isMap ? 0 : 2);
+      }
+      if (groups.length === 1 || maxDepth === Infinity) {
+        groups.slice(0, MAX_GROUPS).forEach((one) => depths.set(one, 2));
+      }
     }
   }
+  depths.forEach((depth, holder) => add(holder, depth));
   return entries;
 }
 

@@ -285,6 +285,29 @@ describe('The paging of a response', () => {
     assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
   });
 
+  it('has no total of one group or region, but their totals show that more follows', () => {
+    const of = (from: number, count: number) => ({
+      monitors: page.slice(from, from + 20),
+      total: count,
+    });
+    const [eu, us] = [of(0, 40), of(20, 30)];
+    for (const json of [{ regions: { eu, us } }, { success: true, eu, us }, { groups: [eu, us] }]) {
+      const { monitors, total: told, hasMore } = read(json, { pageSize: 100 });
+      assert.deepEqual([monitors.length, told, hasMore], [40, undefined, true]);
+    }
+    const twoLists = { hosts: page.slice(0, 2), services: page.slice(2, 4), total: 4 };
+    const others = { hosts: page.slice(4, 6), services: page.slice(6, 8), total: 4 };
+    for (const whole of [
+      { eu: of(0, 20), us: of(20, 20) },
+      { eu: twoLists, us: others },
+    ]) {
+      assert.equal(read(whole, { pageSize: 100 }).hasMore, undefined);
+    }
+    for (const json of [{ regions: { eu, us }, total: 70 }, { groups: [{ ...eu, total: 70 }] }]) {
+      assert.equal(read(json, { pageSize: 100 }).total, 70);
+    }
+  });
+
   it('takes no minimum as the total, however it is written', () => {
     const withRelation = (relation: string) => total({ hits: { total: { value: 340, relation } } });
     assert.deepEqual(['eq', 'EXACT', 'Equal'].map(withRelation), [340, 340, 340]);
