@@ -1,3 +1,4 @@
+import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
 import { readTime } from '../base/time';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
@@ -24,9 +25,11 @@ interface FieldRule {
 /** @param holders a factor for each kind of object around a value; 0 if absent */
 const byWords =
   (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
-  ({ words: key, holder, depth }: Candidate): number => {
+  ({ words: key, outerWords, holder, depth }: Candidate): number => {
     const factor = holders[holder] ?? 0;
-    return factor > 0 ? lexicon.scoreWords(key, words) * factor - 0.01 * depth : 0;
+    const wrapped = outerWords.length > 0 ? lexicon.scoreWords([...outerWords, ...key], words) : 0;
+    const score = Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1));
+    return factor > 0 ? score - 0.01 * depth : 0;
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -104,7 +107,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   tags: {
     maxPaths: 1,
     score: byWords(lexicon.TAGS, { own: 1 }),
-    fit: () => true,
+    fit: (one) =>
+      one.share((v) => {
+        const given = values.readStructure(v);
+        return isText(given) || isObject(given) || (isArray(given) && typeof given[0] !== 'number');
+      }) === 1,
   },
 };
 
@@ -141,7 +148,7 @@ function scoreLastCheck(one: Candidate): number {
   const isPast = first.endsWith('ed') && lexicon.CHECK_WORDS.has(first);
   const isChecked = isPast || lexicon.CHECKED_NAMES.has(rest.join(''));
   const isStamp = rest.length === 0 && one.words.includes('timestamp');
-  const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS);
+  const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
   // The end of a check counts, not its start.
   const start = one.says(lexicon.START_WORDS) ? 0.02 : 0;

@@ -173,6 +173,11 @@ export const CHECKED_NAMES = wordSet(`
 `);
 /** Keys of the time in a last-check object. */
 export const CHECK_TIMES = wordSet('created completed finished started ended end start');
+/** Words of times other than the last check. */
+export const OTHER_TIMES = wordSet(`
+  next created modified error down fail failed failure alert incident response duration timeout expiry expires ssl cert
+  login started since until soft recovery success successful update updated scheduled paused first
+`);
 export const CHANGE_WORDS = wordSet(`
   change changed changes transition transitioned diff difference flip flipped
 `);

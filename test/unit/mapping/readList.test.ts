@@ -94,11 +94,19 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
     assert.equal(of({ interval: { value: 5, unit: 'minutes' } })?.intervalMs, 300_000);
     assert.equal(of({ interval: 'P1D' })?.intervalMs, 86_400_000);
+    assert.equal(of({ frequency: { minutes: 5 } })?.intervalMs, 300_000);
   });
 
   it('have no interval that is a month, a range, or an object with a unit alone', () => {
     for (const interval of ['P1M', { from: '5m', to: '10m' }, { value: null, unit: 'minutes' }]) {
       assert.equal(first({ id: 1, interval })?.intervalMs, undefined, JSON.stringify(interval));
+    }
+  });
+
+  it('have no last check that is another time, and no tags that are numbers', () => {
+    for (const key of ['last_failed_check_at', 'last_ssl_check', 'last_check_expires_at']) {
+      const monitor = first({ id: 1, [key]: '2026-03-04T10:00:00Z', tags: [3, 4] });
+      assert.deepEqual([monitor?.lastCheckedAt, monitor?.tags], [undefined, []], key);
     }
   });
 
