@@ -44,7 +44,7 @@ export function askFilter(state: ViewState, controller: ListController): void {
   input.show();
 }
 
-export function toFilterHint(tellsStatus = true): SafeText {
+function toFilterHint(tellsStatus = true): SafeText {
   return tellsStatus
     ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
     : t('Name, target, type or tag; or for example tag:payments region:eu');
