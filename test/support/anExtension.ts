@@ -10,7 +10,6 @@ import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
 import type { Row } from '../../src/ui/tree/rows';
 import { Tree } from '../../src/ui/tree/tree';
-import { TreeItems } from '../../src/ui/tree/treeItems';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
@@ -64,7 +63,7 @@ export class AnExtension {
     const account = () => controller.session?.id;
     const state = new ViewState(views, account, Date.now, () => undefined);
     const tree = new Tree(this.core, settings, state, { msLeft: undefined }, t);
-    this.tree.setTree(tree, new TreeItems());
+    this.tree.setTree(tree);
     // Rows without groups.
     const subscription = controller.onDidChange(() => {
       void (state.choices.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));

@@ -1,8 +1,9 @@
+import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
-import type { SafeTreeDataProvider, SafeTreeItem } from '../window';
-import type { Row } from './rows';
+import { joinTexts } from '../../base/text';
+import { SafeTreeItem, type SafeTreeDataProvider } from '../window';
+import { OPEN_ROW, type Row, type RowContent } from './rows';
 import type { Tree } from './tree';
-import type { TreeItems } from './treeItems';
 
 export const VIEW_ID = 'monitorExplorer.monitors';
 
@@ -10,16 +11,16 @@ export const VIEW_ID = 'monitorExplorer.monitors';
 export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   readonly #changes = new Emitter<Row[] | undefined>();
   #tree: Tree | undefined;
-  #items: TreeItems | undefined;
+  /** Items of unchanged rows, because VS Code asks for them again. */
+  readonly #items = new WeakMap<RowContent, SafeTreeItem>();
 
   readonly onDidChangeTreeData = this.#changes.event;
 
   /** @param load calls {@link setTree} */
   constructor(private readonly load: () => Promise<unknown>) {}
 
-  setTree(tree: Tree, items: TreeItems): void {
+  setTree(tree: Tree): void {
     this.#tree = tree;
-    this.#items = items;
     tree.onDidChange((changed) => this.#changes.fire(changed));
   }
 
@@ -32,15 +33,49 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     return row.parent;
   }
 
-  getTreeItem(row: Row): SafeTreeItem {
-    return this.#items!.get(row.content);
+  getTreeItem({ content }: Row): SafeTreeItem {
+    const item = this.#items.get(content) ?? toItem(content);
+    this.#items.set(content, item);
+    return item;
   }
 
-  resolveTreeItem(item: SafeTreeItem, row: Row): SafeTreeItem {
-    return this.#items!.resolve(item, row.content);
+  /** Makes a tooltip when the pointer is over the row. */
+  resolveTreeItem(item: SafeTreeItem, { content }: Row): SafeTreeItem {
+    if (content.toTooltip === undefined) {
+      return item;
+    }
+    // Not the cached item: its tooltip would become outdated.
+    const resolved = toItem(content);
+    resolved.tooltip = content.toTooltip();
+    return resolved;
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
+}
+
+function toItem({ id, toText }: RowContent): SafeTreeItem {
+  const { label, description, icon, color, tooltip, aria, role, command, contextValue, isOpen } = toText();
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new SafeTreeItem(label, isOpen === undefined ? None : isOpen ? Expanded : Collapsed);
+  item.id = id;
+  item.tooltip = tooltip;
+  item.accessibilityInformation = {
+    label: aria ?? joinTexts([label, description], ', '),
+    ...(role && { role }),
+  };
+  if (contextValue !== undefined) {
+    item.contextValue = contextValue;
+  }
+  if (icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
+  }
+  if (description) {
+    item.description = description;
+  }
+  if (command !== undefined) {
+    item.command = { command: `${OPEN_ROW}.${command}`, title: label };
+  }
+  return item;
 }

@@ -15,7 +15,6 @@ import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
 import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
-import { TreeItems } from './treeItems';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -41,7 +40,7 @@ export class MonitorsView implements Disposable {
     const { controller, sessions, lastLook, rowFields, history, budget } = core;
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
-    rows.setTree(this.#tree, new TreeItems());
+    rows.setTree(this.#tree);
     const update = (): void => {
       // Before the message: VS Code draws the first change at once and delays the second.
       this.#tree.update();
