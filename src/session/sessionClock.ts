@@ -2,7 +2,6 @@ import { Emitter, type Disposable } from '../base/event';
 import { remainingMs, type Session } from './session';
 
 const MINUTE = 60_000;
-const SECOND = 1_000;
 /** Milliseconds before the end at which it is "soon". */
 const NOTICE_MS = 20 * MINUTE;
 
@@ -21,14 +20,13 @@ export class SessionClock implements Disposable {
   /** @param now epoch milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Milliseconds left, rounded up to minutes, at last to seconds. `undefined` if the end isn't soon. */
+  /** Milliseconds left, rounded up to minutes. `undefined` if the end isn't soon. */
   get msLeft(): number | undefined {
     const left = this.#session && remainingMs(this.#session, this.now());
     if (left === undefined || left > NOTICE_MS) {
       return undefined;
     }
-    const unit = left > MINUTE ? MINUTE : SECOND;
-    return Math.ceil(left / unit) * unit;
+    return Math.ceil(left / MINUTE) * MINUTE;
   }
 
   watch(session: Session | undefined): void {
@@ -54,10 +52,8 @@ export class SessionClock implements Disposable {
     this.watch(undefined);
   }
 
-  /** Waits for the next full minute; in the last minute, ten seconds. */
+  /** Waits for the next full minute. */
   #nextWait(session: Session): number {
-    const left = remainingMs(session, this.now());
-    const step = left > 0 && left <= MINUTE ? 10 * SECOND : MINUTE;
-    return left % step || step;
+    return remainingMs(session, this.now()) % MINUTE || MINUTE;
   }
 }
