@@ -1,3 +1,4 @@
+import { SerialQueue } from '../base/serialQueue';
 import { maskSecretValues } from '../base/secretValues';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/httpErrors';
 import { learnMapping, wantsLearning, type ListCandidate } from '../mapping/learn';
@@ -33,7 +34,7 @@ export class ResponseMapping {
   readonly #read = new WeakMap<readonly Monitor[], { readonly page: Page; readonly by: string }>();
   readonly #snapshots = new Map<string, Map<number, WeakRef<readonly Monitor[]>>>();
   /** In sequence, because one page can change how the next is read. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   /** @param pause yields while many records are read */
   constructor(
@@ -48,9 +49,9 @@ export class ResponseMapping {
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
     const saysNone = saysNoMonitors(response);
-    const read = this.#queue.then(() => (mayHoldList(response) ? this.#readPage(response, asked) : {}));
-    this.#queue = read.catch(() => undefined);
-    const { page, lists = [] }: PageRead = await read;
+    const { page, lists = [] }: PageRead = await this.#queue.run(async () =>
+      mayHoldList(response) ? this.#readPage(response, asked) : {},
+    );
     if (page !== undefined && page.monitors.length > 0) {
       return page;
     }
