@@ -2,15 +2,7 @@ import { Emitter } from '../base/event';
 import { Throttle } from '../base/throttle';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
-import { readCreditsLeft } from '../service/http';
-import type { HttpResponse } from '../service/httpResponse';
 import type { Parts } from './parts';
-
-/** Credits that the service reported at `at`, in epoch milliseconds. */
-export interface CreditsLeft {
-  readonly credits: number;
-  readonly at: number;
-}
 
 /** Limits updates while many pages stream in. */
 const MIN_READ_INTERVAL_MS = 500;
@@ -20,7 +12,6 @@ const MAX_WAIT_MS = 10 * 60_000;
 export class Budget {
   readonly #changes = new Emitter<void>();
   readonly #reads: Throttle;
-  readonly #creditsLeft = new Map<string, CreditsLeft>();
   #state: LimitState | undefined;
 
   readonly onDidChange = this.#changes.event;
@@ -48,20 +39,6 @@ export class Budget {
   /** Undefined before the first read. */
   get state(): LimitState | undefined {
     return this.#state;
-  }
-
-  /** Returns the last reported credits; undefined if no header had any. */
-  creditsLeft(account: string): CreditsLeft | undefined {
-    return this.#creditsLeft.get(account);
-  }
-
-  /** Reads credits from the headers, for the account that paid. */
-  recordResponse(account: string, { header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
-    const credits = readCreditsLeft(header);
-    if (credits !== undefined) {
-      this.#creditsLeft.set(account, { credits, at: receivedAt });
-      this.#changes.fire();
-    }
   }
 
   /** Reads the counts, at most twice a second. Never rejects. */

@@ -98,7 +98,7 @@ const TOKEN_MAX_BYTES = 1_000_000;
 /** Sends calls, including sign-ins, through the meter, which enforces the limit. Updates log and budget. */
 export function withMetering(
   meter: Pick<Meter, 'run'>,
-  budget: Pick<Budget, 'recordResponse' | 'update'>,
+  budget: Pick<Budget, 'update'>,
   { fetch, now, log, settings }: Pick<Parts, 'fetch' | 'now' | 'log'> & { settings: { limits: PostLimits } },
 ): MakeCall {
   return async ({ purpose, secret, ...request }, signal) => {
@@ -124,9 +124,7 @@ export function withMetering(
       return response;
     };
     try {
-      const response = await meter.run({ ...purpose, signal }, post);
-      budget.recordResponse(purpose.account, response);
-      return response;
+      return await meter.run({ ...purpose, signal }, post);
     } catch (error) {
       // Canceled before sending: the meter throws the signal's reason.
       throw error === signal.reason ? new CallError('canceled', {}, { cause: error }) : error;

@@ -4,15 +4,6 @@ import { parseBaseUrl, type BaseUrl } from './address';
 import { CallError, type CallErrorReason } from './errors';
 import type { HttpResponse } from './httpResponse';
 
-/** Headers with the credits left, best first. A rate limit isn't a balance. */
-const CREDIT_HEADERS = ['X-Credits-Remaining', 'X-Credits-Left', 'X-Credit-Balance', 'X-Credits'];
-
-export function readCreditsLeft(header: HttpResponse['header']): number | undefined {
-  const amounts = CREDIT_HEADERS.map((name) => header(name)?.trim() ?? '');
-  const amount = amounts.find((text) => /^\d{1,15}(?:\.\d{1,6})?$/.test(text));
-  return amount === undefined ? undefined : Number(amount);
-}
-
 /** The used part of node-fetch. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 

@@ -38,7 +38,6 @@ export interface AnsweringRules {
   readonly listAnswer: ListAnswer | undefined;
   readonly stripsAuthorization: boolean;
   readonly creditsPerCall: number;
-  readonly creditsHeader: string | undefined;
 }
 
 /** Answers a call, charges the account, and completes the record of the call. A contract violation is free. */
@@ -46,14 +45,10 @@ export function answerCall(
   call: Call,
   rules: AnsweringRules,
 ): { readonly content: ResponseContent; readonly violation?: string } {
-  let account: SimulatedAccount | undefined;
   const known = (caller: SimulatedAccount) => {
-    account = caller;
     call.account = caller.email;
     charge(caller, rules.creditsPerCall);
   };
-  const headers = () =>
-    account && rules.creditsHeader ? { [rules.creditsHeader]: String(account.credits) } : {};
   try {
     if (rules.stripsAuthorization && call.kind === 'list') {
       // The gateway removed the token, so it isn't a violation.
@@ -64,13 +59,12 @@ export function answerCall(
       call.kind === 'token'
         ? answerToken(toTokenRequest(call.body), rules, known)
         : answerList(toListCall(call), rules, known);
-    return { content: { status: 200, headers: { ...JSON_TYPE, ...headers() }, body: JSON.stringify(value) } };
+    return { content: { status: 200, headers: JSON_TYPE, body: JSON.stringify(value) } };
   } catch (error) {
     if (!(error instanceof Refusal)) {
       throw error;
     }
     const content = toErrorResponse(error.status, rules.errorStyle(error.status, error.message), {
-      ...headers(),
       ...(error.status === 405 && { Allow: 'POST' }),
       ...(error.status === 401 && call.kind === 'list' && { 'WWW-Authenticate': 'Bearer' }),
     });

@@ -75,8 +75,6 @@ export class SimulatedService implements AnsweringRules {
   /** Whether a gateway removes the `Authorization` header. */
   stripsAuthorization = false;
   creditsPerCall: number;
-  /** Name of a header with the balance, such as "X-Credits-Remaining". */
-  creditsHeader: string | undefined;
   /** Milliseconds between a call and its response. */
   latency = 0;
   /** Whether responses are compressed if the client accepts gzip. */

@@ -32,7 +32,7 @@ export function aServiceClient(
   const mapping = aResponseMapping();
   const call = withMetering(
     { run: options.meter ?? ((_purpose, call) => call()) },
-    { recordResponse: () => undefined, update: () => Promise.resolve() },
+    { update: () => Promise.resolve() },
     {
       fetch: options.fetch ?? aFetch,
       now: Date.now,

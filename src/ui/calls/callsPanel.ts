@@ -1,6 +1,5 @@
 import { anyOf } from '../../base/event';
 import type { SafeText, Translate } from '../../base/text';
-import type { CreditsLeft } from '../../core/budget';
 import type { Core } from '../../core/createCore';
 import { lastActions } from '../../credits/actions';
 import { startOfDay } from '../../credits/calendar';
@@ -22,14 +21,13 @@ export interface CallsSources {
   readonly calls: readonly CallRecord[];
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
-  readonly creditsLeft: CreditsLeft | undefined;
   readonly nowMs: number;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 
 export function createCallsPanel(t: Translator, core: Core, settings: Settings): PanelKind {
-  const { budget, calls, controller, sessions } = core;
+  const { budget, calls, sessions } = core;
   return {
     name: 'calls',
     tab: t('Calls'),
@@ -40,7 +38,6 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
         calls: await calls.list(startOfDay(nowMs - (DAYS - 1) * DAY_MS)),
         limit: budget.state,
         creditsPerCall: settings.creditsPerCall,
-        creditsLeft: controller.session && budget.creditsLeft(controller.session.id),
         nowMs,
       });
     },
@@ -48,7 +45,7 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
   };
 }
 
-/** Shows credits only if the user or service defines them. */
+/** Shows credits only if the user has set their price. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
   const { creditsPerCall } = sources;
   const hint = t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.');
@@ -73,17 +70,11 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
 }
 
 function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
-  const { calls, creditsPerCall, creditsLeft, nowMs } = sources;
-  const { number, moment } = t.formats;
+  const { calls, creditsPerCall, nowMs } = sources;
+  const { number } = t.formats;
   const today = calls.filter(({ at }) => at >= startOfDay(nowMs)).length;
   const credits = creditsPerCall === undefined ? undefined : t('{0} credits', today * creditsPerCall);
-  const fact = { term: t('Calls today'), value: number(today), note: credits };
-  const left = creditsLeft && {
-    term: t('Credits left'),
-    value: number(creditsLeft.credits),
-    note: t('as the service said at {0}', moment(creditsLeft.at, nowMs)),
-  };
-  return left ? [fact, left] : [fact];
+  return [{ term: t('Calls today'), value: number(today), note: credits }];
 }
 
 function toLimit(t: Translator, { limit }: CallsSources): Html | undefined {

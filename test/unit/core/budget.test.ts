@@ -31,20 +31,4 @@ describe('the day’s budget of calls', () => {
     assert.equal(windows.service.callCount(), 5);
     assert.equal((await first.calls.list(0)).length, 5);
   });
-
-  it('keeps the remaining credits of each account', async () => {
-    const { service } = windows;
-    const { budget, signIn, controller } = await windows.open();
-    service.creditsHeader = 'X-Credits-Remaining';
-    const ada = await signIn(service.accounts[0]);
-    await controller.loadMore();
-    const grace = await signIn(service.accounts[1]);
-    assert.equal(budget.creditsLeft(grace.id), undefined);
-    await controller.loadMore();
-    await controller.loadMore();
-    assert.deepEqual(
-      [ada, grace].map(({ id }) => budget.creditsLeft(id)?.credits),
-      [98, 97],
-    );
-  });
 });

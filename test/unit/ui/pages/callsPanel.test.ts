@@ -13,7 +13,6 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
     calls: events,
     limit: undefined,
     creditsPerCall: undefined,
-    creditsLeft: undefined,
     nowMs: NOON,
     ...sources,
   });
@@ -30,17 +29,12 @@ describe('The panel of calls', () => {
     assert.deepEqual(factsOf(panel([])), { 'Calls today': '0' });
   });
 
-  it('shows credits only if the user set their price or the service reports them', () => {
+  it('shows credits only if the user has set their price', () => {
     assert.doesNotMatch(
       textOf(panel([aCall()])).replace('monitorExplorer.creditsPerCall', ''),
       /credit(?!s beside)/i,
     );
     assert.equal(factsOf(panel([aCall()], { creditsPerCall: 3 }))['Calls today'], '1 3 credits');
-    const creditsLeft = { credits: 4_100, at: NOON };
-    assert.equal(
-      factsOf(panel([], { creditsLeft }))['Credits left'],
-      '4,100 as the service said at 12:00 PM',
-    );
   });
 
   it('has the days with calls, the newest first', () => {
