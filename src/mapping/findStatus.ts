@@ -23,11 +23,14 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
+/** A longer text is a sentence. */
+const MAX_WORDS = 8;
+
 /** Returns the meaning of known words: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
 export function meaningOf(value: unknown): Meaning | undefined {
   const words = typeof value === 'string' && value.length <= 60 ? toWords(value) : [];
   const whole = MEANINGS.get(words.join(''));
-  if (whole || words.some((word) => lexicon.NEGATIONS.has(word))) {
+  if (whole || words.length > MAX_WORDS || words.some((word) => lexicon.NEGATIONS.has(word))) {
     return whole;
   }
   const known = words.flatMap((word) => MEANINGS.get(word) ?? []);

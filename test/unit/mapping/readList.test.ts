@@ -245,6 +245,11 @@ describe('The status of monitors', () => {
       assert.deepEqual(statusesOf([record, record]), ['unknown', 'unknown']));
   }
 
+  it('is not read from a sentence', () => {
+    const status = 'Expected 200 OK but got a 503 from a host';
+    assert.deepEqual(statusesOf([{ status }, { status }]), ['unknown', 'unknown']);
+  });
+
   it('is unknown if no word is known, and each value is reported once', () => {
     const { monitors, unknownValues } = read(numbered([{ status: 2 }, { status: 9 }, { status: 2 }]));
     assert.deepEqual(
