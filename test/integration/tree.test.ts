@@ -66,8 +66,8 @@ describe('The rows of the view', () => {
     assert.match(alpha.accessibilityInformation!.label, /^Alpha, up, alpha\.example\.com\/x, checked at /);
     assert.match(beta.accessibilityInformation!.label, /^Beta, down, /);
     assert.match(gamma.accessibilityInformation!.label, /^Gamma, status wobbly, checked at /);
-    assert.match(alpha?.contextValue ?? '', /^monitor openable unpinned\b/);
-    assert.match(gamma?.contextValue ?? '', /^monitor unpinned\b/);
+    assert.match(alpha?.contextValue ?? '', /^monitor openable refreshable unpinned\b/);
+    assert.match(gamma?.contextValue ?? '', /^monitor refreshable unpinned\b/);
   });
 
   // VS Code drops arguments when it asks for the row again, and a click at that moment would fail.
