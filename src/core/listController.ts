@@ -18,7 +18,7 @@ interface AccountList {
   readonly savedPages: SavedPages;
   readonly paging: ReturnType<KnownServices['pagingOf']>;
   /** Settles when saved pages are loaded; absent before the user opens the account. */
-  restored?: Promise<void>;
+  adopted?: Promise<void>;
 }
 
 /** Shows the monitors of the chosen account. All other code uses the list through this class. */
@@ -47,7 +47,7 @@ export class ListController {
       }),
       parts.database.onDidChange(() => {
         const account = this.#account;
-        void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
+        void account?.adopted?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
       }),
     );
   }
@@ -162,8 +162,8 @@ export class ListController {
   async #loadList(): Promise<MonitorList | undefined> {
     const account = this.#account;
     if (account) {
-      account.restored ??= this.#adoptSavedPages(account);
-      await account.restored;
+      account.adopted ??= this.#adoptSavedPages(account);
+      await account.adopted;
     }
     return account === this.#account ? account?.list : undefined;
   }
@@ -174,7 +174,7 @@ export class ListController {
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
     if (pages && list.loaded === shown) {
-      await list.restore(pages, () => setImmediate());
+      await list.adopt(pages, () => setImmediate());
     }
   }
 
@@ -195,7 +195,7 @@ export class ListController {
     }
     before?.list.finish();
     // Other windows may have saved newer pages meanwhile.
-    delete this.#account?.restored;
+    delete this.#account?.adopted;
     if (!signIns.some((signIn) => signIn === session)) {
       this.#account?.list.waitForUser();
     }

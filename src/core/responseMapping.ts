@@ -155,7 +155,7 @@ export class ResponseMapping {
     const { id: snapshotId, nextPageIndex: pageIndex, pageSize } = loaded;
     const { page } = await this.#learnAndRead(response, { snapshotId, pageIndex, pageSize, baseUrl });
     if (page && list.failure === failure && list.loaded === loaded) {
-      await list.restore([...loaded.pages, page], this.pause);
+      await list.adopt([...loaded.pages, page], this.pause);
     }
   }
 

@@ -46,7 +46,7 @@ export interface MonitorListOptions {
  * or a clear.
  */
 export class MonitorList {
-  #pages: PagedMonitors;
+  #loaded: PagedMonitors;
   #run: Run | undefined;
   /** How the last operation ended, until the next one begins. */
   #ending: { readonly failed?: Run; readonly failure?: ListFailure; readonly isStopped?: boolean } = {};
@@ -54,12 +54,12 @@ export class MonitorList {
   #setting: number | undefined;
 
   constructor(private readonly options: MonitorListOptions) {
-    this.#pages = this.#newSnapshot();
+    this.#loaded = this.#newSnapshot();
   }
 
   /** A new object when rows are replaced. */
   get loaded(): PagedMonitors {
-    return this.#pages;
+    return this.#loaded;
   }
 
   get failure(): ListFailure | undefined {
@@ -69,13 +69,13 @@ export class MonitorList {
   /** Whether pages were asked for. After a failure or cancel, the list waits for the user. */
   get isTried(): boolean {
     const { failure, isStopped = false } = this.#ending;
-    return this.#pages.nextPageIndex > 0 || failure !== undefined || isStopped;
+    return this.#loaded.nextPageIndex > 0 || failure !== undefined || isStopped;
   }
 
   /** Keeps a larger size until the setting changes. */
   get refreshPageSize(): number {
     const setting = this.options.pageSize();
-    const least = setting === this.#setting ? this.#pages.pageSize : 0;
+    const least = setting === this.#setting ? this.#loaded.pageSize : 0;
     return Math.min(Math.max(setting, least), this.largestPage ?? Infinity);
   }
 
@@ -86,7 +86,7 @@ export class MonitorList {
 
   /** Pages, and so calls, of a full refresh. */
   get refreshDepth(): number {
-    const { nextPageIndex, pageSize, count } = this.#pages;
+    const { nextPageIndex, pageSize, count } = this.#loaded;
     const wanted = this.refreshPageSize;
     const size = nextPageIndex * pageSize;
     // Larger pages may not be full.
@@ -110,7 +110,7 @@ export class MonitorList {
     if (this.#run || failed === 'firstPage' || failed === 'loadMore') {
       return this.retry(caller);
     }
-    const { nextPageIndex, end } = this.#pages;
+    const { nextPageIndex, end } = this.#loaded;
     const activity = nextPageIndex === 0 ? 'firstPage' : 'loadMore';
     return end === undefined ? this.#readOn(activity, 1, caller) : 'idle';
   }
@@ -123,7 +123,7 @@ export class MonitorList {
       const goesOn = running.activity !== 'loadAll' && outcome === 'done';
       return goesOn ? this.loadAll(maxPages, caller) : outcome;
     }
-    const isAll = this.#pages.end !== undefined || maxPages < 1;
+    const isAll = this.#loaded.end !== undefined || maxPages < 1;
     return isAll ? 'idle' : this.#readOn('loadAll', maxPages, caller);
   }
 
@@ -148,7 +148,7 @@ export class MonitorList {
 
   /** Rereads loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    const wanted = new Set(pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex));
+    const wanted = new Set(pageIndexes.filter((pageIndex) => pageIndex < this.#loaded.nextPageIndex));
     if (this.#run || wanted.size === 0) {
       return this.#run?.outcome ?? 'idle';
     }
@@ -200,21 +200,21 @@ export class MonitorList {
   }
 
   /** Shows saved pages without a call, from the first on, unless anything else happens during the pauses. */
-  async restore(pages: readonly Page[], pause: () => Promise<unknown>): Promise<void> {
-    const shown = this.#pages;
-    const restored = this.#newSnapshot(pages[0]?.pageSize);
+  async adopt(pages: readonly Page[], pause: () => Promise<unknown>): Promise<void> {
+    const shown = this.#loaded;
+    const adopted = this.#newSnapshot(pages[0]?.pageSize);
     for (const page of pages) {
-      restored.add(page);
+      adopted.add(page);
       await pause();
     }
-    if (this.#pages === shown && this.#run === undefined) {
-      this.#showSaved(restored);
+    if (this.#loaded === shown && this.#run === undefined) {
+      this.#showSaved(adopted);
     }
   }
 
   /** Replaces pages after the mapping changed. Running operations continue. */
   reread(pages: readonly Page[]): void {
-    this.#pages = this.#pages.renewed(pages);
+    this.#loaded = this.#loaded.renewed(pages);
     this.options.onDidChange('reread');
   }
 
@@ -231,7 +231,7 @@ export class MonitorList {
   }
 
   #show(pages: PagedMonitors): void {
-    this.#pages = pages;
+    this.#loaded = pages;
     this.#setting = this.options.pageSize();
   }
 
@@ -241,11 +241,11 @@ export class MonitorList {
   }
 
   #readOn(activity: CallReason & ListActivity, pages: number, caller: Caller): Promise<ListOutcome> {
-    if (this.#pages.nextPageIndex === 0) {
+    if (this.#loaded.nextPageIndex === 0) {
       this.#show(this.#newSnapshot());
     }
-    const wanted = toIndexes(this.#pages.nextPageIndex, pages);
-    this.#pages.ahead.forEach((_, pageIndex) => wanted.delete(pageIndex));
+    const wanted = toIndexes(this.#loaded.nextPageIndex, pages);
+    this.#loaded.ahead.forEach((_, pageIndex) => wanted.delete(pageIndex));
     return this.#start({ activity, reason: activity, caller, wanted });
   }
 
@@ -267,7 +267,7 @@ export class MonitorList {
     const calls = new Map<number, Promise<void>>();
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
-      const { id: snapshotId, pageSize } = run.fresh ?? this.#pages;
+      const { id: snapshotId, pageSize } = run.fresh ?? this.#loaded;
       const asked = { pageIndex, pageSize, snapshotId, reason, caller, isRenewal: isRenewal(activity) };
       try {
         const page = await this.options.fetchPage({ ...asked, ...action }, signal);
@@ -296,7 +296,7 @@ export class MonitorList {
   }
 
   #take(run: Run, page: Page): void {
-    const before = run.fresh ?? this.#pages;
+    const before = run.fresh ?? this.#loaded;
     const count = before.nextPageIndex;
     const isDue = page.pageIndex >= count;
     // This page may change how earlier ones are read.
@@ -312,7 +312,7 @@ export class MonitorList {
       run.fresh = pages;
       this.#deepen(run, page.pageSize);
     } else {
-      this.#pages = pages;
+      this.#loaded = pages;
     }
     const rows = pages !== before ? 'replaced' : pages.nextPageIndex > count ? 'grown' : 'same';
     this.options.onDidChange(run.fresh ? 'same' : rows);
@@ -339,20 +339,20 @@ export class MonitorList {
 
   /** Shows a refresh. A partial one replaces only its pages, if of the same size, so that rows never disappear. */
   #adopt(fresh: PagedMonitors): ListChange {
-    const { pageSize, nextPageIndex, count } = this.#pages;
+    const { pageSize, nextPageIndex, count } = this.#loaded;
     const isSameSize = fresh.pageSize === pageSize;
     const isAsDeep = fresh.count >= count || (isSameSize && fresh.nextPageIndex >= nextPageIndex);
     if (fresh.end !== undefined || isAsDeep) {
       this.#show(fresh);
     } else if (isSameSize) {
-      this.#pages = this.#pages.renewed([...fresh.pages, ...fresh.ahead.values()]);
+      this.#loaded = this.#loaded.renewed([...fresh.pages, ...fresh.ahead.values()]);
     }
-    return isSameSize || this.#pages === fresh ? 'replaced' : 'same';
+    return isSameSize || this.#loaded === fresh ? 'replaced' : 'same';
   }
 
   /** Plans more pages of a refresh if its first one is smaller than requested, but not more than are loaded. */
   #deepen({ fresh, caller, wanted, pagesRead }: Run, requested: number): void {
-    const { count, nextPageIndex } = this.#pages;
+    const { count, nextPageIndex } = this.#loaded;
     const isForAll = (pagesRead + wanted.size) * requested >= count;
     if (fresh && pagesRead === 1 && fresh.pageSize < requested && isForAll && caller !== 'agent') {
       const most = Math.min(Math.ceil(count / fresh.pageSize), nextPageIndex);
@@ -366,13 +366,13 @@ export class MonitorList {
 
   /** Pages past a known end aren't missing. */
   #missingPages({ fresh, wanted }: Run): number[] {
-    const { nextPageIndex, pagesLeft = Infinity } = fresh ?? this.#pages;
+    const { nextPageIndex, pagesLeft = Infinity } = fresh ?? this.#loaded;
     return [...wanted].filter((pageIndex) => pageIndex < nextPageIndex + pagesLeft);
   }
 
   /** Without a total, a page shows if there is a next one. The second one shows if the service heeds the page index. */
   #callsAtOnce({ activity, fresh }: Run): number {
-    const { nextPageIndex, pagesLeft } = fresh ?? this.#pages;
+    const { nextPageIndex, pagesLeft } = fresh ?? this.#loaded;
     const isKnown = activity === 'refreshPages' || (pagesLeft !== undefined && nextPageIndex > 1);
     return isKnown ? CALLS_AT_ONCE : 1;
   }

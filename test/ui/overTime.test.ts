@@ -118,7 +118,7 @@ describe('Over time,', () => {
       await monitors.open();
       await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
       await monitors.showsMessage(/ 20 of 34 · 2h old$/);
-      assert.equal(service.callCount(), 0, 'restored');
+      assert.equal(service.callCount(), 0, 'after the reload');
     });
 
     it('hold no secret of a monitor, and Open URL says how to get the whole address', async () => {

@@ -54,7 +54,7 @@ describe('A refresh', () => {
     void list.refresh({ pages: 1, pageSize: 40 });
     await service.answerAll();
     assert.deepEqual([list.loaded.pageSize, list.refreshDepth, list.refreshPageSize], [40, 1, 40]);
-    await list.restore(list.loaded.pages, turn);
+    await list.adopt(list.loaded.pages, turn);
     void list.refresh();
     await service.answerAll();
     assert.deepEqual([service.requests.at(-1)?.pageSize, list.loaded.count], [40, 35]);
@@ -196,11 +196,11 @@ describe('A refresh', () => {
       }
     });
 
-    it('shows no saved pages if a call begins while they are restored', async () => {
+    it('shows no saved pages if a call begins while they are adopted', async () => {
       const { list, service } = aMonitorList();
-      const restored = list.restore(pages, turn);
+      const adopted = list.adopt(pages, turn);
       const outcome = list.loadMore();
-      await restored;
+      await adopted;
       await service.answerAll();
       assert.deepEqual([await outcome, list.loaded.count], ['done', 10]);
     });

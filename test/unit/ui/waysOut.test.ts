@@ -47,7 +47,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a saved page that is read back': () => {
     const { mapping, page } = aLeakyPage();
     const { value } = rereadMonitors(mapping, toUnreadPage(toStoredPage(page))!).next();
-    return value?.monitors.map((restored) => [restored, restored.target, restored.raw]);
+    return value?.monitors.map((monitor) => [monitor, monitor.target, monitor.raw]);
   },
   'a pin': async (monitor) => {
     const views = someViews();
