@@ -16,7 +16,7 @@ import { VIEW_ID, type MonitorTree } from './monitorTree';
 import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
 import type { ViewState } from './viewState';
-import { toFirstPageFailure, toWelcome } from './welcome';
+import { toFirstPageFailure, welcomeOf } from './welcome';
 
 const MINUTE_MS = 60_000;
 
@@ -199,7 +199,7 @@ export class MonitorsView implements Disposable {
     // Badge and status bar don't count examples.
     this.indicators.update(session && loaded, budget.state);
     this.#setContext({
-      welcome: toWelcome(controller),
+      welcome: welcomeOf(controller),
       expired: sessionState === 'expired',
       busy: list?.progress !== undefined,
       failed: list?.failure !== undefined,

@@ -28,7 +28,7 @@ import {
 import { Row, type RowContent, type RowText } from './rows';
 import { toNotices, type Notice } from './notices';
 import type { ViewState } from './viewState';
-import { toFirstPageFailure, toWelcome } from './welcome';
+import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
 const MIN_REFRESH_INTERVAL_MS = 1_000;
@@ -265,7 +265,7 @@ export class Tree implements Disposable {
     const { controller } = this.core;
     const { list } = controller;
     // VS Code shows the welcome only in an empty tree.
-    if (list === undefined || toWelcome(controller) !== undefined) {
+    if (list === undefined || welcomeOf(controller) !== undefined) {
       return [];
     }
     const { lastLook, rowFields, now } = this.core;

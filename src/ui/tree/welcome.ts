@@ -8,7 +8,7 @@ export type Welcome = 'noAddress' | 'signedOut' | 'sessionExpired' | 'emptyAccou
 type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
 
 /** Returns `undefined` if there are rows or some will follow. */
-export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
+export function welcomeOf({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
   // An example.
   if (list !== undefined && sessionState === 'none') {
     return undefined;
@@ -33,5 +33,5 @@ export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome 
 export function toFirstPageFailure(controller: Controller): ListFailure | undefined {
   const { list } = controller;
   const isEmpty = list !== undefined && list.loaded.count === 0 && list.progress === undefined;
-  return isEmpty && toWelcome(controller) === undefined ? list.failure : undefined;
+  return isEmpty && welcomeOf(controller) === undefined ? list.failure : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toExampleList } from '../../../src/ui/example/example';
 import { parseFilter } from '../../../src/monitors/filter';
-import { toWelcome } from '../../../src/ui/tree/welcome';
+import { welcomeOf } from '../../../src/ui/tree/welcome';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
 import { aWindow } from '../../support/aWindow';
@@ -35,18 +35,18 @@ describe('An example', () => {
     controller.showExample(await toExampleList('pages', now()));
     assert.equal(view.line, 'all 5');
     assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
-    assert.equal(toWelcome(controller), undefined);
+    assert.equal(welcomeOf(controller), undefined);
     assert.equal(controller.ownList, undefined);
     await controller.refresh();
     await controller.list?.refreshPages([0]);
     assert.equal(service.callCount(), 0);
 
     controller.showExample(undefined);
-    assert.equal(toWelcome(controller), 'signedOut');
+    assert.equal(welcomeOf(controller), 'signedOut');
     controller.showExample(await toExampleList('pages', now()));
     const session = await window.signIn();
     await window.signIns.signOut(session);
-    assert.equal(toWelcome(controller), 'signedOut');
+    assert.equal(welcomeOf(controller), 'signedOut');
     view.dispose();
     window.dispose();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallError } from '../../../src/service/errors';
-import { toFirstPageFailure, toWelcome } from '../../../src/ui/tree/welcome';
+import { toFirstPageFailure, welcomeOf } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
@@ -21,36 +21,36 @@ async function failedWith(error: unknown) {
 describe('An empty view', () => {
   it('asks for the address first, and then to sign in', () => {
     const { list } = aMonitorList();
-    assert.equal(toWelcome({ baseUrl: undefined, sessionState: 'none', list: undefined }), 'noAddress');
-    assert.equal(toWelcome({ baseUrl: undefined, sessionState: 'active', list }), 'noAddress');
-    assert.equal(toWelcome({ baseUrl, sessionState: 'none', list: undefined }), 'signedOut');
+    assert.equal(welcomeOf({ baseUrl: undefined, sessionState: 'none', list: undefined }), 'noAddress');
+    assert.equal(welcomeOf({ baseUrl: undefined, sessionState: 'active', list }), 'noAddress');
+    assert.equal(welcomeOf({ baseUrl, sessionState: 'none', list: undefined }), 'signedOut');
   });
 
   it('says that the session has ended, with or without a failed page', async () => {
     for (const list of [aMonitorList().list, await failedWith(new CallError('expired', { status: 401 }))]) {
-      assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
+      assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
       assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }), undefined);
     }
   });
 
   it('does not say that a session has ended if the service refuses its new token', async () => {
     const list = await failedWith(new CallError('newTokenRefused', { status: 401 }));
-    assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), undefined);
+    assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), undefined);
     assert.ok(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }));
   });
 
   it('says that the account is empty, once that is known', async () => {
     const { list, service } = aMonitorList({ size: 0 });
     void list.ensureFirstPage();
-    assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), undefined);
+    assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), undefined);
     await service.answerAll();
-    assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), 'emptyAccount');
+    assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), 'emptyAccount');
   });
 
   it('leaves a failure of the first page to the rows and the line above them, until it loads again', async () => {
     const error = new CallError('serviceError', { status: 500 });
     const list = await failedWith(error);
-    assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), undefined);
+    assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), undefined);
     assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'active', list })?.error, error);
     void list.retry();
     assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'active', list }), undefined);
