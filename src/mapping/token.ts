@@ -3,12 +3,11 @@ import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { lastKey, toPath, type Path, type Picks, type Step } from './mapping';
-import { isErrorReport, isFilled } from './httpErrors';
+import { toPath, type Path, type Picks, type Step } from './mapping';
+import { isErrorReport } from './httpErrors';
+import { isAboutSomethingElse, readSignInStep, type SignInStep } from './signInStep';
 import { readAmount, readDuration, readUnit } from './values';
-import { toPlain, toPlainWords, toWords, wordSet } from './words';
-
-export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
+import { toPlain, toWords } from './words';
 
 export interface TokenOptions {
   /** Requested by the extension, or the service's default. */
@@ -155,51 +154,4 @@ function readJwtEnd(token: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-// Extra steps of a sign-in.
-
-/** Keys and texts that require a step. */
-const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp])[] = [
-  ['captcha', /captcha(?:required|needed|challenge|id|url)?$|(?:requires?|needs?)captcha$/, /\bcaptcha\b/],
-  [
-    'passwordChange',
-    /^(?:must|force|requires?|needs|is)?(?:(?:change|reset|new)password|password(?:must)?(?:change|reset|update|expired))(?:required)?$/,
-    /\bpassword (?:has )?expired\b|\bpassword (?:must|change|reset) (?:be )?(?:changed?|required)|\b(?:change|reset) (?:your )?password\b|\bnew password required/,
-  ],
-  [
-    'secondFactor',
-    /(?:mfa|otp|2fa|tfa|(?:two|second|multi)factor(?:auth(?:entication)?)?)(?:code)?(?:required|token|session|ticket|challenge|pending|state|sent)$|(?:requires?|needs|awaiting|pending)(?:mfa|t?otp|2fa|tfa|twofactor)/,
-    /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
-  ],
-];
-const TEXT_KEYS = wordSet(`
-  code error errorcode errors status state result challenge challengename nextstep next step action nextaction
-  requiredaction reason authstatus outcome errortype flow stage message msg detail title errordescription description
-  errormessage
-`);
-const MAX_TEXT = 400;
-
-/** Reads the extra step. Beside a token, only explicit codes and flags count. */
-export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
-  const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
-  const fields = own.map(({ steps, value }) => {
-    const key = toPlain(lastKey(steps));
-    const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
-    return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
-  });
-  const found = SIGN_IN_STEPS.find(([, keys, texts]) =>
-    fields.some((field) => texts.test(field.words) || (field.isFilled && keys.test(field.key))),
-  );
-  return found?.[0];
-}
-
-const OTHER_SUBJECTS = wordSet(`
-  user account profile customer member organization organisation company team tenant project plan subscription license
-  licence device client app application
-`);
-
-/** Whether a value is about something else, such as the user. */
-function isAboutSomethingElse(steps: readonly Step[]): boolean {
-  return steps.slice(0, -1).some((step) => OTHER_SUBJECTS.has(toPlain(String(step))));
 }

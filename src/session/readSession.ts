@@ -1,4 +1,4 @@
-import type { SignInStep } from '../mapping/token';
+import type { SignInStep } from '../mapping/signInStep';
 import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';

@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { AccountPart } from '../../core/signIns';
-import type { SignInStep } from '../../mapping/token';
+import type { SignInStep } from '../../mapping/signInStep';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */

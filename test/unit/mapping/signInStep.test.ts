@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readSignInStep, readToken, type SignInStep } from '../../../src/mapping/token';
+import { readSignInStep, type SignInStep } from '../../../src/mapping/signInStep';
+import { readToken } from '../../../src/mapping/token';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';
