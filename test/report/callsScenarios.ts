@@ -51,7 +51,7 @@ export async function playScenario({
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const PAGE = 50;
-const MANY = 10_000;
+const MANY = 2_000;
 
 /** Clicks "Load more" until the list says that it has ended. */
 async function loadMoreToTheEnd({ controller }: Window): Promise<void> {
@@ -98,7 +98,7 @@ const reading: readonly CallsScenario[] = [
     },
   },
   {
-    name: 'Load all of 10,000, with a total',
+    name: 'Load all of 2,000, with a total',
     needed: MANY / PAGE,
     service: { monitors: MANY },
     pages: 0,
@@ -108,7 +108,7 @@ const reading: readonly CallsScenario[] = [
     },
   },
   {
-    name: 'Load all of 10,000, without a total, to an empty page',
+    name: 'Load all of 2,000, without a total, to an empty page',
     needed: MANY / PAGE + 1,
     service: { monitors: MANY },
     pages: 0,
