@@ -164,8 +164,9 @@ export class ResponseMapping {
   }
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
-    const { mapping } = (await this.services.load(asked.baseUrl)).known;
-    return mapping && !wantsLearning(mapping, response.json)
+    const { known, picks } = await this.services.load(asked.baseUrl);
+    const isPicked = picks.fields.monitors !== undefined;
+    return known.mapping && !wantsLearning(known.mapping, response.json, isPicked)
       ? { page: await this.#readByMapping(response, asked) }
       : this.#learnAndRead(response, asked);
   }

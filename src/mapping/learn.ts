@@ -2,8 +2,8 @@ import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
-import { lastKey, mergeMappings, parsePath, toPath } from './mapping';
-import type { Mapping, Path, Step } from './mapping';
+import { lastKey, mergeMappings, parsePath, stepInto, toPath } from './mapping';
+import type { ListMapping, Mapping, Path, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
@@ -21,10 +21,15 @@ export function learnMapping(
   list?: Path,
   earlier: readonly FoundRecords[] = [],
 ) {
-  const found = list === undefined ? pages.map(findLists) : [];
+  const knownPaths = known?.lists.map(({ path }) => path) ?? [];
+  const findIn = (json: unknown) =>
+    known && findRecords(json, knownPaths)
+      ? { lists: [...knownPaths, ...newLists(json, known.lists)], asked: [] }
+      : findLists(json);
+  const found = list === undefined ? pages.map(findIn) : [];
   const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
   const ofEarlier = pages.length === 0 ? earlier.flatMap(({ places }) => places.map((one) => one.list)) : [];
-  const isNew = (path: Path) => !known?.lists.some((one) => one.path === path);
+  const isNew = (path: Path) => !knownPaths.includes(path);
   const all = new Set([...found.flatMap((one) => one.lists), ...ofEarlier.filter(isNew)]);
   const paths = list === undefined ? [...all] : [list];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
@@ -48,11 +53,13 @@ function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Ma
 /** With more keys than this, some are values in a map. */
 const MAX_KEYS = 300;
 
-export function wantsLearning({ lists }: Mapping, json: unknown): boolean {
+export function wantsLearning(mapping: Mapping, json: unknown, isListPicked = false): boolean {
+  const { lists } = mapping;
   const paths = lists.map(({ path }) => path);
   const records = findRecords(json, paths);
   return (
     !records ||
+    (!isListPicked && newLists(json, lists).length > 0) ||
     lists.some(({ path, keys }) => {
       const samples = outerRecords(records, path).slice(0, MAX_SAMPLES);
       return keys.length < MAX_KEYS && keysOf(findCandidates(samples)).some((key) => !keys.includes(key));
@@ -95,7 +102,8 @@ function findLists(json: unknown) {
   if (!isClear) {
     return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
   }
-  const lists = [best, ...others.filter((other) => isBeside(best, other))];
+  const own = { steps: best.steps, keys: keysOf(findCandidates(best.samples)) };
+  const lists = [best, ...others.filter((other) => areNouns(own.steps, other.steps) && isBeside(own, other))];
   const isRival = rival !== undefined && rival.samples.length > 0 && rival.score > MIN_SCORE;
   return isRival && lead < MIN_MARGIN && !lists.includes(rival)
     ? { lists: [], asked: candidates }
@@ -121,15 +129,69 @@ function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): b
   );
 }
 
+/** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */
+function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[] {
+  const isNew = (path: Path) => lists.every((one) => one.path !== path);
+  if (lists.every(({ keys }) => keys.length === 0)) {
+    return findLists(json).lists.filter(isNew);
+  }
+  return lists.flatMap(({ path, keys }) => {
+    const known = { steps: parsePath(path) ?? [], keys };
+    return stepsBeside(json, known.steps).flatMap((steps) => {
+      const other = toPath(steps);
+      const mayBe = leastLikeness(known.steps, steps) <= 1 && isNew(other);
+      const records = mayBe ? findRecords(json, [other]) : undefined;
+      const samples = records ? outerRecords(records, other).slice(0, LIST_SAMPLES) : [];
+      const score = samples.length > 0 ? scoreList(steps, samples, steps.includes('*')) : 0;
+      return isBeside(known, { steps, samples, score }) ? [other] : [];
+    });
+  });
+}
+
+/** Lists the places that differ from this one by one key and hold objects. */
+function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly Step[])[] {
+  let holders = [json];
+  return steps.flatMap((step, i) => {
+    const entries = holders.flatMap((one) => (isObject(one) ? firstEntries(one, MAX_LIST_KEYS) : []));
+    const others = entries.filter(([key, value]) => key !== step && holdsObjects(value));
+    const keys = step === '*' ? [] : new Set(others.map(([key]) => key));
+    holders = holders.flatMap((one) =>
+      step === '*' ? Object.values(one ?? {}).slice(0, LIST_SAMPLES) : [stepInto(one, step)],
+    );
+    return [...keys].map((key) => [...steps.slice(0, i), key, ...steps.slice(i + 1)]);
+  });
+}
+
+function holdsObjects(value: unknown): boolean {
+  const values = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return values.some((one) => typeof one === 'object');
+}
+
 /** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
-function isBeside(best: ListCandidate, other: ListCandidate): boolean {
-  const areSiblings = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
-  const areFilled = best.samples.length > 0 && other.samples.length > 0;
-  const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75;
-  const [keys, others] = [best, other].map(({ samples: [first] }) => Object.keys(first?.value ?? {}));
-  const areAlike = keys!.filter((key) => others!.includes(key)).length * 2 > keys!.length;
-  const areTwins = best.steps.length === other.steps.length && best.steps.at(-1) === other.steps.at(-1);
-  return areFilled && areNouns && (areSiblings ? other.score > 5 : areTwins && areAlike);
+function isBeside(
+  { steps, keys }: { readonly steps: readonly Step[]; readonly keys: readonly Path[] },
+  { steps: otherSteps, samples, score }: Omit<ListCandidate, 'path'>,
+): boolean {
+  const others = samples.length > 0 ? keysOf(findCandidates(samples)) : [];
+  const shared = keys.filter((key) => others.includes(key)).length;
+  const likeness = shared / Math.max(keys.length, others.length);
+  const areSiblingNouns = areSiblings(steps, otherSteps) && areNouns(steps, otherSteps);
+  return likeness >= leastLikeness(steps, otherSteps) || (areSiblingNouns && score > 5);
+}
+
+const areNouns = (...lists: (readonly Step[])[]): boolean => lists.every((steps) => nounScore(steps) > 0.75);
+const areSiblings = (one: readonly Step[], other: readonly Step[]): boolean =>
+  one.slice(0, -1).join() === other.slice(0, -1).join();
+
+/** How alike records of two lists must be, by the names of the lists; Infinity if these are unrelated. */
+function leastLikeness(one: readonly Step[], other: readonly Step[]): number {
+  if (one.length === other.length && one.at(-1) === other.at(-1)) {
+    return areNouns(one) ? 0.5 : 0.8;
+  }
+  // The keys of regions may be any words.
+  const mayBeRegion = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps) && !areNouns(steps);
+  const areRegions = mayBeRegion(one) && mayBeRegion(other);
+  return areSiblings(one, other) && (areNouns(one, other) || areRegions) ? 0.8 : Infinity;
 }
 
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
@@ -199,12 +261,18 @@ function nounScore(steps: readonly Step[]): number {
   return Math.max(lexicon.NOUNS.get(words.join('')) ?? 0, lexicon.NOUNS.get(last ?? '') ?? 0);
 }
 
-function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
-  const words = nameOf(steps);
+function isGeneric(steps: readonly Step[]): boolean {
   const last = steps.at(-1);
-  const isGeneric = typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
-  const isOther = lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
+  return typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
+}
+
+function isOther(steps: readonly Step[]): boolean {
+  const words = nameOf(steps);
+  return lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
+}
+
+function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
   const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
-  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0);
-  return 4 * nounScore(steps) + (isGeneric ? 2 : 0) + likeness - doubt;
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
+  return 4 * nounScore(steps) + (isGeneric(steps) ? 2 : 0) + likeness - doubt;
 }

@@ -14,6 +14,9 @@ const monitors = (count: number) =>
     status: n === 250 ? 'down' : 'up',
   }));
 
+const three = monitors(3);
+const [down] = monitors(251).slice(250);
+
 interface Served {
   readonly count: number;
   /** The most that the service gives per page. */
@@ -158,6 +161,33 @@ describe('The end of a list', () => {
       assert.equal(view.line, 'None down in all 50');
     });
   });
+
+  for (const [what, first, later] of [
+    ['an empty list', { websites: three, heartbeats: [] }, { websites: three, heartbeats: [down] }],
+    ['no such list', { websites: three }, { websites: three, heartbeats: [down] }],
+    ['empty lists', { websites: [], heartbeats: [] }, { websites: [], heartbeats: [...three, down] }],
+    ['an empty region', { eu: three, us: [] }, { eu: three, us: [down] }],
+    ['one region', { regions: { eu: three } }, { regions: { eu: [], us: [...three, down] } }],
+    [
+      'a region with an empty list',
+      { eu: { monitors: three }, us: { monitors: [] } },
+      { eu: { monitors: three }, us: { monitors: [down] } },
+    ],
+    [
+      'a group with an empty list',
+      { groups: [{ name: 'A', websites: three, hosts: [] }] },
+      { groups: [{ name: 'A', websites: three, hosts: [down] }] },
+    ],
+  ] as const) {
+    it(`includes a list that begins to have monitors after a page with ${what}`, async () => {
+      const { view, controller } = await open({ count: 0 });
+      for (const json of [first, later]) {
+        windows.service.listAnswer = () => ({ ...json, hasMore: false });
+        await controller.refresh();
+      }
+      assert.equal(view.line, '1 down — all 4');
+    });
+  }
 
   it('is not proven by a page that repeats the monitors of the page before', async () => {
     const { view, controller } = await open({ count: 50 });
