@@ -156,16 +156,15 @@ function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly 
     const others = entries.filter(([key, value]) => key !== step && holdsObjects(value));
     const keys = step === '*' ? [] : new Set(others.map(([key]) => key));
     holders = holders.flatMap((one) =>
-      step === '*' ? Object.values(one ?? {}).slice(0, LIST_SAMPLES) : [stepInto(one, step)],
+      step === '*' ? elementsOf(one).slice(0, LIST_SAMPLES) : [stepInto(one, step)],
     );
     return [...keys].map((key) => [...steps.slice(0, i), key, ...steps.slice(i + 1)]);
   });
 }
 
-function holdsObjects(value: unknown): boolean {
-  const values = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return values.some((one) => typeof one === 'object');
-}
+const elementsOf = (value: unknown): readonly unknown[] =>
+  isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+const holdsObjects = (value: unknown): boolean => elementsOf(value).some((one) => typeof one === 'object');
 
 /** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
 function isBeside(

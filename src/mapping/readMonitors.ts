@@ -76,7 +76,8 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   }
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     (monitors[i] as MappedMonitor).withFields(fields);
-  const ids = source.idFields === toIdFields(mapping) ? source.places.map(({ id }) => id) : undefined;
+  const isSameId = source.idFields === toIdFields(mapping, source.places);
+  const ids = isSameId ? source.places.map(({ id }) => id) : undefined;
   const context = { receivedAt, zone: source.zone };
   return { ...page, ...(yield* toMonitors(mapping, recordsOf(page), context, toMonitor, ids)) };
 }
@@ -120,7 +121,7 @@ function* toMonitors(
   const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
   return {
     monitors,
-    source: { places, idFields: toIdFields(mapping), zone: context.zone },
+    source: { places, idFields: toIdFields(mapping, places), zone: context.zone },
     questions: { fields: mapping.unclear, statusValues: [...unread].filter(isUnknown) },
   };
 }
@@ -144,9 +145,11 @@ function idsOf(
   return toPageIds(identities);
 }
 
-/** Lists the id fields. Without an id, ids are a hash of other fields. */
-function toIdFields({ lists }: Mapping): string {
-  const fields = lists.map(({ path, fields: { id = [], name, target, type } }) =>
+/** Lists the id fields of these records. Without an id, ids are a hash of other fields. */
+function toIdFields({ lists }: Mapping, places: readonly RecordPlace[]): string {
+  const used = new Set(places.map(({ list }) => list));
+  const own = lists.filter(({ path }) => used.has(path));
+  const fields = own.map(({ path, fields: { id = [], name, target, type } }) =>
     id.length > 0 ? [path, id] : [path, name, target, type],
   );
   return JSON.stringify(fields);

@@ -1,5 +1,5 @@
 import { toContentId } from './monitorIds';
-import { lengthOf, type Page } from './page';
+import { lengthOf, ownLengthOf, type Page } from './page';
 
 /** Knowledge about a service's pages. Plain JSON. */
 export interface KnownPaging {
@@ -25,13 +25,15 @@ function couldBeCap(length: number): boolean {
 
 /** Returns whether this first page may end at the service's limit instead of the end of the list. */
 export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolean {
-  const length = lengthOf(first);
+  // Lists may have pages of their own, or share one.
+  const [length, ownLength] = [lengthOf(first), ownLengthOf(first)];
   const isKnownEnd =
     end !== undefined &&
     Math.abs(first.readAt - end.at) < END_KNOWN_MS &&
     end.monitors === toMonitorsKey(first);
-  const isLongest = length > first.pageSize || longestPage <= length;
-  return length !== first.pageSize && couldBeCap(length) && isLongest && !isKnownEnd;
+  const isUsual = couldBeCap(length) || couldBeCap(ownLength);
+  const isLongest = length > first.pageSize || longestPage <= ownLength;
+  return length !== first.pageSize && isUsual && isLongest && !isKnownEnd;
 }
 
 interface LoadedPages {

@@ -172,10 +172,12 @@ export class PagedMonitors {
     const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize);
     // If signs disagree, assume that more follows.
     this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
-    const isShort = length < page.pageSize && (before ? length < longestBefore : !this.#isUnproven(page));
+    // Lists may have pages of their own, or share one.
+    const isShort = ownLength < page.pageSize && (before ? length < longestBefore : !this.#isUnproven(page));
     this.#end = this.#endAfter(page, before, hasNews, isShort);
     // Pages of the received length skip nothing, however the service counts.
-    const isCapped = !before && this.#end === undefined && length > 0 && length >= this.known.longestPage;
+    const mayBeCapped = !before && this.#end === undefined && length > 0 && ownLength !== page.pageSize;
+    const isCapped = mayBeCapped && ownLength >= this.known.longestPage;
     this.#pageSize = Math.min(this.#pageSize, page.pageSize, isCapped ? length : Infinity);
   }
 
@@ -219,7 +221,7 @@ export class PagedMonitors {
   /** Monitors that short pages in the middle lack. */
   get #missingInMiddle(): number {
     const lacks = this.#pages.slice(1, this.#pagesWithNews).map((next, index) => {
-      return Math.max(this.#longestPage, next.pageSize) - lengthOf(this.#pages[index]!);
+      return Math.max(0, Math.max(this.#longestPage, next.pageSize) - ownLengthOf(this.#pages[index]!));
     });
     return lacks.reduce((sum, lack) => sum + lack, 0);
   }
@@ -234,7 +236,7 @@ export class PagedMonitors {
     }
     this.#tellsTotals ||= total > this.#received;
     const growth = this.#tellsTotals && !this.#isDoubtful ? total - (this.#told ?? total) : 0;
-    const isFull = lengthOf(page) === page.pageSize || mayBeCap(page, this.known);
+    const isFull = ownLengthOf(page) >= page.pageSize || mayBeCap(page, this.known);
     const mayBeCount = !this.#tellsTotals && total <= this.#received && !isEmpty && isFull;
     this.#told = total;
     this.#isDoubtful = mayBeCount || (hasMore === true && total <= this.#received);

@@ -10,11 +10,25 @@ export const serviceTraits = fc.record({
   cap: fc.constantFrom(undefined, undefined, 10, 12, 25, 30, 50, 64, 100),
   /** Whether a page starts at a multiple of the requested size, or of the applied size. */
   countsByAsked: fc.boolean(),
-  total: fc.constantFrom('none', 'exact', 'pageLength', 'atLeast', 'soFar'),
+  /** The maximum of later pages, if larger. */
+  laterCap: fc.constantFrom(undefined, undefined, 25, 30, 50, 100),
+  total: fc.constantFrom(
+    'none',
+    'exact',
+    'both',
+    'pageLength',
+    'atLeast',
+    'soFar',
+    'other',
+    'tooSmall',
+    'ofRegion',
+  ),
   more: fc.constantFrom('none', 'none', 'flag', 'link'),
   ignoresPageIndex: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   order: fc.constantFrom('same', 'same', 'reversed', 'other each time'),
   ids: fc.constantFrom('number', 'digits', 'text', 'secret', 'none', 'name'),
+  /** Regions follow each other in the list, or each has pages of its own. */
+  regions: fc.constantFrom('none', 'none', 'one after the other', 'apart'),
   nesting: fc.constantFrom('none', 'none', 'children', 'counted apart', 'listed too'),
 });
 
@@ -25,7 +39,7 @@ type GeneratedRecord = Readonly<Record<string, unknown>> & { readonly n: number 
 
 /** A service with these traits. */
 export function aGeneratedService(traits: ServiceTraits) {
-  const { count, cap = Infinity, countsByAsked, ignoresPageIndex, order } = traits;
+  const { count, countsByAsked, ignoresPageIndex, order, regions } = traits;
   const downAt = Math.max(0, count - 1 - (traits.down % count));
   const own = Array.from({ length: count }, (_, at) => toRecord(traits, at, downAt));
   const all = own.flatMap((record) => [record, ...childrenOf(record)]);
@@ -39,20 +53,34 @@ export function aGeneratedService(traits: ServiceTraits) {
       .sort((a, b) => a.at - b.at)
       .map(({ record }) => record);
   };
+  const isInUs = ({ n }: GeneratedRecord): boolean => n >= count * 0.6;
   const answer: ListAnswer = ({ pageIndex, pageSize }) => {
     calls += 1;
-    const given = Math.min(pageSize, cap);
+    const { cap = Infinity, laterCap = cap } = traits;
+    const given = Math.min(pageSize, pageIndex === 0 ? cap : Math.max(cap, laterCap));
     const from = ignoresPageIndex ? 0 : pageIndex * (countsByAsked ? pageSize : given);
-    const page = inOrder().slice(from, from + given);
+    const [eu, us] = [inOrder().filter((one) => !isInUs(one)), inOrder().filter(isInUs)];
+    const lists = regions === 'apart' ? [eu, us] : [inOrder()];
+    const page = lists.flatMap((list) => list.slice(from, from + given));
+    const sent = lists.reduce((sum, list) => sum + Math.min(list.length, from + given), 0);
     [...page, ...page.flatMap(childrenOf)].forEach(({ n }) => received.add(n));
-    return { monitors: page, ...besides(traits, page.length, from + page.length) };
+    const ofRegion = (region: readonly GeneratedRecord[]) => ({
+      monitors: page.filter((one) => region.includes(one)),
+      ...(traits.total === 'ofRegion' && { total: region.length, total_count: region.length }),
+    });
+    const shown = regions === 'none' ? { monitors: page } : { eu: ofRegion(eu), us: ofRegion(us) };
+    return { ...shown, ...besides(traits, page.length, sent) };
   };
+  const numbersOf = (records: readonly GeneratedRecord[]): ReadonlySet<number> =>
+    new Set(records.map(({ n }) => n));
   return {
     answer,
     /** The `n` of each record that was sent. */
     received: received as ReadonlySet<number>,
+    /** The `n` of each monitor. */
+    all: numbersOf(all),
     /** The `n` of each monitor that is down. */
-    down: new Set(all.filter(({ status }) => status === 'down').map(({ n }) => n)) as ReadonlySet<number>,
+    down: numbersOf(all.filter(({ status }) => status === 'down')),
   };
 }
 
@@ -105,15 +133,23 @@ function toId(kind: ServiceTraits['ids'], at: number): object {
   }
 }
 
-function besides({ total, more, count }: ServiceTraits, length: number, to: number): object {
+function besides({ total, more, count, order }: ServiceTraits, length: number, sent: number): object {
+  const hasMore = sent < count;
   const totals = {
     none: {},
     exact: { total: count },
+    both: { total: count, total_count: count },
     pageLength: { total: length },
-    atLeast: { total: { value: Math.min(to, count), relation: 'gte' } },
-    soFar: { total: Math.min(to, count) },
+    atLeast: { total: { value: sent, relation: 'gte' } },
+    soFar: { total: sent },
+    other: { total_users: sent, total_incidents: 7 },
+    tooSmall: { total: order === 'other each time' ? count : Math.max(0, count - 13) },
+    ofRegion: {},
   };
-  const hasMore = to < count;
-  const signs = { none: {}, flag: { hasMore }, link: { nextPage: hasMore ? `/monitors?from=${to}` : null } };
+  const signs = {
+    none: {},
+    flag: { hasMore },
+    link: { nextPage: hasMore ? `/monitors?from=${sent}` : null },
+  };
   return { ...totals[total], ...signs[more] };
 }
