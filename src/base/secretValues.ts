@@ -92,6 +92,12 @@ const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .concat(FORM_SIGNS);
 const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
+/** The codes of Latin letters without their accents, by code; 0 for others. */
+const FIRST_ACCENTED = 0xc0;
+const UNACCENTED = Uint8Array.from({ length: 0xc0 }, (_, index) => {
+  const folded = fold(String.fromCharCode(FIRST_ACCENTED + index));
+  return /^[a-z]$/.test(folded) ? folded.charCodeAt(0) : 0;
+});
 const MAX_SIGN = 20;
 /** One bit for each group of four characters: whether a word contains it. Uses the lower five bits of each code. */
 const MIDDLES = new Uint8Array(1 << 17);
@@ -106,7 +112,8 @@ for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
 /** Quick filter for keys and texts. */
 export function mayHoldSecret(text: string): boolean {
   for (let at = 0, four = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const unit = text.charCodeAt(at);
+    const code = unit < FIRST_ACCENTED ? unit : UNACCENTED[unit - FIRST_ACCENTED] || unit;
     four = ((four << 5) | (code & 31)) & 0xfffff;
     const isSign = ((MIDDLES[four >> 3]! >> (four & 7)) & 1) === 1 || code === 64 || code === 60;
     if (isSign && SIGN.test(fold(text.slice(Math.max(0, at - MAX_SIGN), at + MAX_SIGN)))) {
@@ -167,8 +174,12 @@ const SENTENCE =
   `((?<![\\p{L}\\p{N}])((?:\\p{L}{1,20}[ _'’-]){0,2}(?!${VERB})\\p{L}{2,20}) ` +
   `(?:${VERB}|(?:\\d )?(?=[^\\s-]{0,40}${MIXED}))["'\`]?)(?=\\S{0,80}\\d)([^\\s"'\`<>]+)`;
 
-/** Patterns besides key-value pairs. Groups: the text before the credential, and a part to check. */
-const FORMS: readonly (readonly [RegExp, isSecret?: (name: string, value: string) => boolean])[] = [
+type IsSecret = (name: string, value: string) => boolean;
+/**
+ * Patterns besides key-value pairs. Groups: the text before the credential, and a part to check. Without a match of
+ * `sign`, a slow one finds nothing.
+ */
+const FORMS: readonly (readonly [RegExp, isSecret?: IsSecret, sign?: RegExp])[] = [
   [new RegExp(`()(?<![\\w-])(?:${TOKENS})`, 'g')],
   [new RegExp(`(${SECRET_PATHS})[^\\s"'<>?#]+`, 'g')],
   // "//user:password@host". A user alone stays.
@@ -189,7 +200,7 @@ const FORMS: readonly (readonly [RegExp, isSecret?: (name: string, value: string
   [new RegExp(`((?<!\\S)(?:-u ?|--user[ =]|--proxy-user[ =]))(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
   [new RegExp(`(${OPTIONS})(?!-|•|public|\\d+(?:[:\\s]|$))${ARGUMENT}`, 'g')],
   // "The API key is a1b2c3d4", "password a1b2c3d4"
-  [new RegExp(SENTENCE, 'giu'), (name, value) => isMadeUp(value) && endsInSecretKey(name)],
+  [new RegExp(SENTENCE, 'giu'), (name, value) => isMadeUp(value) && endsInSecretKey(name), /\d\S{3}|\S{3}\d/],
 ];
 
 /** Cuts a text and masks its credentials. A masked text stays the same. */
@@ -219,12 +230,12 @@ const ENCODED = /%(?:25)*([2-7][\dA-F])/gi;
 
 function maskOnce(text: string): string {
   let masked = text;
-  for (const [pattern, isSecret] of FORMS) {
+  for (const [pattern, isSecret] of FORMS.filter(([, , sign]) => sign?.test(text) !== false)) {
     masked = masked.replace(pattern, (found, before: string, name: string, value: string) =>
       isSecret?.(name, value) === false ? found : before + MASK,
     );
   }
-  return maskPairs(masked);
+  return /[=:：(,]/.test(masked) ? maskPairs(masked) : masked;
 }
 
 const KEY = String.raw`[\w.$%[\]\xaa-\u1fff\u2c00-\u2fff\u3005-\ufeff\uff10-\uff19\uff21-\uffdc-]`;
@@ -305,13 +316,14 @@ export function maskSecret(text: string, secret: string): string {
 
 /** Masks credentials in JSON: values of keys, and patterns in texts. Copies only what changes. */
 export function maskSecretValues(value: unknown): unknown {
-  return toMasker()(value);
+  return new Masker().maskValue(value);
 }
 
-/** {@link maskSecretValues} for many records. Searches each key once, because records share their keys. */
-export function toMasker(): (value: unknown) => unknown {
-  const toKey = remember(describeKey);
-  return (value) => maskValue(value, '', false, 0, toKey);
+/** For the records of a page. Searches each key and text once, because records share them. */
+export class Masker {
+  readonly toKey = remember(describeKey);
+  readonly maskText = remember(maskText);
+  readonly maskValue = (value: unknown): unknown => maskValue(value, '', false, 0, this);
 }
 
 /** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
@@ -327,24 +339,23 @@ const describeKey = (name: string) => ({
   isOfName: NAME_KEY.test(name),
   isOfValue: VALUE_KEY.test(name),
 });
-type ToKey = (name: string) => ReturnType<typeof describeKey>;
 
-function maskValue(value: unknown, key: string, isSecret: boolean, depth: number, toKey: ToKey): unknown {
+function maskValue(value: unknown, key: string, isSecret: boolean, depth: number, mask: Masker): unknown {
   if (typeof value === 'string') {
-    return isSecret && !isHarmless(value) ? MASK : maskText(value);
+    return isSecret && !isHarmless(value) ? MASK : mask.maskText(value);
   }
   if (typeof value !== 'object' || value === null) {
     return isSecret && typeof value === 'number' && NUMERIC.test(toWords(key)) ? MASK : value;
   }
-  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1, toKey);
+  return depth === MAX_DEPTH ? '…' : maskMembers(value, key, isSecret, depth + 1, mask);
 }
 
 const isSecretName = (name: unknown): name is string =>
   typeof name === 'string' && /^\S{1,100}(?: \S{1,40}){0,3}$/.test(name) && isSecretKey(name);
 
-function maskMembers(source: object, place: string, isSecret: boolean, depth: number, toKey: ToKey): unknown {
+function maskMembers(source: object, place: string, isSecret: boolean, depth: number, mask: Masker): unknown {
   const isList = Array.isArray(source);
-  const keys = isList ? [] : Object.keys(source).map(toKey);
+  const keys = isList ? [] : Object.keys(source).map(mask.toKey);
   const values: readonly unknown[] = isList ? source : Object.values(source);
   // ["Authorization", "…"], in a list of pairs or in a flat list of headers; ["--password", "…"]
   const isPairs = isList && (/header|cookie|env/i.test(place) || (place === ELEMENT && values.length === 2));
@@ -359,7 +370,7 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
     const isFilled = value !== '' && value !== null && typeof value !== 'boolean';
     const ownName = key?.name ?? ELEMENT;
     const isHidden = isNamed || (isFilled && key?.isSecret) || (isSecret && !ABOUT.test(toWords(ownName)));
-    return maskValue(value, isNamed ? itsName : ownName, isHidden, depth, toKey);
+    return maskValue(value, isNamed ? itsName : ownName, isHidden, depth, mask);
   });
   if (keys.every((key) => key.masked === key.name) && masked.every((value, at) => value === values[at])) {
     return source;

@@ -1,7 +1,7 @@
 import { ownValue } from '../base/json';
 import { remember } from '../base/remember';
 import { readTime, toZone } from '../base/time';
-import { keepRecords, MappedMonitor, type NamedFields, type RecordAt } from '../monitors/mappedMonitor';
+import { keepRecords, MappedMonitor, type KeptRecords, type NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
@@ -52,7 +52,7 @@ export function* readMonitors(
 }
 
 /** A separate function, so its closure doesn't keep the whole page in memory. */
-function keepFound(text: string, paths: readonly Path[], values: readonly unknown[]): RecordAt {
+function keepFound(text: string, paths: readonly Path[], values: readonly unknown[]): KeptRecords {
   return keepRecords(text, (json) => findRecords(json, paths)?.values ?? [], values);
 }
 

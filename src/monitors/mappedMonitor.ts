@@ -1,10 +1,14 @@
 import { tryParseJson } from '../base/json';
-import { maskText, toMasker } from '../base/secretValues';
+import { Masker, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-/** Returns a record of a page by its index, with masked secrets. Never throws. */
-export type RecordAt = (index: number) => unknown;
+/** The records of a page, with masked secrets. Never throws. */
+export interface KeptRecords {
+  readonly at: (index: number) => unknown;
+  /** Returns a fast `maskText` while the records are in memory. */
+  readonly toTextMasker: () => (text: string) => string;
+}
 
 /**
  * Keeps the records of a page. To save memory, they stay text until needed.
@@ -12,16 +16,19 @@ export type RecordAt = (index: number) => unknown;
  * @param find must not keep the JSON
  * @param parsed the records, if already found
  */
-export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): RecordAt {
-  const keep = (records: readonly unknown[]) => ({ records, mask: toMasker() });
+export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): KeptRecords {
+  const keep = (records: readonly unknown[]) => ({ records, masker: new Masker() });
   let kept = parsed && new WeakRef(keep(parsed));
-  return (index) => {
-    let known = kept?.deref();
-    if (known === undefined) {
-      known = keep(find(tryParseJson(text)));
-      kept = new WeakRef(known);
-    }
-    return known.mask(known.records[index]);
+  return {
+    at: (index) => {
+      let known = kept?.deref();
+      if (known === undefined) {
+        known = keep(find(tryParseJson(text)));
+        kept = new WeakRef(known);
+      }
+      return known.masker.maskValue(known.records[index]);
+    },
+    toTextMasker: () => kept?.deref()?.masker.maskText ?? maskText,
   };
 }
 
@@ -46,7 +53,7 @@ export class MappedMonitor implements Monitor {
   readonly parent: string | undefined;
   readonly since: number | undefined;
   readonly lastError: string | undefined;
-  readonly #recordAt: RecordAt;
+  readonly #records: KeptRecords;
   readonly #index: number;
   readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
@@ -62,23 +69,24 @@ export class MappedMonitor implements Monitor {
   }
 
   /** @param index of its record on the page */
-  constructor(fields: NamedFields, recordAt: RecordAt, index: number, pageIndex: number) {
+  constructor(fields: NamedFields, records: KeptRecords, index: number, pageIndex: number) {
     const { rawStatus, target, type, tags, parent, lastError } = fields;
-    this.id = toShownId(fields.id);
-    this.name = maskText(fields.name);
+    const mask = records.toTextMasker();
+    this.id = toShownId(fields.id, mask);
+    this.name = mask(fields.name);
     this.status = fields.status;
-    this.rawStatus = rawStatus && maskText(rawStatus);
-    this.type = type && maskText(type);
+    this.rawStatus = rawStatus && mask(rawStatus);
+    this.type = type && mask(type);
     this.lastCheckedAt = fields.lastCheckedAt;
     this.changedAt = fields.changedAt;
     this.timesLackZone = fields.timesLackZone;
     this.intervalMs = fields.intervalMs;
-    this.tags = tags.length === 0 ? tags : tags.map(maskText);
-    this.parent = parent && maskText(parent);
+    this.tags = tags.length === 0 ? tags : tags.map(mask);
+    this.parent = parent && mask(parent);
     this.since = fields.since;
-    this.lastError = lastError && maskText(lastError);
+    this.lastError = lastError && mask(lastError);
     this.#address = target;
-    this.#recordAt = recordAt;
+    this.#records = records;
     this.#index = index;
     this.#pageIndex = pageIndex;
   }
@@ -87,7 +95,7 @@ export class MappedMonitor implements Monitor {
     // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
-    return new MappedMonitor({ ...fields, target }, this.#recordAt, this.#index, this.#pageIndex);
+    return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
   }
 
   /** Masked when first asked for, because most rows are never shown. */
@@ -101,6 +109,6 @@ export class MappedMonitor implements Monitor {
 
   /** The masked record. A getter of the class, so that copies and JSON leave it out. */
   get raw(): unknown {
-    return this.#recordAt(this.#index);
+    return this.#records.at(this.#index);
   }
 }

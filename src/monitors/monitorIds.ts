@@ -1,4 +1,4 @@
-import { showsSecret } from '../base/secretValues';
+import { maskText } from '../base/secretValues';
 
 /** A record's identifying fields, as received. */
 export interface Identity {
@@ -108,8 +108,8 @@ function isEqual(one: Identity, other: Identity): boolean {
 }
 
 /** Security: hashes an id that contains a secret. */
-export function toShownId(id: string): string {
-  return showsSecret(id) ? toHash(id) : id;
+export function toShownId(id: string, mask = maskText): string {
+  return mask(id) === id ? id : toHash(id);
 }
 
 /** Returns whether an id was made here, so that the service doesn't know it. */

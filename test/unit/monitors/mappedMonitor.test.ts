@@ -33,13 +33,13 @@ describe('The records of a page', () => {
       return (json as { readonly data: readonly unknown[] }).data;
     });
     assert.equal(finds, 0);
-    assert.deepEqual([records(1), records(0), records(2)], [{ id: 2 }, { id: 1 }, undefined]);
+    assert.deepEqual([records.at(1), records.at(0), records.at(2)], [{ id: 2 }, { id: 1 }, undefined]);
     assert.equal(finds, 1);
   });
 
   it('are undefined if the text cannot be read', () => {
     for (const text of ['', '[', '{', '{"a":1}', '{"0": "a"}', '"a"', '7', 'null']) {
-      assert.equal(keepRecords(text)(0), undefined, text);
+      assert.equal(keepRecords(text).at(0), undefined, text);
     }
   });
 });
