@@ -2,7 +2,7 @@ import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
-import { lastKey, mergeMappings, parsePath, stepInto, toPath } from './mapping';
+import { elementsOf, lastKey, mergeMappings, parsePath, toPath, valuesAt } from './mapping';
 import type { ListMapping, Mapping, Path, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
@@ -150,20 +150,15 @@ function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[]
 
 /** Lists the places that differ from this one by one key and hold objects. */
 function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly Step[])[] {
-  let holders = [json];
   return steps.flatMap((step, i) => {
+    const holders = step === '*' ? [] : valuesAt(json, steps.slice(0, i));
     const entries = holders.flatMap((one) => (isObject(one) ? firstEntries(one, MAX_LIST_KEYS) : []));
     const others = entries.filter(([key, value]) => key !== step && holdsObjects(value));
-    const keys = step === '*' ? [] : new Set(others.map(([key]) => key));
-    holders = holders.flatMap((one) =>
-      step === '*' ? elementsOf(one).slice(0, LIST_SAMPLES) : [stepInto(one, step)],
-    );
+    const keys = new Set(others.map(([key]) => key));
     return [...keys].map((key) => [...steps.slice(0, i), key, ...steps.slice(i + 1)]);
   });
 }
 
-const elementsOf = (value: unknown): readonly unknown[] =>
-  isArray(value) ? value : isObject(value) ? Object.values(value) : [];
 const holdsObjects = (value: unknown): boolean => elementsOf(value).some((one) => typeof one === 'object');
 
 /** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */

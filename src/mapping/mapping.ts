@@ -173,6 +173,22 @@ export function stepInto(value: unknown, step: Step): unknown {
   return isObject(value) ? ownValue(value, step) : undefined;
 }
 
+const MAX_GROUPS = 50;
+
+/** Returns the values at a path, in the first groups. */
+export function valuesAt(json: unknown, steps: readonly Step[]): readonly unknown[] {
+  const stepFrom = (value: unknown, step: Step) =>
+    step === '*' ? elementsOf(value).slice(0, MAX_GROUPS) : [stepInto(value, step)];
+  return steps.reduce<readonly unknown[]>(
+    (values, step) => values.flatMap((value) => stepFrom(value, step)),
+    [json],
+  );
+}
+
+export function elementsOf(value: unknown): readonly unknown[] {
+  return isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+}
+
 /** Compiles a path, for speed. Most are a single key. */
 export function toGetter(path: Path): (record: unknown, key?: string) => unknown {
   if (path === '@key') {

@@ -1,9 +1,9 @@
-import { firstEntries, isArray, isObject } from '../base/json';
+import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { toZone } from '../base/time';
 import type { PageRequest } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { parsePath, stepInto, toGetter, type Path, type Picks } from './mapping';
+import { parsePath, toGetter, valuesAt, type Path, type Picks } from './mapping';
 import { readAmount, readFlag, toText } from './values';
 import { toPlain, toSingular, toWords } from './words';
 
@@ -19,10 +19,11 @@ export function readPaging(
   lists: readonly Path[],
   { count, pageIndex, pageSize, fields }: PageContext & { readonly count: number },
 ) {
-  const around = entriesAround(json, lists);
+  const places = placesAround(json, lists);
+  const around = places.flatMap(({ entries }) => entries);
+  const ofAll: readonly Entry[] = places.flatMap(({ isOfAll, entries }) => (isOfAll ? entries : []));
+  const parts = places.filter(({ isOfAll }) => !isOfAll);
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
-  // A total of one group or region isn't the total of all.
-  const ofAll = entriesAround(json, lists, sharedDepth(lists));
   const countsOf = (isCount: (key: string) => boolean, entries = ofAll) =>
     entries.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
   const isAll = (key: string) => isTotal(key, lists);
@@ -39,19 +40,24 @@ export function readPaging(
     countsOf((key) => lexicon.COUNT_WORDS.has(toPlain(key))).find(
       (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
     );
-  const sumOf = (entries: readonly Entry[]) => countsOf(isClear, entries).reduce((a, b) => a + b, 0);
+  const totalOfParts = (depth: number) =>
+    parts
+      .filter((part) => part.depth === depth)
+      .reduce((sum, { entries }) => sum + Math.max(0, ...countsOf(isClear, entries)), 0);
   const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   const signs = [
     ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
-    ...pagesLeft(around),
+    ...[ofAll, ...parts.map(({ entries }) => entries)].flatMap(pagesLeft),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
-    ...(sumOf(around) - sumOf(ofAll) > seen ? [true] : []),
+    ...(parts.some(({ depth }) => totalOfParts(depth) > seen) ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
   ];
+  const others = ofAll.flatMap(([key, value]) => (isOtherTotal(key, lists) ? toCount(value) : []));
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
   return {
     ...(total !== undefined && !isLowerBound && { total }),
     ...(signs.length > 0 && { hasMore: signs.includes(true) }),
+    ...(others.length === 1 && others[0]! > seen && { mayHaveMore: true }),
     ...(typeof zone === 'string' && { zone }),
   };
 }
@@ -60,48 +66,50 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
-const MAX_GROUPS = 50;
-
-/** How many steps lead to what contains all lists. */
-function sharedDepth(lists: readonly Path[]): number {
-  const [first = [], ...others] = lists.map((path) => parsePath(path) ?? []);
-  const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
-  return end < 0 ? first.length : end;
+/** An object on the way to lists. */
+interface Place {
+  /** Steps from the root. */
+  readonly depth: number;
+  /** Whether it contains all lists, and not only those of one group or region. */
+  readonly isOfAll: boolean;
+  /** Its fields, and those of objects in it. */
+  readonly entries: readonly Entry[];
 }
 
-/**
- * Lists the fields near the lists, nearest first.
- * @param maxDepth without it, also the fields of groups
- */
-function entriesAround(json: unknown, lists: readonly Path[], maxDepth = Infinity): readonly Entry[] {
-  const entries: Entry[] = [];
-  const add = (value: unknown, depth: number): void => {
-    for (const [key, inner] of isObject(value) ? firstEntries(value, 100) : []) {
-      entries.push([key, inner]);
-      if (depth > 0 && !lists.some((path) => path.split(/[.[]/).includes(key))) {
-        add(inner, depth - 1);
-      }
-      // `links: [{"rel": "next", "href": "…"}]`
-      const links = isArray(inner) && /(?:^|_)links?$/i.test(key) ? inner.slice(0, 20).filter(isObject) : [];
-      entries.push(...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]));
-    }
-  };
-  const depths = new Map<unknown, number>();
-  for (const steps of lists.map((path) => parsePath(path) ?? [])) {
-    for (let length = Math.min(steps.length - 1, maxDepth); length >= 0; length--) {
-      const holder = steps.slice(0, length).reduce(stepInto, json);
-      const isMap = steps[length] === '*' && isObject(holder);
-      const groups = isArray(holder) ? holder : isMap ? Object.values(holder).filter(isObject) : [];
-      if (!isArray(holder)) {
-        depths.set(holder, isMap ? 0 : 2);
-      }
-      if (groups.length === 1 || maxDepth === Infinity) {
-        groups.slice(0, MAX_GROUPS).forEach((one) => depths.set(one, 2));
+/** Nearest first. */
+function placesAround(json: unknown, paths: readonly Path[]): readonly Place[] {
+  const lists = paths.map((path) => parsePath(path) ?? []);
+  const [first = [], ...others] = lists;
+  const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
+  const shared = end < 0 ? first.length : end;
+  const ofLists = new Set(lists.flat().map(String));
+  const found = new Map<unknown, Place>();
+  for (const steps of lists) {
+    for (let depth = steps.length - 1; depth >= 0; depth--) {
+      const next = steps[depth];
+      const holders = valuesAt(json, steps.slice(0, depth));
+      for (const holder of holders) {
+        // `[{"total": 60}, […]]`
+        const object = isArray(holder) && typeof next === 'number' ? { ...holder } : holder;
+        const isOfAll = depth <= shared && holders.length === 1;
+        const entries = isObject(object) ? entriesIn(object, next === '*' ? 0 : 2, ofLists) : [];
+        found.set(holder, { depth, isOfAll, entries });
       }
     }
   }
-  depths.forEach((depth, holder) => add(holder, depth));
-  return entries;
+  return [...found.values()];
+}
+
+/** @param except keys of objects with lists */
+function entriesIn(object: JsonObject, levels: number, except: ReadonlySet<string>): readonly Entry[] {
+  return firstEntries(object, 100).flatMap(([key, value]): readonly Entry[] => {
+    const inner =
+      isObject(value) && levels > 0 && !except.has(key) ? entriesIn(value, levels - 1, except) : [];
+    // `links: [{"rel": "next", "href": "…"}]`
+    const links = isArray(value) && /(?:^|_)links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
+    const ofLinks = links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]);
+    return [[key, value], ...inner, ...ofLinks];
+  });
 }
 
 function isTotal(key: string, lists: readonly Path[]): boolean {
@@ -115,6 +123,14 @@ function isTotal(key: string, lists: readonly Path[]): boolean {
   const isOther = words.some((word) => lexicon.NO_TOTALS.has(word));
   const isOfAll = words.includes('total') && isOfRecords && !isOther;
   return isOfNouns || isOfAll || lexicon.TOTAL_WORDS.has(words.join(''));
+}
+
+/** Finds `total_cranes`, which may count the monitors. */
+function isOtherTotal(key: string, lists: readonly Path[]): boolean {
+  const [first, ...words] = toWords(key);
+  const known = [lexicon.NO_TOTALS, lexicon.OTHER_THINGS];
+  const isKnown = words.some((word) => known.some((set) => set.has(toSingular(word)) || set.has(word)));
+  return first === 'total' && !isKnown && !isTotal(key, lists);
 }
 
 function toCount(value: unknown): readonly number[] {

@@ -23,7 +23,7 @@ function couldBeCap(length: number): boolean {
   return length % 5 === 0 || Number.isInteger(Math.log2(length)) || OTHER_CAPS.includes(length);
 }
 
-/** Returns whether this first page may end at the service's limit instead of the end of the list. */
+/** Returns whether this first page may not be the whole list, because its length may be the service's limit. */
 export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolean {
   // Lists may have pages of their own, or share one.
   const [length, ownLength] = [lengthOf(first), ownLengthOf(first)];
@@ -33,7 +33,8 @@ export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolea
     end.monitors === toMonitorsKey(first);
   const isUsual = couldBeCap(length) || couldBeCap(ownLength);
   const isLongest = length > first.pageSize || longestPage <= ownLength;
-  return length !== first.pageSize && isUsual && isLongest && !isKnownEnd;
+  const mayHaveMore = first.mayHaveMore === true || (isUsual && isLongest);
+  return length !== first.pageSize && mayHaveMore && !isKnownEnd;
 }
 
 interface LoadedPages {

@@ -142,7 +142,7 @@ function besides({ total, more, count, order }: ServiceTraits, length: number, s
     pageLength: { total: length },
     atLeast: { total: { value: sent, relation: 'gte' } },
     soFar: { total: sent },
-    other: { total_users: sent, total_incidents: 7 },
+    other: { total_users: sent, total_incidents: 7, total_cranes: count },
     tooSmall: { total: order === 'other each time' ? count : Math.max(0, count - 13) },
     ofRegion: {},
   };

@@ -142,6 +142,17 @@ describe('The end of a list', () => {
       });
     }
 
+    it('is open if a total that may be of something else exceeds the short page', async () => {
+      const beside = () => ({ total_cranes: 340 });
+      const { view, controller } = await open({ count: 340, cap: 53, beside }, 100);
+      assert.deepEqual(
+        [view.line, view.lastRow],
+        ['0 down in 53 loaded', 'Load more (1 call) · may be the end'],
+      );
+      await controller.loadAll(10);
+      assert.equal(view.line, '1 down — all 340');
+    });
+
     for (const cap of [50, 25]) {
       it(`isn't proven if the total is the length of a page of ${cap}, asked for in pages of 50`, async () => {
         const { view, controller } = await open({ count: 340, cap, beside: pageLength });

@@ -304,14 +304,16 @@ describe('The paging of a response', () => {
       total: count,
     });
     const [eu, us] = [of(0, 40), of(20, 30)];
-    for (const json of [{ regions: { eu, us } }, { success: true, eu, us }, { groups: [eu, us] }]) {
+    const [ended, open] = [of(0, 20), of(20, 20)].map((one, i) => ({ ...one, page: 1, pages: 1 + i }));
+    const paged = { eu: ended, us: open };
+    for (const json of [{ regions: { eu, us } }, { success: true, eu, us }, { groups: [eu, us] }, paged]) {
       const { monitors, total: told, hasMore } = read(json, { pageSize: 100 });
       assert.deepEqual([monitors.length, told, hasMore], [40, undefined, true]);
     }
     const twoLists = { hosts: page.slice(0, 2), services: page.slice(2, 4), total: 4 };
     const others = { hosts: page.slice(4, 6), services: page.slice(6, 8), total: 4 };
     for (const whole of [
-      { eu: of(0, 20), us: of(20, 20) },
+      { eu: { ...of(0, 20), total_count: 20 }, us: of(20, 20) },
       { eu: twoLists, us: others },
     ]) {
       assert.equal(read(whole, { pageSize: 100 }).hasMore, undefined);
