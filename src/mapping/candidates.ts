@@ -17,21 +17,25 @@ type Words = ReadonlySet<string>;
 export class Candidate {
   readonly path: Path;
   readonly depth: number;
-  words: readonly string[];
   readonly filled: readonly unknown[];
 
   constructor(
-    steps: readonly Step[],
+    private readonly steps: readonly Step[],
     /** One value per record. */
     readonly values: readonly unknown[],
     readonly holder: Holder = 'own',
     /** Words of the outer keys, except keys such as `attributes`. */
     readonly outerWords: readonly string[] = [],
+    readonly words = toWords(lastKey(steps)),
   ) {
     this.path = steps[0] === '@key' ? '@key' : toPath(steps);
     this.depth = steps.length;
-    this.words = toWords(lastKey(steps));
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
+  }
+
+  /** Returns a copy without the first word of the key. */
+  withoutPrefix(): Candidate {
+    return new Candidate(this.steps, this.values, this.holder, this.outerWords, this.words.slice(1));
   }
 
   get plain(): string {
@@ -107,8 +111,7 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
     }
   };
   visit('own', [], [], records);
-  dropSharedPrefix(found.filter(({ depth, words }) => depth === 1 && words.length > 0));
-  return found.sort((a, b) => a.depth - b.depth);
+  return withoutSharedPrefix(found.sort((a, b) => a.depth - b.depth));
 }
 
 function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
@@ -158,10 +161,10 @@ function holderOf(key: string): Holder {
 }
 
 /** Drops a prefix that nearly all keys share: `ls_name`, `ls_status`. */
-function dropSharedPrefix(candidates: readonly Candidate[]): void {
-  const first = candidates[Math.floor(candidates.length / 2)]?.words[0];
-  const sharing = candidates.filter(({ words }) => words.length > 1 && words[0] === first);
-  if (sharing.length >= 4 && sharing.length >= 0.8 * candidates.length) {
-    sharing.forEach((one) => (one.words = one.words.slice(1)));
-  }
+function withoutSharedPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
+  const own = candidates.filter(({ depth, words }) => depth === 1 && words.length > 0);
+  const first = own[Math.floor(own.length / 2)]?.words[0];
+  const sharing = own.filter(({ words }) => words.length > 1 && words[0] === first);
+  const isPrefix = sharing.length >= 4 && sharing.length >= 0.8 * own.length;
+  return isPrefix ? candidates.map((one) => (sharing.includes(one) ? one.withoutPrefix() : one)) : candidates;
 }

@@ -177,12 +177,11 @@ export function rankCandidates(
 
 /** @param list the steps to the list */
 export function findFields(samples: readonly Sample[], list: readonly Step[]) {
-  const candidates = findCandidates(samples);
   const noun = toWords(lastKey(list)).map(toSingular).join('');
-  for (const one of lexicon.OTHER_THINGS.has(noun) ? candidates : []) {
-    // In `projects`, `project_id` is the record's own.
-    one.words = one.words[0] === noun && one.words.length > 1 ? one.words.slice(1) : one.words;
-  }
+  // In `projects`, `project_id` is the record's own.
+  const isOwn = ({ words }: Candidate) =>
+    lexicon.OTHER_THINGS.has(noun) && words[0] === noun && words.length > 1;
+  const candidates = findCandidates(samples).map((one) => (isOwn(one) ? one.withoutPrefix() : one));
   const fields: Partial<Record<PlainField, readonly Path[]>> = {};
   const context: Context = { count: samples.length, chosen: {} };
   const { count, chosen } = context;
