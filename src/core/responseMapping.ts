@@ -123,7 +123,9 @@ export class ResponseMapping {
       return page;
     }
     const isKnown = page.source?.places.every(({ list }) => known?.lists.some(({ path }) => path === list));
-    const mapping = isKnown ? known : learnMapping([], known, undefined, [recordsOf(page)]).mapping;
+    const mapping = isKnown
+      ? known
+      : learnMapping([], known, { earlier: [recordsOf(page)], address: service.href }).mapping;
     return this.#keep(mapping ? await this.#finish(rereadMonitors(mapping, page)) : page, toKey(known));
   }
 
@@ -178,9 +180,12 @@ export class ResponseMapping {
     const [list] = picks.fields.monitors ?? [];
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
     const earlier = this.#earlierPages(asked);
-    const records = earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT));
     const base = isOther ? undefined : known.mapping;
-    const { mapping, lists } = learnMapping([response.json], base, list, records);
+    const { mapping, lists } = learnMapping([response.json], base, {
+      list,
+      earlier: earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT)),
+      address: asked.baseUrl.href,
+    });
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
       await services.save(asked.baseUrl, (saved) => ({ ...saved, mapping }));
     }

@@ -13,6 +13,8 @@ import { toSingular, toWords } from './words';
 
 interface Context {
   readonly count: number;
+  /** Of the service. */
+  readonly address?: string | undefined;
   readonly chosen: Partial<Record<PlainField, Candidate | undefined>>;
 }
 
@@ -33,6 +35,9 @@ const byWords =
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+/** Returns `shop.example` for `https://www.shop.example/p/1`. */
+const domainOf = (v: unknown): string | undefined =>
+  isText(v) && URL.canParse(v) ? new URL(v).hostname.split('.').slice(-2).join('.') : undefined;
 const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
@@ -65,14 +70,18 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   target: {
     maxPaths: 4,
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
-    fit: (one, { chosen }) => {
+    fit: (one, { chosen, address = '' }) => {
+      const domains = new Set(one.filled.flatMap((v) => domainOf(v) ?? []));
+      const isClear = lexicon.scoreWords(one.words, lexicon.TARGET) >= 0.9;
+      const isElsewhere =
+        isClear && (domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? '')));
       // A link to the record itself, or to a part of it, contains its id.
       const containsId = (v: string, id: string) => id !== '' && v.split(/[/=]/).slice(3).includes(id);
       const isOfRecord = (v: unknown, i: number) =>
         isText(v) &&
         (OWN_ADDRESS.test(v) ||
           (one.words.includes('api') && /\/v\d/.test(v)) ||
-          (v.includes('://') && containsId(v, values.toText(chosen.id?.values[i]))));
+          (!isElsewhere && v.includes('://') && containsId(v, values.toText(chosen.id?.values[i]))));
       const links = one.values.filter(isOfRecord);
       const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
       return areTargets && links.length <= 0.8 * one.filled.length;
@@ -175,15 +184,18 @@ export function rankCandidates(
   });
 }
 
-/** @param list the steps to the list */
-export function findFields(samples: readonly Sample[], list: readonly Step[]) {
+/**
+ * @param list the steps to the list
+ * @param address of the service
+ */
+export function findFields(samples: readonly Sample[], list: readonly Step[], address?: string) {
   const noun = toWords(lastKey(list)).map(toSingular).join('');
   // In `projects`, `project_id` is the record's own.
   const isOwn = ({ words }: Candidate) =>
     lexicon.OTHER_THINGS.has(noun) && words[0] === noun && words.length > 1;
   const candidates = findCandidates(samples).map((one) => (isOwn(one) ? one.withoutPrefix() : one));
   const fields: Partial<Record<PlainField, readonly Path[]>> = {};
-  const context: Context = { count: samples.length, chosen: {} };
+  const context: Context = { count: samples.length, address, chosen: {} };
   const { count, chosen } = context;
   for (const field of PLAIN_FIELDS) {
     const ranked = rankCandidates(field, candidates, context).slice(0, RULES[field].maxPaths);

@@ -7,19 +7,25 @@ import type { ListMapping, Mapping, Path, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
+export interface LearnOptions {
+  /** The list that the user picked. */
+  readonly list?: Path | undefined;
+  readonly earlier?: readonly FoundRecords[];
+  /** Of the service; links to it aren't targets. */
+  readonly address?: string;
+}
+
 /** Sampled records, spread over all pages. */
 const MAX_SAMPLES = 40;
 
 /**
  * Adds to the known mapping what pages show; without pages, the new lists of `earlier` records. Also returns `lists`
  * to ask the user about, likeliest first.
- * @param list the list that the user picked.
  */
 export function learnMapping(
   pages: readonly unknown[],
   known?: Mapping,
-  list?: Path,
-  earlier: readonly FoundRecords[] = [],
+  { list, earlier = [], address }: LearnOptions = {},
 ) {
   const knownPaths = known?.lists.map(({ path }) => path) ?? [];
   const findIn = (json: unknown) =>
@@ -34,16 +40,20 @@ export function learnMapping(
   const paths = list === undefined ? [...all] : [list];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
   const isFilled = (path: Path) => records.some(({ places }) => places.some((one) => one.list === path));
-  const mapping = toMapping(paths.some(isFilled) ? paths.filter(isFilled) : paths, records);
+  const mapping = toMapping(paths.some(isFilled) ? paths.filter(isFilled) : paths, records, address);
   return { mapping: known && mapping ? mergeMappings(known, mapping) : mapping, lists };
 }
 
-function toMapping(paths: readonly Path[], records: readonly FoundRecords[]): Mapping | undefined {
+function toMapping(
+  paths: readonly Path[],
+  records: readonly FoundRecords[],
+  address: string | undefined,
+): Mapping | undefined {
   const learned = paths.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
     const samples = own.filter((_, i) => Math.floor(i % step) === 0);
-    const { mapping, unclear } = findFields(samples, parsePath(path) ?? []);
+    const { mapping, unclear } = findFields(samples, parsePath(path) ?? [], address);
     return { unclear, list: { path, ...mapping } };
   });
   const unclear = [...new Set(learned.flatMap((one) => one.unclear))];

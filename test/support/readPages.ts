@@ -37,7 +37,7 @@ export function learnFrom(responses: readonly HttpResponse[], list?: Path) {
   for (const [i, { json }] of responses.entries()) {
     if (learned === undefined || wantsLearning(learned, json, list !== undefined)) {
       const pages = responses.slice(0, i + 1).map((response) => response.json);
-      const found = learnMapping(pages, learned, list);
+      const found = learnMapping(pages, learned, { list });
       learned = found.mapping;
       lists = found.lists.map(({ path }) => path);
     }
