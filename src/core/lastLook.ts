@@ -26,7 +26,7 @@ export class LastLook {
   #leftAt = -Infinity;
   #isLoaded = false;
   #compared: readonly Monitor[] | undefined;
-  #comparison: Comparison | undefined;
+  #changes: { readonly since: number; readonly comparison: Comparison } | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -43,8 +43,7 @@ export class LastLook {
 
   /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
   get changes() {
-    const [look, comparison] = [this.#look, this.#comparison];
-    return look && comparison && hasChanges(comparison) ? { since: look.at, comparison } : undefined;
+    return this.#changes;
   }
 
   /** Sets whether the view is visible and VS Code focused. Never rejects. */
@@ -72,7 +71,7 @@ export class LastLook {
     const { list } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
-      this.#look = this.#comparison = undefined;
+      this.#look = this.#changes = undefined;
       this.#leftAt = -Infinity;
       this.#isLoaded = false;
       void this.#load();
@@ -139,7 +138,7 @@ export class LastLook {
       return;
     }
     const comparison = compare(look, loaded, this.rowFields.of);
-    this.#comparison = comparison;
+    this.#changes = hasChanges(comparison) ? { since: look.at, comparison } : undefined;
     const extended = extendLook(look, comparison, loaded, this.rowFields.of);
     if (extended) {
       this.#keep(extended);

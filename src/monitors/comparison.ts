@@ -53,20 +53,22 @@ export function compare(
   after: ComparedSnapshot<Monitor>,
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
 ): Comparison {
-  const [earlier, later] = [byId(before.monitors), byId(after.monitors)];
-  const stayed = [...earlier.values()].filter(({ id }) => later.has(id));
-  const kept = after.monitors.filter(({ id }) => earlier.has(id));
-  const pairs = kept.map((monitor) => ({ was: earlier.get(monitor.id)!, monitor }));
-  const hasOrder = pairs.every(({ was }, index) => was === stayed[index]);
-  const removed = after.complete || hasOrder ? missingIn(later, earlier, after.complete) : [];
-  const added = before.complete || hasOrder ? missingIn(earlier, later, before.complete) : [];
+  const earlier = new Map(before.monitors.map((monitor) => [monitor.id, monitor]));
+  const now = split(after.monitors, ({ id }) => earlier.has(id));
+  const pairs = now.common.map((monitor) => ({ was: earlier.get(monitor.id)!, monitor }));
+  const stayed = new Set(now.common.map(({ id }) => id));
+  const then = split(before.monitors, ({ id }) => stayed.has(id));
+  const hasOrder = pairs.every(({ was }, index) => was === then.common[index]);
+  const removed = after.complete ? then.others : hasOrder ? then.othersBetween : [];
+  const news = before.complete ? now.others : hasOrder ? now.othersBetween : [];
   const growth = (after.total ?? NaN) - (before.total ?? NaN);
-  const isSettled = Number.isNaN(growth) || growth === added.length - removed.length;
-  const news = new Set(before.complete || isSettled ? added : []);
+  const isSettled = Number.isNaN(growth) || growth === news.length - removed.length;
+  const added = before.complete || isSettled ? news : [];
   return {
-    added: [...news],
+    added,
     removed: after.complete || isSettled ? removed : [],
-    cameIntoView: missingIn(earlier, later, true).filter((monitor) => !news.has(monitor)),
+    // The new ones are the first of the others.
+    cameIntoView: now.others.slice(added.length),
     records: compareRecords(pairs, after.tellsStatus === false, fieldsOf),
     statuses: compareStatuses(pairs),
   };
@@ -78,17 +80,13 @@ interface Pair {
   readonly monitor: Monitor;
 }
 
-type ById<M extends ComparedMonitor = ComparedMonitor> = ReadonlyMap<string, M>;
-
-function byId<M extends ComparedMonitor>(monitors: readonly M[]): ById<M> {
-  return new Map(monitors.map((monitor) => [monitor.id, monitor]));
-}
-
-/** Returns the monitors of `one` that `other` lacks. If that isn't complete, only up to the last common one. */
-function missingIn<M extends ComparedMonitor>(other: ById, one: ById<M>, isComplete: boolean): M[] {
-  const monitors = [...one.values()];
-  const last = isComplete ? monitors.length : monitors.findLastIndex(({ id }) => other.has(id));
-  return monitors.slice(0, Math.max(0, last)).filter(({ id }) => !other.has(id));
+/** Splits by whether the other snapshot has a monitor. `othersBetween` are before the last common one. */
+function split<M>(monitors: readonly M[], isCommon: (monitor: M) => boolean) {
+  const common: M[] = [];
+  const others: M[] = [];
+  monitors.forEach((monitor) => (isCommon(monitor) ? common : others).push(monitor));
+  const end = monitors.lastIndexOf(common.at(-1)!) + 1;
+  return { common, others, othersBetween: others.slice(0, end - common.length) };
 }
 
 /** Other changes to down are `wentDown`; the rest isn't better or worse. */
@@ -155,7 +153,7 @@ function toSeen(monitors: readonly Monitor[], from: number, fieldsOf: FieldsOf):
   return monitors.map((monitor, index) => {
     const { id, name, status, changedAt } = monitor;
     const fields = from + index < MAX_FIELDS_SEEN ? fieldsOf(monitor) : undefined;
-    return { id, name, status, ...(changedAt !== undefined && { changedAt }), fields };
+    return { id, name, status, changedAt, fields };
   });
 }
 
