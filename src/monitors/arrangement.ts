@@ -123,21 +123,29 @@ export interface Arrangement {
   readonly matches: number;
 }
 
+type Part = Pick<Group, 'value' | 'isRest'> & { readonly monitors: Monitor[] };
+
 type Compare = (one: Monitor, other: Monitor) => number;
 
 /** @param monitors in the service's order */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
   const { grouping, filter, compareNames, tellsStatus } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
-  const parts = new Map<string, Pick<Group, 'value' | 'isRest'> & { readonly monitors: Monitor[] }>();
+  const parts = new Map<string, Part>();
+  /** By values as received, because folding each one takes time. */
+  const known = new Map<string | undefined, Part>();
+  const toPart = (value: string | undefined): Part => {
+    const own = `${grouping}:${toFoldedText(value ?? '')}`;
+    const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
+    const key = isRest ? `${grouping}/rest` : own;
+    const part = parts.get(key) ?? { value: isRest ? undefined : value, isRest, monitors: [] };
+    parts.set(key, part);
+    known.set(value, part);
+    return part;
+  };
   for (const monitor of shown) {
     for (const value of toGroupValues(options, monitor)) {
-      const own = `${grouping}:${toFoldedText(value ?? '')}`;
-      const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
-      const key = isRest ? `${grouping}/rest` : own;
-      const part = parts.get(key) ?? { value: isRest ? undefined : value, isRest, monitors: [] };
-      parts.set(key, part);
-      part.monitors.push(monitor);
+      (known.get(value) ?? toPart(value)).monitors.push(monitor);
     }
   }
   const areAllOpen = monitors.length <= FEW_ROWS || filter !== undefined;
