@@ -364,8 +364,8 @@ function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): R
 }
 
 function isEqual(before: object, after: object): boolean {
-  const values = before as Readonly<Record<string, unknown>>;
-  return Object.entries(after).every(([name, value]) => values[name] === value);
+  // Faster than with entries.
+  return Object.keys(after).every((name) => before[name as never] === after[name as never]);
 }
 
 function isInside({ parent }: Row, key: string): boolean {
