@@ -1,6 +1,7 @@
 import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
 import { readTime } from '../base/time';
+import { parseUrl } from '../base/url';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
@@ -37,7 +38,7 @@ const byWords =
 const isText = (value: unknown): value is string => typeof value === 'string';
 /** Returns `shop.example` for `https://www.shop.example/p/1`. */
 const domainOf = (v: unknown): string | undefined =>
-  isText(v) && URL.canParse(v) ? new URL(v).hostname.split('.').slice(-2).join('.') : undefined;
+  isText(v) ? parseUrl(v)?.hostname.split('.').slice(-2).join('.') : undefined;
 const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;

@@ -62,8 +62,9 @@ export function findStatus(candidates: readonly Candidate[]) {
   const named = rank(candidates, MIN_SCORE, scoreStatus);
   const texts = named.filter(({ one }) => isStatusText(one));
   const checks = texts.filter(({ one }) => tellsCheck(one));
-  // Of two equally good fields, the one that varies tells more.
-  const check = checks.find(({ one, score }) => one.distinct > 1 && score === checks[0]?.score) ?? checks[0];
+  // Of two equally good fields, the one that varies says more, and more than pauses.
+  const best = checks.filter(({ one, score }) => one.distinct > 1 && score === checks[0]?.score);
+  const check = best.find(({ one }) => tellsUp(one)) ?? best[0] ?? checks[0];
   const other = checks.find((one) => one !== check);
   const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
   const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
@@ -120,9 +121,10 @@ function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: Re
 
 function isStatusText(one: Candidate): boolean {
   const isKnown = one.share((value) => meaningOf(value) !== undefined) >= 0.5;
-  const tellsUp = one.share((value) => meaningOf(value)?.status === 'up') > 0;
-  return isKnown && (tellsUp || !one.says(lexicon.GRAVITY_WORDS));
+  return isKnown && (tellsUp(one) || !one.says(lexicon.GRAVITY_WORDS));
 }
+
+const tellsUp = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.status === 'up') > 0;
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 

@@ -278,5 +278,5 @@ function isOther(steps: readonly Step[]): boolean {
 function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
   const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
   const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
-  return 4 * nounScore(steps) + (isGeneric(steps) ? 2 : 0) + likeness - doubt;
+  return 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
 }

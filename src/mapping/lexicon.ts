@@ -97,7 +97,7 @@ export const TARGET: FieldWords = {
   names: rankedWords(`
     targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
     hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
-    ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site resource node
+    ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
   `),
   not: wordSet(`
     ping webhook favicon icon image logo badge avatar callback doc docs runbook statuspage html self
@@ -214,7 +214,7 @@ export const STATUS: FieldWords = {
 export const GRAVITY_WORDS = wordSet('severity priority importance level');
 /** Keys of the status word in a status object. */
 export const STATUS_PARTS = rankedWords(`
-  name label status state text | human title current | value indicator word slug health overall | key
+  name label status state text | human title current online | value indicator word slug health overall | key
   description code type phase result | level id
 `);
 export const GOOD_FLAGS = rankedWords(`

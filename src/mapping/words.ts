@@ -21,7 +21,7 @@ const PARTS = wordSet(`
   last next latest current previous display friendly health availability monitor service server device resource host
   http test check probe sensor node job request polled poll ping checked tested scan alarm alert trigger item site website
   status state name title label type kind time date address target endpoint monitored error message reason change changed
-  down start end update updated since seen run interval response url severity code value text domain user group cert count
+  down start end update updated since utc seen run interval response url severity code value text domain user group cert count
   is enabled disabled paused active id uuid guid key
 `);
 /** Words that must stay whole. */
