@@ -83,7 +83,7 @@ export function toNotices(
     failure !== undefined &&
       !stoppedBySession &&
       !stoppedByLimit &&
-      toFailureNotice(t, controller, failure, now()),
+      toFailureNotice(t, controller, failure, limit?.reached === true, now()),
     limit?.reached && {
       id: 'limit',
       label: t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
@@ -215,6 +215,7 @@ function toFailureNotice(
   t: Translator,
   { sessionState }: Core['controller'],
   failure: ListFailure,
+  isLimitReached: boolean,
   nowMs: number,
 ): Notice {
   const { error } = failure;
@@ -222,7 +223,9 @@ function toFailureNotice(
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
   const isOver = sessionState === 'active' && needsSignIn(error);
-  const possible: readonly RecoveryStep[] = isOver ? [{ command: 'retry' }, { command: 'showLog' }] : steps;
+  // Beyond the limit, a retry couldn't go out.
+  const retry: RecoveryStep = { command: isLimitReached ? 'allowOneMoreCall' : 'retry' };
+  const possible: readonly RecoveryStep[] = isOver ? [retry, { command: 'showLog' }] : steps;
   const label =
     needsSignIn(error) || error instanceof LimitReachedError
       ? t("Page {0} isn't loaded yet", failure.pageIndex + 1)
@@ -233,7 +236,7 @@ function toFailureNotice(
     aria: label ? joinTexts([label, sentence], ', ') : toFailureLabel(t, failure, sentence),
     // Differs from a down monitor's icon.
     icon: 'debug-disconnect',
-    actions: possible.map((step) => toAction(t, step, failure)),
+    actions: possible.map((step) => toAction(t, step.command === 'retry' ? retry : step, failure)),
   };
 }
 

@@ -121,8 +121,12 @@ describe('The notices above the monitors', () => {
     assert.deepEqual(await told({ limit: reached }), [row]);
     assert.deepEqual(await told({ limit: reached, list }), [row]);
     assert.match((await told({ list }))[0]!, /^Page 2 isn't loaded yet/, 'on the next day');
-    const other = await failedWith(new Error('no network'));
-    assert.equal((await told({ limit: reached, list: other })).length, 2, 'two events');
+    const other = await failedWith(new CallError('serviceError', { status: 503 }));
+    assert.deepEqual(
+      await told({ limit: reached, list: other }),
+      ['Page 2: Service error (503) — Allow One More Call…', row],
+      'two events, and no retry that the limit stops',
+    );
   });
 
   it('say that a choice is open, and that the keyring is missing', async () => {
