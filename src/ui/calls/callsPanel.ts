@@ -6,7 +6,7 @@ import { startOfDay } from '../../credits/calendar';
 import type { CallRecord } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
 import type { Caller, CallReason } from '../../monitors/call';
-import { html, toBar, toButton, toFacts, toTable, type Fact, type Html } from '../panels/html';
+import { html, toBar, toButton, toTable, type Html } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';
@@ -19,6 +19,7 @@ const MAX_ACTIONS = 10;
 export interface CallsSources {
   /** Of the last {@link DAYS} days, oldest first. */
   readonly calls: readonly CallRecord[];
+  /** Absent until it's read. */
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
   readonly nowMs: number;
@@ -58,8 +59,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)} ${toActions(t, sources)}
-      ${toDays(t, sources)}
+      ${toToday(t, sources)} ${toActions(t, sources)} ${toDays(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>
         <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
@@ -69,22 +69,15 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
   };
 }
 
-function toCallFacts(t: Translator, sources: CallsSources): Fact[] {
-  const { calls, creditsPerCall, nowMs } = sources;
-  const { number } = t.formats;
-  const today = calls.filter(({ at }) => at >= startOfDay(nowMs)).length;
-  const credits = creditsPerCall === undefined ? undefined : t('{0} credits', today * creditsPerCall);
-  return [{ term: t('Calls today'), value: number(today), note: credits }];
-}
-
-function toLimit(t: Translator, { limit }: CallsSources): Html | undefined {
-  const today = limit && toTodayTexts(t, limit);
-  if (!limit || !today?.meter) {
+function toToday(t: Translator, { limit, creditsPerCall }: CallsSources): Html | undefined {
+  if (limit === undefined) {
     return undefined;
   }
-  const { share, percent } = today.meter;
+  const { text, meter } = toTodayTexts(t, limit);
   const look = limit.reached ? 'error' : limit.near ? 'warning' : undefined;
-  return html`<p class="${look}">${today.text} ${toBar(Math.min(1, share))} ${percent}</p>`;
+  const bar = meter && html`${toBar(Math.min(1, meter.share))} ${meter.percent}`;
+  const credits = creditsPerCall === undefined ? undefined : t('{0} credits', limit.used * creditsPerCall);
+  return html`<p class="${look}">${text} ${bar} <small>${credits}</small></p>`;
 }
 
 function toActions(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {
