@@ -58,7 +58,7 @@ export function createAccountCommands(
     void showMessage(toSignedOutText(t, session, keepsPages, failed));
   };
 
-  /** Asks first if rows or pins would be lost. */
+  /** Asks first if rows, pins or mutes would be lost. */
   const askAndSignOut = async (): Promise<void> => {
     const { session } = controller;
     if (session === undefined) {
@@ -68,7 +68,7 @@ export function createAccountCommands(
     const monitors = loadedCount(session);
     const keep = t('Sign Out and Keep Saved Rows');
     let picked;
-    if (monitors > 0 || state.pins.length > 0) {
+    if (monitors > 0 || state.pins.length + state.mutes.length > 0) {
       const actions = settings.keepSnapshot && monitors > 0 ? [keep] : [];
       const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
       const question = t('Sign out {0}?', toEmail(session));

@@ -40,7 +40,7 @@ export function toSignInStepText(t: Translate, step: SignInStep): SafeText {
 export function toSignOutDetail(t: Translate, monitors: number, pages: number): SafeText {
   const loaded = monitors === 1 ? t('1 monitor is loaded.') : t('{0} monitors are loaded.', monitors);
   const paid = monitors > 0 ? [loaded, t('Loading again takes {0}.', toCountText(t, pages))] : [];
-  return joinTexts([...paid, t('Pins and arrangement are removed, too.')], ' ');
+  return joinTexts([...paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
 }
 
 /** Says what a sign-out removed or failed to remove. */

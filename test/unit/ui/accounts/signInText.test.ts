@@ -17,7 +17,7 @@ describe('The texts about accounts', () => {
   });
 
   it('say before a sign-out what is lost, and the cost to load it again', () => {
-    const pins = 'Pins and arrangement are removed, too.';
+    const pins = 'Pins, mutes and arrangement are removed, too.';
     assert.equal(toSignOutDetail(t, 120, 3), `120 monitors are loaded. Loading again takes 3 calls. ${pins}`);
     assert.equal(toSignOutDetail(t, 0, 0), pins);
   });
