@@ -64,7 +64,7 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
     const selected = target ?? (view.visible ? view.findMonitors()[0]?.id : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
-      void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
+      void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
       return;
     }
     // An open panel doesn't take the focus.
