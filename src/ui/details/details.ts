@@ -39,7 +39,7 @@ export function createDetails(
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
         isPinned: state.isPinned(id),
         mute: state.muteOf(id),
-        rowPaths: rowFields.paths,
+        rowFields,
         refreshCost: controller.session && toCostText(t, 1, settings.creditsPerCall),
         nowMs: now(),
       });

@@ -1,7 +1,8 @@
 import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
-import { toPath, type Path } from '../../mapping/mapping';
+import type { RowFields } from '../../core/rowFields';
+import { toPath } from '../../mapping/mapping';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/recordFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
@@ -10,7 +11,7 @@ import { html, toButton, toCommandUri, toFacts, toStatusIcon, toTable } from '..
 import type { Fact, Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
 import type { Translator } from '../texts/formats';
-import { toErrorSummary, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
+import { toErrorSummary, toFieldText, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import type { Mute } from '../tree/viewState';
@@ -30,7 +31,7 @@ export interface DetailsSources {
   readonly isInService: boolean;
   readonly isPinned: boolean;
   readonly mute: Mute | undefined;
-  readonly rowPaths: readonly Path[];
+  readonly rowFields: Pick<RowFields, 'paths' | 'of'>;
   /** Absent for an example. */
   readonly refreshCost: SafeText | undefined;
   readonly nowMs: number;
@@ -39,7 +40,7 @@ export interface DetailsSources {
 type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
-  const { found, id, runs, nowMs } = sources;
+  const { found, id, runs, rowFields, nowMs } = sources;
   const strip = toStrip(t, sources);
   if (found === undefined) {
     const text = t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
@@ -55,6 +56,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   }
   const { monitor, page } = found;
   const name = toMonitorName(t, monitor);
+  const fields = Object.values(rowFields.of(monitor)).map((field) => toFieldText(t, field, nowMs));
   const news = toNewsText(t, monitor, toSince(monitor, runs), nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = t('This was loaded more than an hour ago and may have changed.');
@@ -62,6 +64,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
     tab: toSafeText(name, 60),
     body: html`<header>
         <h1><span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}</h1>
+        <p>${joinTexts(fields, ' · ')}</p>
         ${toButtons(t, monitor, sources)}
       </header>
       ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined} ${strip}
@@ -189,11 +192,11 @@ function toNotableFact(t: Translator, { kind, value, at }: NotableField, nowMs: 
 }
 
 /** Makes a section that starts closed. */
-function toFields(t: Translator, { raw }: Monitor, { rowPaths }: DetailsSources): Html {
+function toFields(t: Translator, { raw }: Monitor, { rowFields }: DetailsSources): Html {
   const fields = [...fieldsOf(raw)];
   const rows = fields.slice(0, MAX_FIELDS).map(([steps, value], index) => {
     const path = toPath(steps);
-    const label = rowPaths.includes(path) ? t('Hide in Rows') : t('Show in Rows');
+    const label = rowFields.paths.includes(path) ? t('Hide in Rows') : t('Show in Rows');
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
     return [
       html`<code>${toPlainText(path, 120)}</code>`,

@@ -83,7 +83,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       isInService: false,
       isPinned: false,
       mute: undefined,
-      rowPaths: [],
+      rowFields: { paths: [], of: () => ({}) },
       refreshCost: toSafeText('1 call', 10),
       nowMs: NOW,
     }).body.toString(),

@@ -19,7 +19,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     isInService: false,
     isPinned: false,
     mute: undefined,
-    rowPaths: ['b.d'],
+    rowFields: { paths: ['b.d'], of: () => ({}) },
     refreshCost: toSafeText('1 call', 10),
     nowMs: NOW,
     ...sources,
@@ -40,6 +40,15 @@ describe('The details of a monitor', () => {
     assert.equal(headlineOf({ ...prices, changedAt: NOW - 120 * MINUTE }), 'Prices Changed 2 hours ago');
     const { 'Last change': lastChange } = factsOf(details({ ...prices, changedAt: NOW - 120 * MINUTE }));
     assert.equal(lastChange, 'Nov 21, 2026, 12:30 PM', 'not again how long ago');
+  });
+
+  it('show the fields of its row under the headline', () => {
+    const field = { value: 52.88, words: ['price'], currency: 'EUR' };
+    const rowFields = {
+      paths: ['price', 'stock'],
+      of: () => ({ price: field, stock: { value: 4, words: ['stock'] } }),
+    };
+    assert.match(textOf(details(aMonitor({ name: 'Shoes' }), { rowFields })), /^Shoes Up €52\.88 · stock 4 /);
   });
 
   it('show each fact once, with its unit, and the time of loading', () => {
