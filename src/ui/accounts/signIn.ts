@@ -119,7 +119,8 @@ export function createSignIn(
         placeholder: t('Password'),
         password: true,
         value: password,
-        problem,
+        // VS Code shows it in place of the prompt, which has the cost.
+        problem: problem && joinTexts([problem, toSignInCostText(t, callsAfter)], ' '),
         buttons: [
           {
             iconPath: new vscode.ThemeIcon('clock'),
