@@ -24,7 +24,10 @@ async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void
     { label: t('JSON'), what: 'json' },
   ] as const;
   const title = t({ message: 'Copy', comment: 'A verb: what of a monitor to copy' });
-  const picked = monitors.length > 0 ? await window.showQuickPick(items, { title }) : undefined;
+  const hasText = ({ what }: (typeof items)[number]): boolean =>
+    what === 'json' || what === 'markdown' || monitors.some((monitor) => monitor[what]);
+  const picked =
+    monitors.length > 0 ? await window.showQuickPick(items.filter(hasText), { title }) : undefined;
   await (picked && copy(parts, picked.what, monitors));
 }
 
