@@ -15,6 +15,8 @@ import { wordSet } from './words';
 export interface Choice {
   readonly path: Path;
   readonly sample: PlainText;
+  /** Whether a group by it would have two monitors or more on average. */
+  readonly isGroup: boolean;
 }
 
 const LOOKED_AT = 40;
@@ -22,7 +24,11 @@ const MAX_SAMPLE = 80;
 /** Words of trends, which aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
-const toChoice = ({ path, filled }: Candidate): Choice => ({ path, sample: toSample(filled) });
+const toChoice = ({ path, filled }: Candidate): Choice => ({
+  path,
+  sample: toSample(filled),
+  isGroup: 2 * new Set(filled.map(String)).size <= filled.length,
+});
 
 /** Finds possible paths for a field, likely ones first. */
 export function findChoices(field: Field, pages: readonly Page[]): readonly Choice[] {

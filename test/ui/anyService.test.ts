@@ -24,16 +24,16 @@ describe('A service without statuses', () => {
       await monitors.showsMessage(/^10 of 34 · just now$/);
       await monitors.tree.shows(loadMoreRow('10 of 34'));
       assert.equal((await monitors.tree.rows()).filter(isMonitor).length, 10);
-      for (const { ariaLabel } of await monitors.tree.rows()) {
-        assert.doesNotMatch(withoutNames(ariaLabel), STATUS_TALK);
-      }
       await monitors.tree.click(/./);
       assert.doesNotMatch(withoutNames(await new WebPage(page).shows(/All Fields/)), STATUS_TALK);
+      await stage.workbench.runCommand('View: Focus Active Editor Group');
+      await stage.workbench.press('F8');
       assert.doesNotMatch(withoutNames(await page.locator('.part.sidebar').innerText()), STATUS_TALK);
+      assert.deepEqual(await stage.workbench.notifications.list(), []);
     });
   }
 
-  it('is arranged only by what its monitors have', async () => {
+  it('offers to arrange by and to copy only what its monitors have', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
     service.listShape = services.names;
@@ -41,8 +41,20 @@ describe('A service without statuses', () => {
     await monitors.showsMessage(/^10 of 34 · just now$/);
     await stage.workbench.runCommand('Monitor Explorer: Arrange Monitors…');
     const { items } = await quickInput.shows('Arrange Monitors');
-    const usual = items.map(({ label }) => label).filter((label) => !/ by (?:id|name)$/.test(label));
-    assert.deepEqual(usual, ['No Grouping', 'Service Order', 'Order by Name']);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['No Grouping', 'Service Order', 'Order by Name', 'Order by id', 'Order by name'],
+      'no group of one monitor',
+    );
+    await quickInput.cancel();
+    await monitors.tree.click('Status page – Dublin');
+    await stage.workbench.runCommand('Monitor Explorer: Copy…');
+    const copies = await quickInput.shows('Copy');
+    assert.deepEqual(
+      copies.items.map(({ label }) => label),
+      ['Name', 'ID', 'Markdown', 'JSON'],
+      'no target',
+    );
     await quickInput.cancel();
   });
 

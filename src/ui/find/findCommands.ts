@@ -116,8 +116,8 @@ async function askArrangement(parts: Parts): Promise<void> {
     has('changedAt') && toItem(t('Order by Last Change'), { order: 'change' }),
     toItem(t('Order by Name'), { order: 'name' }),
     has('lastCheckedAt') && toItem(t('Order by Last Check'), { order: 'lastCheck' }),
-    ...findAllChoices(list?.loaded.pages ?? []).flatMap(({ path, sample }) => [
-      toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
+    ...findAllChoices(list?.loaded.pages ?? []).flatMap(({ path, sample, isGroup }) => [
+      isGroup && toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
   ];
