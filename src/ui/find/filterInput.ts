@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SafeText } from '../../base/text';
 import type { ListController } from '../../core/listController';
 import { cacheMatches, parseFilter } from '../../monitors/filter';
 import { t } from '../l10n';
@@ -25,7 +24,10 @@ export function askFilter(state: ViewState, controller: ListController): void {
     }
   };
   input.title = t('Filter Monitors');
-  input.placeholder = toFilterHint(controller.list?.loaded.tellsStatus);
+  input.placeholder =
+    controller.list?.loaded.tellsStatus === false
+      ? t('Name, target, type or tag; or for example tag:payments region:eu')
+      : t('Name, target, type or tag; or for example status:down tag:payments region:eu');
   input.prompt = t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.');
   input.value = chosen;
   input.onDidChangeValue((text) => {
@@ -42,10 +44,4 @@ export function askFilter(state: ViewState, controller: ListController): void {
     input.dispose();
   });
   input.show();
-}
-
-function toFilterHint(tellsStatus = true): SafeText {
-  return tellsStatus
-    ? t('Name, target, type or tag; or for example status:down tag:payments region:eu')
-    : t('Name, target, type or tag; or for example tag:payments region:eu');
 }
