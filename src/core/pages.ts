@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
-import type { FetchPage } from '../monitors/page';
+import type { FetchPage, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
 import { authorizationFor, isNewlyIssued, OriginMismatchError, requireActive } from '../session/session';
-import { toPageLease } from '../storage/leases';
 import type { AccountKey } from '../storage/snapshots';
 import type { Budget } from './budget';
 import type { Parts } from './parts';
@@ -90,6 +89,11 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       }
     }
   };
+}
+
+/** Each window begins its own snapshot, so first pages share a lease. */
+function toPageLease({ id, baseUrl }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
+  return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
 /** Most bytes of a sign-in response. Tokens have a few thousand. */

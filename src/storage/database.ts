@@ -5,8 +5,9 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
+import { Throttle } from '../base/throttle';
 import { DELETE_ALL, NOTE_UNKNOWN_CALLS, OPTIONS, SCHEMA, SCHEMA_VERSION } from './schema';
-import { sql, type Sql } from './sql';
+import { sql } from './sql';
 
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const PRIVATE_FILE = 0o600;
@@ -15,10 +16,8 @@ const PRIVATE_FOLDER = 0o700;
 /** Longest wait for a lock, in milliseconds. SQLite's own wait would block all extensions. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
-/** Milliseconds in which file events count as one. */
-const WATCH_DELAY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
-const LATE_AFTER_MS = 50;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -41,12 +40,20 @@ export class DatabaseError extends Error {
 /** Why rows aren't saved. `unusable`, `newer`: rows are in memory. `damaged`: a new file was begun. */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
+interface Waiting {
+  readonly work: () => unknown;
+  readonly startedAt: number;
+  failure?: { readonly error: unknown };
+}
+
 /** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #replacements = new Emitter<void>();
   readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
   readonly #transactions = new SerialQueue();
+  readonly #waiting: Waiting[] = [];
+  #next: Promise<void> | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
   readonly #damagedFile: string;
@@ -55,8 +62,6 @@ export class Database implements Disposable {
   #dataVersion: SQLOutputValue | undefined;
   #watcher: Disposable | undefined;
   #isDisposed = false;
-  #late: Sql[] = [];
-  #lateTimer: NodeJS.Timeout | undefined;
 
   /** Fires after another window wrote. */
   readonly onDidChange = this.#changes.event;
@@ -88,26 +93,19 @@ export class Database implements Disposable {
   }
 
   /**
-   * Runs synchronous work in a transaction, in order. Runs it again if another process locks the file.
+   * Runs synchronous work in a transaction, in order. Runs it again if another process locks the file, or if other work
+   * in the transaction fails.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
-  transact<T>(work: () => T): Promise<T> {
-    const startedAt = performance.now();
-    return this.#transactions.run(async () => {
-      // Other work runs between transactions.
-      await setImmediate();
-      for (;;) {
-        if (this.#isDisposed) {
-          throw new DatabaseError('closed');
-        }
-        try {
-          this.#open();
-          return this.#transact(work);
-        } catch (error) {
-          await this.#recover(error, startedAt);
-        }
-      }
-    });
+  async transact<T>(work: () => T): Promise<T> {
+    let result: T;
+    const waiting: Waiting = { work: () => (result = work()), startedAt: performance.now() };
+    this.#waiting.push(waiting);
+    await (this.#next ??= this.#transactions.run(() => this.#runWaiting()));
+    if (waiting.failure) {
+      throw waiting.failure.error;
+    }
+    return result!;
   }
 
   /** Runs one statement in its own transaction. @returns its rows */
@@ -115,13 +113,13 @@ export class Database implements Disposable {
     return this.transact(() => this.all<T>(...template));
   }
 
-  /** Adds a statement to the next transaction, which saves time. It is lost if the disk is full. */
+  /** Runs a statement in its own time, even if the file is locked for long. It is lost if the disk is full. */
   executeLater(...template: Parameters<typeof sql>): void {
-    this.#late.push(sql(...template));
-    this.#lateTimer ??= setTimeout(() => {
-      this.#lateTimer = undefined;
-      void this.transact(() => undefined).catch(() => undefined);
-    }, LATE_AFTER_MS).unref();
+    this.execute(...template).catch((error: unknown) => {
+      if (error instanceof DatabaseError && error.kind === 'busy') {
+        this.executeLater(...template);
+      }
+    });
   }
 
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
@@ -165,11 +163,39 @@ export class Database implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     try {
-      void (this.#connection && this.#transact(() => undefined));
+      void (this.#connection && this.#transact(() => this.#waiting.splice(0).forEach(({ work }) => work())));
     } catch {
-      // Closing goes on without the late statements.
+      // Closing goes on without what waits.
     }
     this.#close();
+  }
+
+  /** Runs what waits in one transaction, which saves time, or in one each if anything fails. */
+  async #runWaiting(): Promise<void> {
+    // Other work runs between transactions.
+    await setImmediate();
+    this.#next = undefined;
+    const all = this.#waiting.splice(0);
+    try {
+      this.#open();
+      this.#transact(() => all.forEach(({ work }) => work()));
+    } catch {
+      for (const one of all) {
+        await this.#runAlone(one).catch((error: unknown) => (one.failure = { error }));
+      }
+    }
+  }
+
+  async #runAlone({ work, startedAt }: Waiting): Promise<void> {
+    for (;;) {
+      try {
+        this.#open();
+        this.#transact(work);
+        return;
+      } catch (error) {
+        await this.#recover(error, startedAt);
+      }
+    }
   }
 
   #prepare(text: string): StatementSync {
@@ -183,23 +209,17 @@ export class Database implements Disposable {
   }
 
   #transact<T>(work: () => T): T {
-    const late = this.#late;
     this.#prepare('BEGIN').run();
     try {
       if (Number(this.#readPragma('user_version')) > SCHEMA_VERSION) {
         throw new DatabaseError('newer');
       }
-      late.forEach(({ text, values }) => this.#prepare(text).run(...values));
       const result = work();
       this.#prepare('COMMIT').run();
-      this.#late = this.#late.slice(late.length);
       return result;
     } catch (error) {
       if (this.#connection?.isTransaction) {
         this.#prepare('ROLLBACK').run();
-      }
-      if (toPrimaryCode(error) === FULL) {
-        this.#late = [];
       }
       throw error;
     }
@@ -230,6 +250,9 @@ export class Database implements Disposable {
   }
 
   #open(): void {
+    if (this.#isDisposed) {
+      throw new DatabaseError('closed');
+    }
     if (this.#connection !== undefined && !this.#isReplaced()) {
       return;
     }
@@ -320,14 +343,9 @@ export class Database implements Disposable {
 
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    let timer: NodeJS.Timeout | undefined;
-    const check = (): void => {
-      timer = undefined;
-      this.checkForChanges();
-    };
-    const checkSoon = () => (timer ??= setTimeout(check, WATCH_DELAY_MS).unref());
+    const checks = new Throttle(CHECK_EVERY_MS, this.now, async () => this.checkForChanges());
     try {
-      const watcher = watch(this.folder, { persistent: false }, checkSoon);
+      const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
       watcher.on('error', () => watcher.close());
       this.#watcher = { dispose: () => watcher.close() };
     } catch {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PageRequest } from '../monitors/page';
 import type { Database } from './database';
-import type { AccountKey } from './snapshots';
 import { sql } from './sql';
 
 /** After a crash, a lease ends after these milliseconds. */
@@ -40,12 +38,4 @@ export function createLeases(database: Database, now: () => number) {
 
     dispose: (): void => clearInterval(timer),
   };
-}
-
-/** Each window begins its own snapshot, so first pages share a lease. */
-export function toPageLease(
-  { id, baseUrl }: AccountKey,
-  { pageIndex, snapshotId }: Pick<PageRequest, 'pageIndex' | 'snapshotId'>,
-): string {
-  return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }

@@ -20,11 +20,9 @@ export function createSnapshots(database: Database) {
 
   return {
     /** @returns false after a sign-out */
-    save: (
-      account: number,
-      { snapshotId, pageIndex, pageSize, readAt, answer, records }: StoredPage,
-    ): Promise<boolean> =>
+    save: (account: number, page: StoredPage): Promise<boolean> =>
       database.transact(() => {
+        const { snapshotId, pageIndex, pageSize, readAt, answer, records } = page;
         void database.run`
           INSERT OR IGNORE INTO snapshot (id, account, began_at)
           SELECT ${snapshotId}, number, ${readAt} FROM account WHERE number = ${account} AND state <> 'signingOut'`;

@@ -101,15 +101,20 @@ describe('The database', () => {
     }
   });
 
-  it('undoes a transaction that fails', async () => {
+  it('undoes a transaction that fails, but not one that waited with it', async () => {
     const database = open();
     const accounts = createAccounts(database);
     const work = database.transact(() => {
       database.run`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`;
       throw new Error('stop');
     });
+    const used = accounts.use(key, 1, 1);
     await assert.rejects(work, /stop/);
-    assert.deepEqual(await accounts.list(), []);
+    await used;
+    assert.deepEqual(
+      (await accounts.list()).map(({ id }) => id),
+      [key.id],
+    );
   });
 
   it('moves a damaged file away, begins a new one, and deletes both with all data', async () => {
