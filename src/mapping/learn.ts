@@ -72,9 +72,19 @@ export function wantsLearning(mapping: Mapping, json: unknown, isListPicked = fa
     (!isListPicked && newLists(json, lists).length > 0) ||
     lists.some(({ path, keys }) => {
       const samples = outerRecords(records, path).slice(0, MAX_SAMPLES);
-      return keys.length < MAX_KEYS && keysOf(findCandidates(samples)).some((key) => !keys.includes(key));
+      const news = samples.filter(({ value }) => !isKnown(value, keys));
+      return keys.length < MAX_KEYS && keysOf(findCandidates(news)).some((key) => !keys.includes(key));
     })
   );
+}
+
+/** Quick check whether a record surely has only these keys. */
+function isKnown(record: unknown, keys: readonly Path[]): boolean {
+  const hasTexts = (key: string) => /^(?:labels|tags)$/i.test(key) || keys.includes(`${key}[0]`);
+  const isFlat = (key: string, value: unknown) =>
+    isArray(value) ? typeof value[0] === 'string' && hasTexts(key) : !isObject(value);
+  const entries = Object.entries(isObject(record) ? record : { '': record });
+  return entries.every(([key, value]) => keys.includes(key) && isFlat(key, value));
 }
 
 // Finds the list of monitors in a response.

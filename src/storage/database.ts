@@ -140,8 +140,7 @@ export class Database implements Disposable {
   async removeTraces(): Promise<void> {
     removeFiles(this.#damagedFile);
     await this.transact(() => undefined);
-    const isBusy = this.#readPragma('wal_checkpoint(TRUNCATE)');
-    if (isBusy === 1) {
+    if (this.#readPragma('wal_checkpoint(TRUNCATE)') === 1) {
       setTimeout(() => void this.removeTraces().catch(() => undefined), EMPTY_AGAIN_MS).unref();
     }
   }
@@ -343,7 +342,7 @@ export class Database implements Disposable {
 
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    const checks = new Throttle(CHECK_EVERY_MS, this.now, async () => this.checkForChanges());
+    const checks = new Throttle(CHECK_EVERY_MS, this.now, () => Promise.resolve(this.checkForChanges()));
     try {
       const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
       watcher.on('error', () => watcher.close());

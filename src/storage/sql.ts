@@ -12,10 +12,12 @@ export type SqlPart = SQLInputValue | undefined | Sql;
 
 /** A template tag. An inserted {@link Sql} becomes text of the statement, any other value a parameter. */
 export function sql([first = '', ...texts]: TemplateStringsArray, ...parts: readonly SqlPart[]): Sql {
-  const inserted = parts.map((part) => (part instanceof Sql ? part : new Sql('?', [part ?? null])));
-  const text = inserted.map((part, index) => part.text + texts[index]).join('');
-  return new Sql(
-    first + text,
-    inserted.flatMap(({ values }) => values),
-  );
+  let text = first;
+  const values: SQLInputValue[] = [];
+  texts.forEach((after, index) => {
+    const part = parts[index];
+    text += (part instanceof Sql ? part.text : '?') + after;
+    values.push(...(part instanceof Sql ? part.values : [part ?? null]));
+  });
+  return new Sql(text, values);
 }
