@@ -7,16 +7,16 @@ import type { ListMapping, Mapping, Path, Step } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
-export interface LearnOptions {
-  /** The list that the user picked. */
-  readonly list?: Path | undefined;
-  readonly earlier?: readonly FoundRecords[];
-  /** Of the service; links to it aren't targets. */
-  readonly address?: string;
-}
-
 /** Sampled records, spread over all pages. */
 const MAX_SAMPLES = 40;
+
+interface Learning {
+  /** Picked by the user. */
+  readonly list?: Path | undefined;
+  readonly earlier?: readonly FoundRecords[];
+  /** Of the service. */
+  readonly address?: string;
+}
 
 /**
  * Adds to the known mapping what pages show; without pages, the new lists of `earlier` records. Also returns `lists`
@@ -25,31 +25,22 @@ const MAX_SAMPLES = 40;
 export function learnMapping(
   pages: readonly unknown[],
   known?: Mapping,
-  { list, earlier = [], address }: LearnOptions = {},
+  { list, earlier = [], address }: Learning = {},
 ) {
   const knownPaths = known?.lists.map(({ path }) => path) ?? [];
   const findIn = (json: unknown) =>
     known && findRecords(json, knownPaths)
       ? { lists: [...knownPaths, ...newLists(json, known.lists)], asked: [] }
       : findLists(json);
-  const found = list === undefined ? pages.map(findIn) : [];
-  const lists = found.find(({ asked }) => asked.length > 0)?.asked ?? [];
+  const searches = list === undefined ? pages.map(findIn) : [];
+  const lists = searches.find(({ asked }) => asked.length > 0)?.asked ?? [];
   const ofEarlier = pages.length === 0 ? earlier.flatMap(({ places }) => places.map((one) => one.list)) : [];
   const isNew = (path: Path) => !knownPaths.includes(path);
-  const all = new Set([...found.flatMap((one) => one.lists), ...ofEarlier.filter(isNew)]);
+  const all = new Set([...searches.flatMap((one) => one.lists), ...ofEarlier.filter(isNew)]);
   const paths = list === undefined ? [...all] : [list];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
   const isFilled = (path: Path) => records.some(({ places }) => places.some((one) => one.list === path));
-  const mapping = toMapping(paths.some(isFilled) ? paths.filter(isFilled) : paths, records, address);
-  return { mapping: known && mapping ? mergeMappings(known, mapping) : mapping, lists };
-}
-
-function toMapping(
-  paths: readonly Path[],
-  records: readonly FoundRecords[],
-  address: string | undefined,
-): Mapping | undefined {
-  const learned = paths.map((path) => {
+  const learned = (paths.some(isFilled) ? paths.filter(isFilled) : paths).map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
     const samples = own.filter((_, i) => Math.floor(i % step) === 0);
@@ -57,7 +48,8 @@ function toMapping(
     return { unclear, list: { path, ...mapping } };
   });
   const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
-  return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), unclear };
+  const found = { lists: learned.map((one) => one.list), unclear };
+  return { mapping: learned.length > 0 ? mergeMappings(known, found) : undefined, lists };
 }
 
 /** With more keys than this, some are values in a map. */
@@ -123,7 +115,12 @@ function findLists(json: unknown) {
     return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
   }
   const own = { steps: best.steps, keys: keysOf(findCandidates(best.samples)) };
-  const lists = [best, ...others.filter((other) => areNouns(own.steps, other.steps) && isBeside(own, other))];
+  const isLike = (other: ListCandidate) =>
+    other.samples.length > 0 &&
+    isNoun(best.steps) &&
+    areRelated(best.steps, other.steps) &&
+    isBeside(own, other);
+  const lists = [best, ...others.filter(isLike)];
   const isRival = rival !== undefined && rival.samples.length > 0 && rival.score > MIN_SCORE;
   return isRival && lead < MIN_MARGIN && !lists.includes(rival)
     ? { lists: [], asked: candidates }
@@ -151,61 +148,60 @@ function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): b
 
 /** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */
 function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[] {
-  const isNew = (path: Path) => lists.every((one) => one.path !== path);
-  if (lists.every(({ keys }) => keys.length === 0)) {
-    return findLists(json).lists.filter(isNew);
-  }
   return lists.flatMap(({ path, keys }) => {
     const known = { steps: parsePath(path) ?? [], keys };
     return stepsBeside(json, known.steps).flatMap((steps) => {
       const other = toPath(steps);
-      const mayBe = leastLikeness(known.steps, steps) <= 1 && isNew(other);
-      const records = mayBe ? findRecords(json, [other]) : undefined;
+      const records = lists.some((one) => one.path === other) ? undefined : findRecords(json, [other]);
       const samples = records ? outerRecords(records, other).slice(0, LIST_SAMPLES) : [];
-      const score = samples.length > 0 ? scoreList(steps, samples, steps.includes('*')) : 0;
-      return isBeside(known, { steps, samples, score }) ? [other] : [];
+      const isNew = samples.length > 0 && isBeside(known, toCandidate(steps, samples, steps.includes('*')));
+      return isNew ? [other] : [];
     });
   });
 }
 
-/** Lists the places that differ from this one by one key and hold objects. */
+/** Lists the places that differ from this one by one key, have objects, and may be of monitors. */
 function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly Step[])[] {
-  return steps.flatMap((step, i) => {
-    const holders = step === '*' ? [] : valuesAt(json, steps.slice(0, i));
-    const entries = holders.flatMap((one) => (isObject(one) ? firstEntries(one, MAX_LIST_KEYS) : []));
-    const others = entries.filter(([key, value]) => key !== step && holdsObjects(value));
-    const keys = new Set(others.map(([key]) => key));
-    return [...keys].map((key) => [...steps.slice(0, i), key, ...steps.slice(i + 1)]);
+  const holdsObjects = (value: unknown) => elementsOf(value).some((one) => typeof one === 'object');
+  const others = steps.flatMap((step, i) => {
+    const holders = step === '*' ? [] : valuesAt(json, steps.slice(0, i)).filter(isObject);
+    const entries = holders.flatMap((holder) => firstEntries(holder, MAX_LIST_KEYS));
+    const keys = entries.flatMap(([key, value]) => (key !== step && holdsObjects(value) ? key : []));
+    return [...new Set(keys)].map((key) => [...steps.slice(0, i), key, ...steps.slice(i + 1)]);
   });
+  return others.filter((other) => areRelated(steps, other));
 }
-
-const holdsObjects = (value: unknown): boolean => elementsOf(value).some((one) => typeof one === 'object');
 
 /** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
 function isBeside(
   { steps, keys }: { readonly steps: readonly Step[]; readonly keys: readonly Path[] },
-  { steps: otherSteps, samples, score }: Omit<ListCandidate, 'path'>,
+  { steps: otherSteps, samples, score }: ListCandidate,
 ): boolean {
-  const others = samples.length > 0 ? keysOf(findCandidates(samples)) : [];
+  const others = keysOf(findCandidates(samples));
   const shared = keys.filter((key) => others.includes(key)).length;
-  const likeness = shared / Math.max(keys.length, others.length);
-  const areSiblingNouns = areSiblings(steps, otherSteps) && areNouns(steps, otherSteps);
-  return likeness >= leastLikeness(steps, otherSteps) || (areSiblingNouns && score > 5);
+  const areNouns = isNoun(steps) && isNoun(otherSteps);
+  const likeness = keys.length === 0 ? 1 : shared / Math.max(keys.length, others.length);
+  return likeness >= (areNouns ? 0.5 : 0.8) || (areNouns && areSiblings(steps, otherSteps) && score > 5);
 }
 
-const areNouns = (...lists: (readonly Step[])[]): boolean => lists.every((steps) => nounScore(steps) > 0.75);
+const isNoun = (steps: readonly Step[]): boolean => nounScore(steps) > 0.75;
 const areSiblings = (one: readonly Step[], other: readonly Step[]): boolean =>
   one.slice(0, -1).join() === other.slice(0, -1).join();
 
-/** How alike records of two lists must be, by the names of the lists; Infinity if these are unrelated. */
-function leastLikeness(one: readonly Step[], other: readonly Step[]): number {
-  if (one.length === other.length && one.at(-1) === other.at(-1)) {
-    return areNouns(one) ? 0.5 : 0.8;
-  }
+/** Whether two lists may have the same kind of records, by their places. */
+function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
+  const areTwins = one.length === other.length && one.at(-1) === other.at(-1);
   // The keys of regions may be any words.
-  const mayBeRegion = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps) && !areNouns(steps);
-  const areRegions = mayBeRegion(one) && mayBeRegion(other);
-  return areSiblings(one, other) && (areNouns(one, other) || areRegions) ? 0.8 : Infinity;
+  const isRegion = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps) && !isNoun(steps);
+  const areLike = (isNoun(one) && isNoun(other)) || (isRegion(one) && isRegion(other));
+  return areTwins || (areLike && areSiblings(one, other));
+}
+
+function toCandidate(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): ListCandidate {
+  const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
+  const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
+  return { path: toPath(steps), steps, samples, score };
 }
 
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
@@ -225,7 +221,7 @@ function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean,
     value.slice(0, 10).forEach(visit);
   } else if (list) {
     const samples = list.slice(0, LIST_SAMPLES);
-    found.push({ path: toPath(steps), steps, samples, score: scoreList(steps, samples, isInRecord) });
+    found.push(toCandidate(steps, samples, isInRecord));
     visitInner(samples, steps, found);
   } else if (isObject(value)) {
     firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) => visit(inner, key));
@@ -283,10 +279,4 @@ function isGeneric(steps: readonly Step[]): boolean {
 function isOther(steps: readonly Step[]): boolean {
   const words = nameOf(steps);
   return lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
-}
-
-function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
-  const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
-  const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
-  return 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
 }

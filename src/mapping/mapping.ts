@@ -105,12 +105,13 @@ function toPauseSignal(path: Path): Signal {
 }
 
 /** Adds new fields and lists without changing known ones. */
-export function mergeMappings(known: Mapping, found: Mapping): Mapping {
-  const lists = known.lists.map((list) => {
+export function mergeMappings(known: Mapping | undefined, found: Mapping): Mapping {
+  const before = known?.lists ?? [];
+  const lists = before.map((list) => {
     const other = found.lists.find(({ path }) => path === list.path);
     return other ? mergeLists(list, other) : list;
   });
-  const added = found.lists.filter(({ path }) => !known.lists.some((list) => list.path === path));
+  const added = found.lists.filter(({ path }) => !before.some((list) => list.path === path));
   return { lists: [...lists, ...added], unclear: found.unclear };
 }
 

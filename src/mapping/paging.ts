@@ -19,10 +19,8 @@ export function readPaging(
   lists: readonly Path[],
   { count, pageIndex, pageSize, fields }: PageContext & { readonly count: number },
 ) {
-  const places = placesAround(json, lists);
-  const around = places.flatMap(({ entries }) => entries);
-  const ofAll: readonly Entry[] = places.flatMap(({ isOfAll, entries }) => (isOfAll ? entries : []));
-  const parts = places.filter(({ isOfAll }) => !isOfAll);
+  const { ofAll, ofParts } = entriesAround(json, lists);
+  const around = [ofAll, ...ofParts].flat();
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const countsOf = (isCount: (key: string) => boolean, entries = ofAll) =>
     entries.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
@@ -40,16 +38,13 @@ export function readPaging(
     countsOf((key) => lexicon.COUNT_WORDS.has(toPlain(key))).find(
       (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
     );
-  const totalOfParts = (depth: number) =>
-    parts
-      .filter((part) => part.depth === depth)
-      .reduce((sum, { entries }) => sum + Math.max(0, ...countsOf(isClear, entries)), 0);
+  const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf(isClear, part)), 0);
   const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   const signs = [
     ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
-    ...[ofAll, ...parts.map(({ entries }) => entries)].flatMap(pagesLeft),
+    ...[ofAll, ...ofParts].flatMap(pagesLeft),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
-    ...(parts.some(({ depth }) => totalOfParts(depth) > seen) ? [true] : []),
+    ...(totalOfParts > seen ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
   ];
   const others = ofAll.flatMap(([key, value]) => (isOtherTotal(key, lists) ? toCount(value) : []));
@@ -66,24 +61,21 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
-/** An object on the way to lists. */
-interface Place {
-  /** Steps from the root. */
-  readonly depth: number;
-  /** Whether it contains all lists, and not only those of one group or region. */
-  readonly isOfAll: boolean;
-  /** Its fields, and those of objects in it. */
-  readonly entries: readonly Entry[];
+interface EntriesAround {
+  readonly ofAll: readonly Entry[];
+  /** Of each group or region. */
+  readonly ofParts: readonly (readonly Entry[])[];
 }
 
-/** Nearest first. */
-function placesAround(json: unknown, paths: readonly Path[]): readonly Place[] {
+/** Lists the fields around lists, nearest first. */
+function entriesAround(json: unknown, paths: readonly Path[]): EntriesAround {
   const lists = paths.map((path) => parsePath(path) ?? []);
   const [first = [], ...others] = lists;
   const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
   const shared = end < 0 ? first.length : end;
   const ofLists = new Set(lists.flat().map(String));
-  const found = new Map<unknown, Place>();
+  const ofAll = new Map<unknown, readonly Entry[]>();
+  const ofParts = new Map<unknown, readonly Entry[]>();
   for (const steps of lists) {
     for (let depth = steps.length - 1; depth >= 0; depth--) {
       const next = steps[depth];
@@ -91,13 +83,12 @@ function placesAround(json: unknown, paths: readonly Path[]): readonly Place[] {
       for (const holder of holders) {
         // `[{"total": 60}, […]]`
         const object = isArray(holder) && typeof next === 'number' ? { ...holder } : holder;
-        const isOfAll = depth <= shared && holders.length === 1;
         const entries = isObject(object) ? entriesIn(object, next === '*' ? 0 : 2, ofLists) : [];
-        found.set(holder, { depth, isOfAll, entries });
+        (depth <= shared && holders.length === 1 ? ofAll : ofParts).set(holder, entries);
       }
     }
   }
-  return [...found.values()];
+  return { ofAll: [...ofAll.values()].flat(), ofParts: [...ofParts.values()] };
 }
 
 /** @param except keys of objects with lists */

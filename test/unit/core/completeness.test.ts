@@ -180,6 +180,11 @@ describe('The end of a list', () => {
     ['an empty region', { eu: three, us: [] }, { eu: three, us: [down] }],
     ['one region', { regions: { eu: three } }, { regions: { eu: [], us: [...three, down] } }],
     [
+      'empty lists of two regions',
+      { eu: { monitors: [] }, us: { monitors: [] } },
+      { eu: { monitors: [] }, us: { monitors: [...three, down] } },
+    ],
+    [
       'a region with an empty list',
       { eu: { monitors: three }, us: { monitors: [] } },
       { eu: { monitors: three }, us: { monitors: [down] } },
