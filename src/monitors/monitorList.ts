@@ -7,10 +7,9 @@ import { PagedMonitors } from './pagedMonitors';
 /** `idle`: nothing to do, no call made. */
 export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
 
-export interface ListProgress extends Readonly<Pick<Run, 'activity' | 'reason' | 'pagesRead' | 'stopping'>> {
-  /** With a known total, only pages that exist. */
-  readonly pagesPlanned: number;
-}
+export type ListProgress = Readonly<
+  Pick<Run, 'activity' | 'reason' | 'pagesRead' | 'pagesPlanned' | 'stopping'>
+>;
 
 /** Of the rows. `grown`: pages were appended. `reread`: the mapping changed. `replaced`: anything may differ. */
 export type ListChange = 'same' | 'grown' | 'reread' | 'replaced';
@@ -27,6 +26,8 @@ interface Run {
   /** A refresh fills a new list; others change the shown one. */
   fresh?: PagedMonitors;
   pagesRead: number;
+  /** With a known total, only pages that exist. */
+  pagesPlanned: number;
   readonly abort: AbortController;
   /** Canceled, but waiting for calls already made. */
   stopping: boolean;
@@ -95,8 +96,7 @@ export class MonitorList {
   }
 
   get progress(): ListProgress | undefined {
-    const run = this.#run;
-    return run && { ...run, pagesPlanned: this.#pagesPlanned(run) };
+    return this.#run;
   }
 
   /** Reads the first page unless already tried. */
@@ -177,7 +177,7 @@ export class MonitorList {
    */
   cancel(): void {
     const run = this.#run;
-    if (run?.stopping === false && this.#pagesPlanned(run) > 1) {
+    if (run?.stopping === false && run.pagesPlanned > 1) {
       this.finish();
     } else if (run) {
       this.#abort();
@@ -251,7 +251,9 @@ export class MonitorList {
 
   #start(plan: Pick<Run, 'activity' | 'reason' | 'caller' | 'wanted' | 'fresh'>): Promise<ListOutcome> {
     const outcome = Promise.resolve<ListOutcome>('idle');
-    const run: Run = { pagesRead: 0, ...plan, abort: new AbortController(), stopping: false, outcome };
+    const abort = new AbortController();
+    const run: Run = { pagesRead: 0, pagesPlanned: 0, ...plan, abort, stopping: false, outcome };
+    run.pagesPlanned = run.pagesRead + this.#missingPages(run).length;
     this.#ending = {};
     this.#run = run;
     run.outcome = outcome.then(() => this.#perform(run));
@@ -314,6 +316,7 @@ export class MonitorList {
     } else {
       this.#loaded = pages;
     }
+    run.pagesPlanned = run.pagesRead + this.#missingPages(run).length;
     const rows = pages !== before ? 'replaced' : pages.nextPageIndex > count ? 'grown' : 'same';
     this.options.onDidChange(run.fresh ? 'same' : rows);
   }
@@ -358,10 +361,6 @@ export class MonitorList {
       const most = Math.min(Math.ceil(count / fresh.pageSize), nextPageIndex);
       toIndexes(1, most - 1).forEach((pageIndex) => wanted.add(pageIndex));
     }
-  }
-
-  #pagesPlanned(run: Run): number {
-    return run.pagesRead + this.#missingPages(run).length;
   }
 
   /** Pages past a known end aren't missing. */
