@@ -13,12 +13,10 @@ export interface ActionCount {
 
 /** Returns the last actions, newest first. @param calls oldest first */
 export function lastActions(calls: readonly CallRecord[], count: number): readonly ActionCount[] {
-  const actions = new Map<CallRecord | string, ActionCount>();
-  for (const call of calls) {
-    const { at, reason, caller, announced = 1 } = call;
-    const key = call.action ?? call;
-    const before = actions.get(key) ?? { at, reason, caller, announced, calls: 0 };
-    actions.set(key, { ...before, calls: before.calls + 1 });
+  const actions = new Map<string, ActionCount>();
+  for (const { action, at, reason, caller, announced } of calls) {
+    const before = actions.get(action) ?? { at, reason, caller, announced, calls: 0 };
+    actions.set(action, { ...before, calls: before.calls + 1 });
   }
   return [...actions.values()].slice(-count).toReversed();
 }

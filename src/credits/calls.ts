@@ -1,4 +1,4 @@
-import type { CallRequest } from '../monitors/call';
+import type { CallAction, CallRequest } from '../monitors/call';
 
 /**
  * Outcome of a call. Failed and canceled calls may cost credits too.
@@ -6,21 +6,11 @@ import type { CallRequest } from '../monitors/call';
  */
 export type CallOutcome = 'ok' | 'failed' | 'canceled' | 'unknown';
 
-export interface CallEnd {
-  readonly outcome: Exclude<CallOutcome, 'unknown'>;
-  /** HTTP status; undefined without a response. */
-  readonly status?: number;
-}
-
-/** Sent call, without token, password or body. */
-export interface CallRecord extends CallRequest {
+/** Sent call, without token, password or body. A single call is an action of its own. */
+export interface CallRecord extends CallAction, Pick<CallRequest, 'account' | 'reason' | 'caller'> {
   /** Epoch milliseconds. `account` is empty after a sign-out. */
   readonly at: number;
   readonly outcome: CallOutcome;
-  /** HTTP status; undefined without a response. */
-  readonly status?: number;
-  /** Until the response was complete; undefined if the outcome is unknown. */
-  readonly durationMs?: number;
 }
 
 /** Calls of a local day in all windows. */
@@ -48,7 +38,7 @@ export interface CallLimits {
 export interface CallStore {
   /** Records a call before it goes out. @returns its id; undefined if a limit forbids it */
   admit(call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined>;
-  finish(id: number, end: CallEnd, durationMs: number): void;
+  finish(id: number, outcome: CallOutcome): void;
   /** Deletes an unsent call. */
   remove(id: number): void;
   allowMore(at: number, more: number): Promise<unknown>;

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../monitors/call';
 import { isCallError } from '../service/errors';
 import { nextDay, startOfDay } from './calendar';
-import type { CallEnd, CallLimits, CallStore } from './calls';
+import type { CallLimits, CallOutcome, CallStore } from './calls';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
 import { limitState, type LimitState } from './limit';
 
@@ -40,11 +40,8 @@ export class Meter {
   readonly #permissions = new Set<Permission>();
   /** Calls still to be recorded. */
   readonly #late: (() => Promise<unknown>)[] = [];
-  readonly #options: MeterOptions;
 
-  constructor(options: MeterOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: MeterOptions) {}
 
   /**
    * Makes one call.
@@ -52,12 +49,9 @@ export class Meter {
    * didn't run.
    * @throws any error of `call`
    */
-  async run<T extends { readonly status: number }>(
-    { signal, ...request }: MeteredRequest,
-    call: () => Promise<T>,
-  ): Promise<T> {
+  async run<T>({ signal, ...request }: MeteredRequest, call: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
-    const { calls, now, onError } = this.#options;
+    const { calls, now, onError } = this.options;
     const startedAt = now();
     const id = await this.#admit(request, startedAt);
     if (signal?.aborted) {
@@ -66,31 +60,30 @@ export class Meter {
       }
       signal.throwIfAborted();
     }
-    const finish = (end: CallEnd): void => {
-      const durationMs = Math.max(0, Math.round(now() - startedAt));
+    const finish = (outcome: CallOutcome): void => {
       if (id !== undefined) {
-        calls.finish(id, end, durationMs);
+        calls.finish(id, outcome);
         return;
       }
       this.#late.push(async () => {
         const late = await calls.admit(request, startedAt, { ...this.#today(), limit: 0 });
-        calls.finish(late!, end, durationMs);
+        calls.finish(late!, outcome);
       });
       this.#writeLate().catch(onError);
     };
     try {
       const result = await call();
-      finish({ outcome: 'ok', status: result.status });
+      finish('ok');
       return result;
     } catch (error) {
-      finish(toCallEnd(error));
+      finish(isCallError(error, 'canceled') ? 'canceled' : 'failed');
       throw error;
     }
   }
 
   /** Allows one more call today, even if the limit is exceeded. @throws CallNotCountedError */
   async allowMore(): Promise<void> {
-    const { calls, now } = this.#options;
+    const { calls, now } = this.options;
     const { limit, allowance, used } = await this.readState();
     const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
     await counted(calls.allowMore(now(), 1 + overrun));
@@ -109,7 +102,7 @@ export class Meter {
 
   /** Reads today's state for all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
-    const { calls, limit } = this.#options;
+    const { calls, limit } = this.options;
     const today = this.#today();
     await this.#writeLate().catch(() => undefined);
     const { used, ...rest } = await counted(calls.readDay(today));
@@ -118,19 +111,19 @@ export class Meter {
 
   /** Reads how many calls agents may make today without asking. @throws CallNotCountedError */
   async readAgentCallsLeft(): Promise<number> {
-    const { calls, agentAllowance } = this.#options;
+    const { calls, agentAllowance } = this.options;
     const { agentUsed } = await counted(calls.readDay(this.#today()));
     return Math.max(0, agentAllowance() - agentUsed);
   }
 
   #today(): Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'> {
-    const dayStartsAt = startOfDay(this.#options.now());
+    const dayStartsAt = startOfDay(this.options.now());
     return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
   }
 
   /** @returns the call's id; undefined if it may go out unrecorded */
   async #admit(request: CallRequest, at: number): Promise<number | undefined> {
-    const { calls, limit, agentAllowance, onError } = this.#options;
+    const { calls, limit, agentAllowance, onError } = this.options;
     const isAgent = request.caller === 'agent';
     const permission = isAgent ? this.#takePermission(request.account) : undefined;
     const agentLimit = isAgent && permission === undefined ? agentAllowance() : undefined;
@@ -141,7 +134,7 @@ export class Meter {
       id = await calls.admit(request, at, limits);
     } catch (error) {
       giveBack(permission);
-      if (limits.limit > 0 || isAgent || this.#options.forbidsCalls(error)) {
+      if (limits.limit > 0 || isAgent || this.options.forbidsCalls(error)) {
         throw new CallNotCountedError(error);
       }
       onError(error);
@@ -187,12 +180,4 @@ async function counted<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw new CallNotCountedError(error);
   }
-}
-
-function toCallEnd(error: unknown): CallEnd {
-  if (isCallError(error, 'canceled')) {
-    return { outcome: 'canceled' };
-  }
-  const status = isCallError(error) && error.reason !== 'redirect' ? error.facts.status : undefined;
-  return status === undefined ? { outcome: 'failed' } : { outcome: 'failed', status };
 }

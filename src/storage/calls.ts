@@ -1,5 +1,5 @@
 import type { CallRequest } from '../monitors/call';
-import type { CallEnd, CallLimits, CallRecord, DayCalls } from '../credits/calls';
+import type { CallLimits, CallOutcome, CallRecord, DayCalls } from '../credits/calls';
 import type { Database } from './database';
 import { sql } from './sql';
 
@@ -23,21 +23,20 @@ export function createCalls(database: Database) {
   return {
     /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
     admit: async (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> => {
-      const { account, kind, reason, caller, pageIndex, action, announced } = call;
+      const { account, kind, reason, caller, action, announced } = call;
       const { limit, agentLimit } = limits;
       const { used, allowance, unknown, agentUsed } = sumsOf(limits);
       const [admitted] = await database.execute<{ id: number }>`
-        INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
-        SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${pageIndex}, ${action}, ${announced}, 'unknown'
+        INSERT INTO call (at, account, kind, reason, caller, action, announced, outcome)
+        SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${action}, ${announced}, 'unknown'
         WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
           AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit})
         RETURNING id`;
       return admitted?.id;
     },
 
-    finish: (id: number, { outcome, status }: CallEnd, durationMs: number): void =>
-      database.executeLater`
-        UPDATE call SET outcome = ${outcome}, status = ${status}, duration_ms = ${durationMs} WHERE id = ${id}`,
+    finish: (id: number, outcome: CallOutcome): void =>
+      database.executeLater`UPDATE call SET outcome = ${outcome} WHERE id = ${id}`,
 
     remove: (id: number): void => database.executeLater`DELETE FROM call WHERE id = ${id}`,
 
@@ -52,16 +51,11 @@ export function createCalls(database: Database) {
       return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
     },
 
-    list: async (since: number): Promise<readonly CallRecord[]> => {
-      const rows = await database.execute<CallRecord>`
-        SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
-          duration_ms AS durationMs
-        FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`;
-      return rows.map((row) => {
-        const fields = Object.entries(row).filter(([, value]) => value !== null);
-        return Object.fromEntries(fields) as unknown as CallRecord;
-      });
-    },
+    list: (since: number): Promise<readonly CallRecord[]> =>
+      database.execute<CallRecord>`
+        SELECT at, account, reason, caller, outcome, coalesce(action, 'call ' || id) AS action,
+          coalesce(announced, 1) AS announced
+        FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`,
 
     /** Anonymizes calls, which count even after a sign-out. */
     forget: (account: string): Promise<unknown> =>

@@ -44,13 +44,10 @@ CREATE TABLE call (
   kind TEXT NOT NULL,
   reason TEXT,
   caller TEXT,
-  page_index INTEGER,
   calls INTEGER NOT NULL DEFAULT 1,
   action TEXT,
   announced INTEGER,
-  outcome TEXT,
-  status INTEGER,
-  duration_ms INTEGER
+  outcome TEXT
 ) STRICT;
 CREATE INDEX call_at ON call (at);
 

@@ -79,7 +79,7 @@ describe('The database', () => {
     const database = open();
     const calls = createCalls(database);
     const id = await calls.admit(call, 5, { dayStartsAt: 0, dayEndsAt: 9, limit: 0 });
-    calls.finish(id!, { outcome: 'ok', status: 200 }, 1);
+    calls.finish(id!, 'ok');
     database.dispose();
     assert.equal((await createCalls(open()).list(0))[0]?.outcome, 'ok');
   });
@@ -90,10 +90,10 @@ describe('The database', () => {
     const ids = [await calls.admit(call, 5, day), await calls.admit(call, 6, day)];
     const holder = new DatabaseSync(file());
     holder.exec('BEGIN IMMEDIATE');
-    calls.finish(ids[0]!, { outcome: 'ok', status: 200 }, 1);
+    calls.finish(ids[0]!, 'ok');
     await delay(1_500);
     holder.close();
-    calls.finish(ids[1]!, { outcome: 'ok', status: 200 }, 1);
+    calls.finish(ids[1]!, 'ok');
     const other = createCalls(open());
     const areWritten = async () => (await other.list(0)).every(({ outcome }) => outcome === 'ok');
     while (!(await areWritten())) {
