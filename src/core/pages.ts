@@ -8,7 +8,7 @@ import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
-import { authorizationFor, isNewlyIssued, OriginMismatchError, requireActive } from '../session/session';
+import { authorizationFor, isNewlyIssued, requireActive } from '../session/session';
 import type { AccountKey } from '../storage/snapshots';
 import type { Budget } from './budget';
 import type { Parts } from './parts';
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 200;
 /**
  * Gets pages from another window, or else by a call through {@link withMetering}. Saves them before
  * returning. Refreshes always call.
- * @throws SessionExpiredError, OriginMismatchError, and any error of the call.
+ * @throws CallError before a call, and any error of the call.
  */
 export function createPages(owner: AccountKey, savedPages: SavedPages, parts: ListParts): FetchPage {
   const { client, mapping, sessions, signIns, leases, settings, log, now } = parts;
@@ -30,7 +30,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
   const callAndRead: FetchPage = async (request, signal) => {
     const { baseUrl } = settings;
     if (baseUrl?.href !== owner.baseUrl) {
-      throw new OriginMismatchError(owner.baseUrl, baseUrl?.href ?? 'no address');
+      throw new CallError('addressChanged');
     }
     const session = requireActive(sessions.find(owner.id, owner.baseUrl), now());
     const authorization = authorizationFor(session, baseUrl.href);

@@ -13,8 +13,12 @@ type Refusal = 'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' |
 /** The user can select a token or list that wasn't found, without another call. */
 type Unreadable = 'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'noMonitors' | 'tooLarge';
 
+/** No call was made: the token is of another address, or has ended. */
+type NoCall = 'addressChanged' | 'sessionEnded';
+
 /** The messages are in `ui/texts/errorText.ts`. */
-export type CallErrorReason = NoConnection | ProxyFailure | NoTrust | NoAccess | Refusal | Unreadable;
+export type CallErrorReason =
+  NoCall | NoConnection | ProxyFailure | NoTrust | NoAccess | Refusal | Unreadable;
 
 /** Texts are untrusted. */
 export interface CallFacts {

@@ -3,7 +3,7 @@ import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { TokenRequest } from '../service/serviceClient';
-import { toSession, type Session } from './session';
+import { toSessionId, type Session } from './session';
 
 /** The password is right, but the service wants a further, unsupported step. */
 export class SignInIncompleteError extends Error {
@@ -26,8 +26,9 @@ export function readSession(
   { token, choices, expiresAt, signInStep }: TokenRead,
 ): Session | undefined {
   if (token) {
-    const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt, lifetimeMs };
-    return toSession({ ...issued, expiresInMs: expiresAt - receivedAt });
+    const id = toSessionId(baseUrl.origin, email);
+    const times = { issuedAt: receivedAt, expiresAt: Math.floor(expiresAt), lifetimeMs, selectedAt: 0 };
+    return { id, baseUrl: baseUrl.href, email: email.trim(), token: token.value, ...times };
   }
   if (choices.length > 0) {
     return undefined;

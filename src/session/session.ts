@@ -1,10 +1,9 @@
-import { isCallError } from '../service/errors';
+import { CallError, isCallError } from '../service/errors';
 
 /** A token that may only be sent to `baseUrl`. */
 export interface Session {
   /** {@link toSessionId} of origin and e-mail; shared by the account's sessions at other base URLs. */
   readonly id: string;
-  readonly origin: string;
   readonly baseUrl: string;
   readonly email: string;
   /** Empty after the service rejected it. */
@@ -19,66 +18,12 @@ export interface Session {
   readonly selectedAt: number;
 }
 
-export interface IssuedToken {
-  readonly baseUrl: string;
-  readonly email: string;
-  readonly token: string;
-  /** Epoch milliseconds of this machine's clock. */
-  readonly receivedAt: number;
-  /** Requested milliseconds. Default: 24 hours. */
-  readonly lifetimeMs: number;
-  /** Milliseconds from receipt, if the response says so. */
-  readonly expiresInMs?: number | undefined;
-}
-
-/** Thrown before a token would go to a wrong address. */
-export class OriginMismatchError extends Error {
-  override readonly name = 'OriginMismatchError';
-
-  constructor(
-    readonly issuedBy: string,
-    readonly target: string,
-  ) {
-    super(`a token of ${issuedBy} is not sent to ${target}`);
-  }
-}
-
-/** Thrown before a call without a token. */
-export class SessionExpiredError extends Error {
-  override readonly name = 'SessionExpiredError';
-}
-
 /** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
 const NEWLY_ISSUED_FOR_MS = 60_000;
 
 /** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */
 export function toSessionId(origin: string, email: string): string {
   return `${origin}|${email.trim().normalize('NFC').toLowerCase()}`;
-}
-
-/**
- * Computes the end by this machine's clock. Uses the requested lifetime if the response's is invalid.
- * @throws TypeError if `baseUrl` isn't a URL.
- */
-export function toSession(issued: IssuedToken): Session {
-  const origin = new URL(issued.baseUrl).origin;
-  const email = issued.email.trim();
-  return {
-    id: toSessionId(origin, email),
-    origin,
-    baseUrl: issued.baseUrl,
-    email,
-    token: issued.token,
-    issuedAt: issued.receivedAt,
-    expiresAt: issued.receivedAt + toLifetime(issued),
-    lifetimeMs: issued.lifetimeMs,
-    selectedAt: 0,
-  };
-}
-
-function toLifetime({ expiresInMs = 0, receivedAt, lifetimeMs }: IssuedToken): number {
-  const givenMs = Math.floor(expiresInMs);
-  return givenMs > 0 && Number.isSafeInteger(receivedAt + givenMs) ? givenMs : lifetimeMs;
 }
 
 /**
@@ -96,17 +41,17 @@ export function isExpired(session: Session, nowMs: number): boolean {
   return remainingMs(session, nowMs) === 0;
 }
 
-/** @throws SessionExpiredError unless the session may still be used. */
+/** @throws CallError unless the session may still be used. */
 export function requireActive(session: Session | undefined, nowMs: number): Session {
   if (session === undefined || isExpired(session, nowMs)) {
-    throw new SessionExpiredError('no call is made for a session that has expired');
+    throw new CallError('sessionEnded');
   }
   return session;
 }
 
 /** Returns whether only a sign-in can help after an error. */
 export function needsSignIn(error: unknown): boolean {
-  return isCallError(error, 'expired') || error instanceof SessionExpiredError;
+  return isCallError(error, 'expired', 'sessionEnded');
 }
 
 /** Returns whether the token is so new that a 401 means another sign-in won't help. */
@@ -116,15 +61,14 @@ export function isNewlyIssued(session: Session, nowMs: number): boolean {
 
 /**
  * Turns a token into an Authorization header. Security: only this function does so.
- * @throws OriginMismatchError for another base URL.
- * @throws SessionExpiredError without a token.
+ * @throws CallError for another base URL, or without a token.
  */
 export function authorizationFor(session: Session, target: string): string {
   if (target !== session.baseUrl) {
-    throw new OriginMismatchError(session.baseUrl, target);
+    throw new CallError('addressChanged');
   }
   if (session.token === '') {
-    throw new SessionExpiredError('the session has expired');
+    throw new CallError('sessionEnded');
   }
   return `Bearer ${session.token}`;
 }
@@ -142,9 +86,7 @@ export function parseSession(text: string): Session | undefined {
       [issuedAt, expiresAt, lifetimeMs, selectedAt].every(isCount) &&
       expiresAt >= issuedAt &&
       lifetimeMs > 0;
-    return isValid
-      ? { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt }
-      : undefined;
+    return isValid ? { id, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt } : undefined;
   } catch {
     return undefined;
   }

@@ -6,7 +6,8 @@ import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
 import { DEFAULT_LIFETIME_MS, ServiceClient } from '../../src/service/serviceClient';
-import { toSession, type Session } from '../../src/session/session';
+import { readSession } from '../../src/session/readSession';
+import type { Session } from '../../src/session/session';
 import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
 
@@ -76,9 +77,8 @@ export async function addSession(
 ): Promise<Session> {
   const asked = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
   const { response, extraction } = await askForToken(core, account, asked);
-  const { baseUrl, email } = account;
-  const { receivedAt } = response;
-  const session = toSession({ baseUrl, email, token: extraction.token!.value, receivedAt, lifetimeMs });
+  const issued = { baseUrl: aBaseUrl(account.baseUrl), email: account.email, lifetimeMs };
+  const session = readSession(issued, response, extraction)!;
   await core.sessions.add(session);
   return session;
 }

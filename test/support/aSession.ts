@@ -1,4 +1,4 @@
-import { toSession, type IssuedToken, type Session } from '../../src/session/session';
+import { toSessionId, type Session } from '../../src/session/session';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const MINUTE = 60_000;
@@ -6,13 +6,21 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** A session from noon, for 24 hours. */
-export function aSession(fields: Partial<IssuedToken> = {}): Session {
-  return toSession({
+export function aSession(fields: Partial<Session> = {}): Session {
+  const { baseUrl, email } = {
     baseUrl: 'https://monitoring.example/api',
     email: 'ines@example.org',
-    token: 'token-of-ines',
-    receivedAt: NOON,
-    lifetimeMs: DAY,
     ...fields,
-  });
+  };
+  return {
+    id: toSessionId(new URL(baseUrl).origin, email),
+    baseUrl,
+    email,
+    token: 'token-of-ines',
+    issuedAt: NOON,
+    expiresAt: NOON + DAY,
+    lifetimeMs: DAY,
+    selectedAt: 0,
+    ...fields,
+  };
 }

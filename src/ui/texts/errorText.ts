@@ -2,7 +2,6 @@ import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../credits/errors';
 import type { LimitState } from '../../credits/limit';
 import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
-import { OriginMismatchError, SessionExpiredError } from '../../session/session';
 import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
 import type { Translator } from './formats';
@@ -43,12 +42,6 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
   if (error instanceof CallError) {
     const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toCostText(t, error)], ' ');
     return toText(withServiceMessage(t, sentence, error, nowMs), ...toSteps(error));
-  }
-  if (error instanceof OriginMismatchError) {
-    return toText(t('The service address has changed meanwhile, so no call was made.'), retry);
-  }
-  if (error instanceof SessionExpiredError) {
-    return toText(t('Your session has ended.'), signIn);
   }
   if (error instanceof LimitReachedError) {
     return toText(toLimitText(t, error.state), { command: 'allowOneMoreCall' });
@@ -104,6 +97,8 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
   const place = toSafeText(facts.location ?? '', 200);
   const timeout = t.formats.duration(timeoutMs);
   return {
+    addressChanged: t('The service address has changed meanwhile, so no call was made.'),
+    sessionEnded: t('Your session has ended.'),
     hostNotFound: t("Couldn't reach the service's host. Check your connection and the service address."),
     nothingResponds: t('Nothing responds at the service address.'),
     connectionLost: t('The connection was lost.'),
@@ -190,8 +185,11 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   if (reason === 'tooLarge') {
     return [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog];
   }
-  if (isOneOf('expired', 'newTokenRefused')) {
-    return reason === 'expired' ? [signIn] : [showLog];
+  if (isOneOf('expired', 'sessionEnded')) {
+    return [signIn];
+  }
+  if (reason === 'newTokenRefused') {
+    return [showLog];
   }
   return [retry, showLog];
 }

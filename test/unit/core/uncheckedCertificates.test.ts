@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CallError } from '../../../src/service/errors';
-import { toSession } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
+import { aSession, HOUR } from '../../support/aSession';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
 
@@ -28,8 +28,7 @@ describe('an environment in which Node accepts any certificate', () => {
 
   it('keeps the token from an https address', async () => {
     const { baseUrl } = windows.service;
-    const lifetime = { receivedAt: window.now(), lifetimeMs: 3_600_000 };
-    await window.sessions.add(toSession({ baseUrl, email: 'ada@example.com', token: 'secret', ...lifetime }));
+    await window.sessions.add(aSession({ baseUrl, issuedAt: window.now(), expiresAt: window.now() + HOUR }));
     process.env[name] = '0';
     await window.controller.loadMore();
     const error = window.controller.list!.failure?.error as CallError;

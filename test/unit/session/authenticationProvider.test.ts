@@ -12,7 +12,7 @@ const offeredId = ({ baseUrl, email }: Session): string => `${baseUrl}|${email}`
 const omar = aSession({
   email: 'omar@example.org',
   baseUrl: 'https://other.example:8443',
-  lifetimeMs: 7 * DAY,
+  expiresAt: NOON + 7 * DAY,
 });
 
 describe('The Accounts menu', () => {

@@ -20,7 +20,7 @@ describe('The response to a sign-in', () => {
   it('is a session of that origin, without the password', async () => {
     const { request, response, extraction } = await received();
     const session = readSession(request, response, extraction);
-    assert.equal(session!.origin, new URL(service.baseUrl).origin);
+    assert.equal(session!.id, `${new URL(service.baseUrl).origin}|${service.email}`);
     assert.equal(session!.lifetimeMs, 7 * DAY);
     assert.ok(!JSON.stringify(session).includes(service.password));
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
-import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
 import { createFormats } from '../../../src/ui/texts/formats';
 import { aBaseUrl } from '../../support/aServiceClient';
@@ -23,8 +22,8 @@ const limit = { limit: 10, allowance: 2, used: 12, left: 0, resetsAt: NOW + 36_0
 
 /** The sentence for a user, and the first recovery action. */
 const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] = [
-  [new OriginMismatchError('a', 'b'), /so no call was made/, 'retry'],
-  [new SessionExpiredError(), /session has ended/, 'signIn'],
+  [new CallError('addressChanged'), /so no call was made/, 'retry'],
+  [new CallError('sessionEnded'), /session has ended/, 'signIn'],
   [new LimitReachedError(limit as never), /limit of 12 calls is reached/, 'allowOneMoreCall'],
   [new CallNotCountedError(new Error()), /No call was made/, 'showLog'],
   [failed('hostNotFound'), /Couldn't reach.*Nothing was sent/, 'retry'],

@@ -6,7 +6,6 @@ import type { Question } from '../../../src/core/responseMapping';
 import type { SessionState } from '../../../src/core/listController';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { CallError } from '../../../src/service/errors';
-import { SessionExpiredError } from '../../../src/session/session';
 import type { Persistence } from '../../../src/session/sessionStore';
 import { toNoticeText } from '../../../src/ui/tree/rowText';
 import { toNotices, type Notice } from '../../../src/ui/tree/notices';
@@ -102,7 +101,7 @@ describe('The notices above the monitors', () => {
   });
 
   it('have one row for a session that ended during a call, which continues after a sign-in', async () => {
-    for (const error of [new CallError('expired', { status: 401 }), new SessionExpiredError()]) {
+    for (const error of [new CallError('expired', { status: 401 }), new CallError('sessionEnded')]) {
       const list = await failedWith(error);
       assert.deepEqual(await told({ list, sessionState: 'expired' }), [
         'Session ended — Sign In and Continue (2 calls)',
