@@ -1,9 +1,8 @@
 import { walk } from '../base/json';
+import type { SignInStep } from '../service/errors';
 import { isFilled } from './httpErrors';
 import { lastKey, type Step } from './mapping';
 import { toPlain, toPlainWords, wordSet } from './words';
-
-export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
 /** Keys and texts that require a step. */
 const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp])[] = [

@@ -1,11 +1,12 @@
 import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
+import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import { toPath, type Path, type Picks, type Step } from './mapping';
 import { isErrorReport } from './httpErrors';
-import { isAboutSomethingElse, readSignInStep, type SignInStep } from './signInStep';
+import { isAboutSomethingElse, readSignInStep } from './signInStep';
 import { readAmount, readDuration, readUnit } from './values';
 import { toPlain, toWords } from './words';
 

@@ -15,10 +15,12 @@ type Unreadable = 'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'no
 
 /** No call was made: the token is of another address, or has ended. */
 type NoCall = 'addressChanged' | 'sessionEnded';
+/** The password is right, but the service wants a further step. */
+export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
 /** The messages are in `ui/texts/errorText.ts`. */
 export type CallErrorReason =
-  NoCall | NoConnection | ProxyFailure | NoTrust | NoAccess | Refusal | Unreadable;
+  NoCall | SignInStep | NoConnection | ProxyFailure | NoTrust | NoAccess | Refusal | Unreadable;
 
 /** Texts are untrusted. */
 export interface CallFacts {

@@ -1,24 +1,14 @@
-import type { SignInStep } from '../mapping/signInStep';
 import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { TokenRequest } from '../service/serviceClient';
 import { toSessionId, type Session } from './session';
 
-/** The password is right, but the service wants a further, unsupported step. */
-export class SignInIncompleteError extends Error {
-  override readonly name = 'SignInIncompleteError';
-
-  constructor(readonly step: SignInStep) {
-    super(`the service wants a further step: ${step}`);
-  }
-}
-
 /**
  * Reads the session in a response.
  * @param request.lifetimeMs the requested milliseconds
  * @returns `undefined` if the user has to choose the token
- * @throws SignInIncompleteError; CallError without a token in the response.
+ * @throws CallError without a token in the response, or if the service wants a further step
  */
 export function readSession(
   { baseUrl, email, lifetimeMs }: Pick<TokenRequest, 'baseUrl' | 'email'> & { readonly lifetimeMs: number },
@@ -33,5 +23,5 @@ export function readSession(
   if (choices.length > 0) {
     return undefined;
   }
-  throw signInStep ? new SignInIncompleteError(signInStep) : new CallError('noToken');
+  throw new CallError(signInStep ?? 'noToken');
 }

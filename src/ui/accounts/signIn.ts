@@ -4,14 +4,14 @@ import type { Core } from '../../core/createCore';
 import { parseBaseUrl, type AddressProblem, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { readSession, SignInIncompleteError } from '../../session/readSession';
+import { readSession } from '../../session/readSession';
 import type { Session } from '../../session/session';
 import { askChoice, askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/chooseFields';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
-import { toSignInCostText, toSignInStepText, type CallsAfter } from '../texts/signInText';
+import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
 
 export interface SignInRequest {
@@ -164,10 +164,7 @@ export function createSignIn(
           return undefined;
         }
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem =
-          error instanceof SignInIncompleteError
-            ? toSignInStepText(t, error.step)
-            : toSignInErrorText(t, error, now());
+        problem = toSignInErrorText(t, error, now());
         password = isCallError(error, 'badLogin') ? '' : answered.value;
       }
     }

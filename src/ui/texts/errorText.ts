@@ -99,6 +99,15 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
   return {
     addressChanged: t('The service address has changed meanwhile, so no call was made.'),
     sessionEnded: t('Your session has ended.'),
+    secondFactor: t(
+      "The password is right, but the service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
+    ),
+    captcha: t(
+      'The service asks for a captcha first. Sign in on its website, solve the captcha there, and then try again.',
+    ),
+    passwordChange: t(
+      'The service asks for a new password first. Change it on its website, and then sign in.',
+    ),
     hostNotFound: t("Couldn't reach the service's host. Check your connection and the service address."),
     nothingResponds: t('Nothing responds at the service address.'),
     connectionLost: t('The connection was lost.'),

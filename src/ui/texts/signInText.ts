@@ -1,6 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { AccountPart } from '../../core/signIns';
-import type { SignInStep } from '../../mapping/signInStep';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */
@@ -18,22 +17,6 @@ export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText
 
 export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {
   return t('Sign In and Continue ({0})', toCountText(t, 1 + callsAfter));
-}
-
-/** Says what the service needs besides the password, and where to do it. */
-export function toSignInStepText(t: Translate, step: SignInStep): SafeText {
-  switch (step) {
-    case 'secondFactor':
-      return t(
-        "The password is right, but the service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
-      );
-    case 'captcha':
-      return t(
-        'The service asks for a captcha first. Sign in on its website, solve the captcha there, and then try again.',
-      );
-    case 'passwordChange':
-      return t('The service asks for a new password first. Change it on its website, and then sign in.');
-  }
 }
 
 /** Lists what a sign-out deletes that cost calls or work. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readSignInStep, type SignInStep } from '../../../src/mapping/signInStep';
+import { readSignInStep } from '../../../src/mapping/signInStep';
+import type { SignInStep } from '../../../src/service/errors';
 import { readToken } from '../../../src/mapping/token';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 

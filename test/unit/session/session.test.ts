@@ -6,6 +6,7 @@ import {
   isExpired,
   parseSession,
   remainingMs,
+  requireActive,
   toSessionId,
 } from '../../../src/session/session';
 import { aSession, DAY, MINUTE, NOON } from '../../support/aSession';
@@ -69,8 +70,7 @@ describe('A session', () => {
     });
 
     it('no more after the service rejected it', () => {
-      const session = aSession({ token: '' });
-      assert.throws(() => authorizationFor(session, session.baseUrl), { reason: 'sessionEnded' });
+      assert.throws(() => requireActive(aSession({ token: '' }), NOON), { reason: 'sessionEnded' });
     });
   });
 
