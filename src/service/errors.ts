@@ -1,5 +1,4 @@
 import { toPlainText } from '../base/text';
-import type { BaseUrl } from './address';
 import type { HttpResponse } from './httpResponse';
 
 type NoConnection = 'hostNotFound' | 'nothingResponds' | 'connectionLost' | 'timeout' | 'canceled';
@@ -38,8 +37,8 @@ export interface CallFacts {
   readonly limitBytes?: number;
   /** Without query and fragment, which may hold secrets. */
   readonly location?: string;
-  /** The new base URL after a redirect, if safe. */
-  readonly baseUrl?: BaseUrl | undefined;
+  /** The new address after a redirect, if the service has moved. */
+  readonly newAddress?: string | undefined;
   /** The response, if it was unreadable. */
   readonly response?: HttpResponse;
   readonly shape?: string;

@@ -1,6 +1,5 @@
 import { tryParseJson } from '../base/json';
 import { parseUrl } from '../base/url';
-import { parseBaseUrl, type BaseUrl } from './address';
 import { CallError, type CallErrorReason } from './errors';
 import type { HttpResponse } from './httpResponse';
 
@@ -207,6 +206,8 @@ function toReason(code: string, message: string, url: string, progress: CallProg
 }
 
 const MAX_LOCATION = 500;
+/** The service's new address, before the path of a call. */
+const MOVED = /^https:[^?#@]*(?=\/(?:token|monitors\/list)$)/;
 
 /** @param header the raw `Location` */
 export function toRedirectError(url: string, status: number, header: string | null): CallError | undefined {
@@ -216,14 +217,6 @@ export function toRedirectError(url: string, status: number, header: string | nu
   }
   const place = to.origin === 'null' ? to.protocol : to.origin + to.pathname;
   const location = place.slice(0, MAX_LOCATION);
-  const baseUrl = toNewBaseUrl(url, to.href);
-  return new CallError('redirect', { status, mayBeSent: true, location, baseUrl });
-}
-
-/** Removes the endpoint's path, if the rest may receive a password. */
-function toNewBaseUrl(from: string, to: string): BaseUrl | undefined {
-  const endpoint = ['/monitors/list', '/token'].find((path) => from.endsWith(path) && to.endsWith(path));
-  return endpoint === undefined || to === from
-    ? undefined
-    : parseBaseUrl(to.slice(0, -endpoint.length)).baseUrl;
+  const [newAddress] = to.href === url ? [] : (MOVED.exec(to.href) ?? []);
+  return new CallError('redirect', { status, mayBeSent: true, location, newAddress });
 }

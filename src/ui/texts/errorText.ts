@@ -167,8 +167,8 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
 
 function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
-  if (facts.baseUrl) {
-    return [{ command: 'setServiceAddress', argument: facts.baseUrl.href }, setServiceAddress, showLog];
+  if (facts.newAddress) {
+    return [{ command: 'setServiceAddress', argument: facts.newAddress }, setServiceAddress, showLog];
   }
   if (facts.choices && facts.choices.length > 0) {
     return [{ command: 'chooseFields' }, showLog];

@@ -143,10 +143,7 @@ describe('A call', () => {
         const location = `${other.baseUrl}/v2/monitors/list`;
         const call = callBroken({ kind: 'redirect', location, status });
         const { facts } = await failureOf(call, 'redirect');
-        assert.deepEqual(
-          [facts.status, facts.location, facts.baseUrl?.href],
-          [status, location, `${other.baseUrl}/v2`],
-        );
+        assert.deepEqual([facts.status, facts.location], [status, location]);
         assert.equal(other.connectionCount, 0);
         await other.stop();
       });

@@ -93,7 +93,7 @@ describe('a redirect', () => {
     it(`to ${location} names ${told}, and offers ${base ?? 'no address'}`, () => {
       const { reason, facts } = toRedirectError(from ?? HTTPS, 308, location)!;
       assert.deepEqual(
-        [reason, facts.status, facts.location, facts.baseUrl?.href],
+        [reason, facts.status, facts.location, facts.newAddress],
         ['redirect', 308, told, base],
       );
     });

@@ -3,14 +3,13 @@ import { CallNotCountedError, LimitReachedError } from '../../../src/credits/err
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
 import { createFormats } from '../../../src/ui/texts/formats';
-import { aBaseUrl } from '../../support/aServiceClient';
 import { inEnglishWith } from '../../support/inEnglish';
 
 /** English without a translation, with British times. */
 const t = inEnglishWith(createFormats('en-GB'));
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
-const newAddress = aBaseUrl('https://api.example/v2');
+const newAddress = 'https://api.example/v2';
 const location = 'https://api.example/v2/token';
 const choices = [{ path: 'a', preview: '' }];
 
@@ -48,7 +47,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
     'retry',
   ],
   [
-    failed('redirect', { status: 301, location, baseUrl: newAddress, mayBeSent: true }),
+    failed('redirect', { status: 301, location, newAddress, mayBeSent: true }),
     /another place: https:\/\/api\.example\/v2\/token/,
     'setServiceAddress',
   ],
