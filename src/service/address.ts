@@ -12,14 +12,10 @@ export interface BaseUrl {
 export type AddressProblem =
   'empty' | 'notAUrl' | 'schemeMissing' | 'notHttps' | 'userInfo' | 'query' | 'fragment';
 
-export type ParsedAddress =
-  | { readonly baseUrl: BaseUrl; readonly problem?: undefined }
-  | { readonly problem: AddressProblem; readonly baseUrl?: undefined };
-
 export type Endpoint = 'token' | 'monitors/list';
 
 /** Security: requires https, because http sends passwords unencrypted; except for loopback addresses. */
-export function parseBaseUrl(text: string): ParsedAddress {
+export function parseBaseUrl(text: string): { baseUrl?: BaseUrl; problem?: AddressProblem } {
   const trimmed = text.trim();
   const url = parseUrl(trimmed);
   const problem = problemOf(url, trimmed);
@@ -31,10 +27,6 @@ export function parseBaseUrl(text: string): ParsedAddress {
     href = href.slice(0, -1);
   }
   return { baseUrl: { href, origin: url.origin, host: url.host } };
-}
-
-export function toEndpointUrl(baseUrl: BaseUrl, endpoint: Endpoint): string {
-  return `${baseUrl.href}/${endpoint}`;
 }
 
 function problemOf(url: URL | undefined, text: string): AddressProblem | undefined {

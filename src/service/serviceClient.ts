@@ -1,5 +1,5 @@
 import type { CallRequest } from '../monitors/call';
-import { toEndpointUrl, type BaseUrl } from './address';
+import type { BaseUrl } from './address';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 
@@ -42,7 +42,7 @@ export class ServiceClient {
     signal: AbortSignal,
   ): Promise<HttpResponse> {
     const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
-    const url = toEndpointUrl(baseUrl, 'token');
+    const url = `${baseUrl.href}/token`;
     const headers = { 'User-Agent': this.userAgent };
     // JSON leaves out `expiresIn` if it is undefined.
     const body = { email, password, expiresIn: expiresInMs };
@@ -50,12 +50,12 @@ export class ServiceClient {
   }
 
   listMonitors(
-    { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced }: ListRequest,
+    { baseUrl, authorization, pageSize, ...request }: ListRequest,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
-    const ofAction = action !== undefined && announced !== undefined ? { action, announced } : {};
-    const purpose = { kind: 'list', reason, caller, account, pageIndex, ...ofAction } as const;
-    const url = toEndpointUrl(baseUrl, 'monitors/list');
+    const { pageIndex } = request;
+    const purpose = { ...request, kind: 'list' } as const;
+    const url = `${baseUrl.href}/monitors/list`;
     const headers = { 'User-Agent': this.userAgent, Authorization: authorization };
     // A service may repeat the token without its scheme.
     const secret = authorization.slice(authorization.indexOf(' ') + 1);

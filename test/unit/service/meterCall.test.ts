@@ -12,7 +12,8 @@ describe('A call', () => {
   it('is metered with its caller, reason and outcome', async () => {
     const passed: [CallRequest, outcome: 'ok' | 'failed'][] = [];
     const parts = aServiceClient({
-      meter: async ({ signal: _signal, ...purpose }, call) => {
+      meter: async ({ kind, reason, caller, account, pageIndex }, call) => {
+        const purpose = { kind, reason, caller, account, ...(pageIndex !== undefined && { pageIndex }) };
         try {
           const response = await call();
           passed.push([purpose, 'ok']);
