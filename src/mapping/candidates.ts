@@ -13,7 +13,6 @@ const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'c
 
 type Words = ReadonlySet<string>;
 
-/** A path that may be a field. */
 export class Candidate {
   readonly path: Path;
   readonly depth: number;

@@ -185,10 +185,7 @@ export function rankCandidates(
   });
 }
 
-/**
- * @param list the steps to the list
- * @param address of the service
- */
+/** @param address of the service */
 export function findFields(samples: readonly Sample[], list: readonly Step[], address?: string) {
   const noun = toWords(lastKey(list)).map(toSingular).join('');
   // In `projects`, `project_id` is the record's own.

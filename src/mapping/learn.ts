@@ -79,8 +79,6 @@ function isKnown(record: unknown, keys: readonly Path[]): boolean {
   return entries.every(([key, value]) => keys.includes(key) && isFlat(key, value));
 }
 
-// Finds the list of monitors in a response.
-
 export interface ListCandidate {
   readonly path: Path;
   readonly steps: readonly Step[];
@@ -207,13 +205,7 @@ function toCandidate(steps: readonly Step[], samples: readonly Sample[], isInRec
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
   const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], isInRecord, found);
   const isEmpty = value === null && nounScore(steps) > 0.7 && !isInRecord;
-  const list = isArray(value)
-    ? recordsOfArray(value)
-    : isObject(value)
-      ? recordsOfMap(value)
-      : isEmpty
-        ? []
-        : undefined;
+  const list = isEmpty ? [] : recordsIn(value);
   if (steps.length > MAX_DEPTH) {
     return;
   }
@@ -245,18 +237,19 @@ function visitInner(samples: readonly Sample[], steps: readonly Step[], found: L
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
 
-function recordsOfArray(array: readonly unknown[]): readonly Sample[] | undefined {
-  const records = array.filter(isObject);
-  return records.length * 2 >= array.length ? records.map((value) => ({ value })) : undefined;
-}
-
-/** Reads an object that is a list: `{"12": {…}, "14": {…}}`. */
-function recordsOfMap(object: JsonObject): readonly Sample[] | undefined {
-  const entries = firstEntries(object, MAX_LIST_KEYS).map(([key, value]) => ({ key, value }));
-  const records = entries.filter(({ value }) => isObject(value));
+/** Reads an array, or an object that is a list: `{"12": {…}, "14": {…}}`. */
+function recordsIn(value: unknown): readonly Sample[] | undefined {
+  if (isArray(value)) {
+    const records = value.filter(isObject);
+    return records.length * 2 >= value.length ? records.map((record) => ({ value: record })) : undefined;
+  }
+  const entries = firstEntries(isObject(value) ? value : {}, MAX_LIST_KEYS);
+  const records = entries
+    .filter(([, record]) => isObject(record))
+    .map(([key, record]) => ({ key, value: record }));
   const areIds = records.every(({ key }) => ID_LIKE.test(key));
   const shared = Object.keys(records[0]?.value ?? {}).filter((key) =>
-    records.every(({ value }) => isObject(value) && key in value),
+    records.every((record) => isObject(record.value) && key in record.value),
   );
   const areAlike = records.length > 1 && shared.length >= (records.length > 2 ? 1 : 2);
   const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * entries.length;

@@ -140,8 +140,6 @@ function union<T extends Path | Signal>(known: readonly T[] = [], found: readonl
   return [...known, ...found.filter((one) => !paths.has(pathOf(one)))];
 }
 
-// Paths.
-
 export function lastKey(steps: readonly Step[]): string {
   return String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '');
 }
@@ -178,12 +176,9 @@ const MAX_GROUPS = 50;
 
 /** Returns the values at a path, in the first groups. */
 export function valuesAt(json: unknown, steps: readonly Step[]): readonly unknown[] {
-  const stepFrom = (value: unknown, step: Step) =>
+  const next = (value: unknown, step: Step) =>
     step === '*' ? elementsOf(value).slice(0, MAX_GROUPS) : [stepInto(value, step)];
-  return steps.reduce<readonly unknown[]>(
-    (values, step) => values.flatMap((value) => stepFrom(value, step)),
-    [json],
-  );
+  return steps.reduce((values, step) => values.flatMap((value) => next(value, step)), [json]);
 }
 
 export function elementsOf(value: unknown): readonly unknown[] {

@@ -19,8 +19,9 @@ export function readPaging(
   lists: readonly Path[],
   { count, pageIndex, pageSize, fields }: PageContext & { readonly count: number },
 ) {
-  const { ofAll, ofParts } = entriesAround(json, lists);
-  const around = [ofAll, ...ofParts].flat();
+  const places = entriesAround(json, lists);
+  const [ofAll = [], ...ofParts] = places;
+  const around = places.flat();
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const countsOf = (isCount: (key: string) => boolean, entries = ofAll) =>
     entries.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
@@ -42,7 +43,7 @@ export function readPaging(
   const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
   const signs = [
     ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
-    ...[ofAll, ...ofParts].flatMap(pagesLeft),
+    ...places.flatMap(pagesLeft),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
     ...(totalOfParts > seen ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
@@ -61,14 +62,8 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
-interface EntriesAround {
-  readonly ofAll: readonly Entry[];
-  /** Of each group or region. */
-  readonly ofParts: readonly (readonly Entry[])[];
-}
-
-/** Lists the fields around lists, nearest first. */
-function entriesAround(json: unknown, paths: readonly Path[]): EntriesAround {
+/** Lists the fields around all lists, nearest first, and then those of each group or region. */
+function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonly Entry[])[] {
   const lists = paths.map((path) => parsePath(path) ?? []);
   const [first = [], ...others] = lists;
   const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
@@ -88,7 +83,7 @@ function entriesAround(json: unknown, paths: readonly Path[]): EntriesAround {
       }
     }
   }
-  return { ofAll: [...ofAll.values()].flat(), ofParts: [...ofParts.values()] };
+  return [[...ofAll.values()].flat(), ...ofParts.values()];
 }
 
 /** @param except keys of objects with lists */

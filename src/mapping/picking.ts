@@ -11,7 +11,6 @@ import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 
-/** A path to choose, with an untrusted sample. */
 export interface Choice {
   readonly path: Path;
   readonly sample: PlainText;
@@ -49,7 +48,6 @@ export function findChoices(field: Field, pages: readonly Page[]): readonly Choi
   return [...likely, ...others.map(({ one }) => one)].map(toChoice);
 }
 
-/** Finds all paths. */
 export function findAllChoices(pages: readonly Page[]): readonly Choice[] {
   return findCandidates(samplesOf(pages))
     .map(toChoice)
@@ -67,13 +65,8 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
     const paths = (field === 'status' ? first?.status.paths : first?.fields[field]) ?? [];
     const getters = paths.map(toGetter);
     const sample = toSample(samples.flatMap(({ value, key }) => getters.map((get) => get(value, key))));
-    return {
-      field,
-      paths,
-      isPicked: picks.fields[field] !== undefined,
-      makesIds: idFields.includes(field),
-      sample,
-    };
+    const isPicked = picks.fields[field] !== undefined;
+    return { field, paths, isPicked, makesIds: idFields.includes(field), sample };
   });
 }
 

@@ -89,8 +89,6 @@ function findChanges(record: unknown): RecordField | undefined {
   return found && { value: found[1] as number, words: [] };
 }
 
-// Fields for the details.
-
 /** More useful fields in display order, by their keys: `lastCheck.latency` is `lastchecklatency`. */
 const KEYS = {
   responseTime: /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)(?:ms)?$/,

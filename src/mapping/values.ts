@@ -33,8 +33,6 @@ export function readStructure(value: unknown): unknown {
   return typeof value === 'string' && /^\s?[[{]/.test(value) ? (tryParseJson(value) ?? value) : value;
 }
 
-// Durations.
-
 const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'ms msec msecs milli millis millisecond milliseconds': 1,

@@ -24,7 +24,6 @@ const PARTS = wordSet(`
   down start end update updated since utc seen run interval response url severity code value text domain user group cert count
   is enabled disabled paused active id uuid guid key
 `);
-/** Words that must stay whole. */
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
 
 function splitWord(word: string): readonly string[] {

@@ -136,8 +136,6 @@ function decodeText(body: Buffer, contentType: string): string {
   }
 }
 
-// Errors.
-
 export interface CallProgress {
   /** `opening`: a socket to the service or proxy exists. `open`: the request could be sent. */
   connection: 'none' | 'opening' | 'open';
