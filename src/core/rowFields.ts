@@ -1,5 +1,5 @@
 import { Emitter } from '../base/event';
-import type { Path } from '../mapping/mapping';
+import type { Path } from '../base/path';
 import { RecordFields } from '../mapping/recordFields';
 import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
 import type { Parts } from './parts';

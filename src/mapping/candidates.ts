@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject } from '../base/json';
 import { readTime } from '../base/time';
+import { lastKey, toPath, type Path, type Step } from '../base/path';
 import * as lexicon from './lexicon';
-import { lastKey, toPath, type Path, type Step } from './mapping';
 import type { Sample } from './records';
 import { toSingular, toWords } from './words';
 

@@ -1,11 +1,12 @@
 import { isArray, isObject } from '../base/json';
 import { showsSecret } from '../base/secretValues';
 import { readTime } from '../base/time';
-import { parseUrl } from '../base/url';
+import { domainOf } from '../base/url';
+import { lastKey, type Path, type Step } from '../base/path';
 import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
-import { lastKey, PLAIN_FIELDS, type Path, type PlainField, type Step } from './mapping';
+import { PLAIN_FIELDS, type PlainField } from './mapping';
 import type { Sample } from './records';
 import * as values from './values';
 import { toSingular, toWords } from './words';
@@ -36,9 +37,6 @@ const byWords =
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-/** Returns `shop.example` for `https://www.shop.example/p/1`. */
-const domainOf = (v: unknown): string | undefined =>
-  isText(v) ? parseUrl(v)?.hostname.split('.').slice(-2).join('.') : undefined;
 const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
@@ -72,7 +70,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     maxPaths: 4,
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen, address = '' }) => {
-      const domains = new Set(one.filled.flatMap((v) => domainOf(v) ?? []));
+      const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
       const isClear = lexicon.scoreWords(one.words, lexicon.TARGET) >= 0.9;
       const isElsewhere =
         isClear && (domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? '')));

@@ -1,9 +1,10 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
+import { elementsOf, lastKey, parsePath, toPath, valuesAt, type Path, type Step } from '../base/path';
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
-import { elementsOf, lastKey, mergeMappings, parsePath, toPath, valuesAt } from './mapping';
-import type { ListMapping, Mapping, Path, Step } from './mapping';
+import { mergeMappings } from './mapping';
+import type { ListMapping, Mapping } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
@@ -108,7 +109,9 @@ function findLists(json: unknown) {
     best !== undefined &&
     (best.score >= MIN_SCORE ||
       (best.samples.length > 0 && best.score >= MIN_LEAD && lead >= MIN_LEAD) ||
-      (best.samples.length > 1 && isNamed(best) && candidates.every((other) => isIn(best, other))));
+      (best.samples.length > 1 &&
+        isNamed(best) &&
+        candidates.every((other) => isIn(best.steps, other.steps))));
   if (!isClear) {
     return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
   }
@@ -130,18 +133,13 @@ function isNamed({ samples, steps }: ListCandidate): boolean {
   return id.length > 0 && name.length > 0;
 }
 
-const isIn = (outer: ListCandidate, inner: ListCandidate): boolean =>
-  outer.steps.every((step, i) => step === inner.steps[i]);
+const isIn = (outer: readonly Step[], inner: readonly Step[]): boolean =>
+  outer.every((step, i) => step === inner[i]);
 
 /** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
 function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
-  const star = steps.indexOf('*');
-  return (
-    star >= 0 &&
-    deeper.length > steps.length &&
-    deeper.at(-1) === steps.at(-1) &&
-    steps.slice(0, star).every((step, i) => step === deeper[i])
-  );
+  const isInGroup = steps.includes('*') && isIn(steps.slice(0, steps.indexOf('*')), deeper);
+  return isInGroup && deeper.length > steps.length && deeper.at(-1) === steps.at(-1);
 }
 
 /** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */

@@ -234,7 +234,6 @@ export const OFF_FLAGS = rankedWords(`
 export const ON_FLAGS = rankedWords(`
   enabled active activated enable | monitored monitoringenabled monitoring
 `);
-/** Words that reverse a phrase. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 /** Beside a check result, these mean "not running now", unless the field also shows that something is on. */
 export const IDLE_WORDS = wordSet('inactive notactive dormant');

@@ -1,15 +1,8 @@
-import { isArray, isObject, ownValue } from '../base/json';
+import type { Path } from '../base/path';
 import type { MonitorStatus } from '../monitors/monitor';
 import { toText } from './values';
 
 // The paths of fields in a service's responses. Plain JSON, without values except status words.
-
-/**
- * A path: `attributes.label`, `checks[0].result`, `results[-1]` (last), `groups[*].monitors` (all), `["a.b"]` (odd
- * name), `$` (root), `@key` (the record's key in its list).
- */
-export type Path = string;
-export type Step = string | number;
 
 /** Fields that are read from one value. */
 export const PLAIN_FIELDS = [
@@ -138,62 +131,4 @@ function union<T extends Path | Signal>(known: readonly T[] = [], found: readonl
   const pathOf = (one: T): Path => (typeof one === 'string' ? one : one.path);
   const paths = new Set(known.map(pathOf));
   return [...known, ...found.filter((one) => !paths.has(pathOf(one)))];
-}
-
-export function lastKey(steps: readonly Step[]): string {
-  return String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '');
-}
-
-export function toPath(steps: readonly Step[]): Path {
-  const names = steps.map((step) => {
-    const isPlain = typeof step === 'string' && /^[^\s.[\]"@$*]+$/.test(step);
-    return isPlain
-      ? `.${step}`
-      : `[${typeof step === 'number' || step === '*' ? step : JSON.stringify(step)}]`;
-  });
-  return names.length === 0 ? '$' : names.join('').replace(/^\./, '');
-}
-
-const PATH_PART =
-  /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")\]|\.?([^\s.[\]"]+)/g;
-
-export function parsePath(path: Path): readonly Step[] | undefined {
-  const parts = path === '$' ? [] : [...path.matchAll(PATH_PART)];
-  const isWhole = path === '$' || (path !== '' && parts.map(([part]) => part).join('') === path);
-  const toStep = ([, index = '', quoted, name]: RegExpExecArray): Step =>
-    name ?? (quoted ? (JSON.parse(quoted) as string) : index === '*' ? index : Number(index));
-  return isWhole ? parts.map(toStep) : undefined;
-}
-
-export function stepInto(value: unknown, step: Step): unknown {
-  if (typeof step === 'number') {
-    return isArray(value) ? value.at(step) : undefined;
-  }
-  return isObject(value) ? ownValue(value, step) : undefined;
-}
-
-const MAX_GROUPS = 50;
-
-/** Returns the values at a path, in the first groups. */
-export function valuesAt(json: unknown, steps: readonly Step[]): readonly unknown[] {
-  const next = (value: unknown, step: Step) =>
-    step === '*' ? elementsOf(value).slice(0, MAX_GROUPS) : [stepInto(value, step)];
-  return steps.reduce((values, step) => values.flatMap((value) => next(value, step)), [json]);
-}
-
-export function elementsOf(value: unknown): readonly unknown[] {
-  return isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-}
-
-/** Compiles a path, for speed. Most are a single key. */
-export function toGetter(path: Path): (record: unknown, key?: string) => unknown {
-  if (path === '@key') {
-    return (_record, key) => key;
-  }
-  const steps = parsePath(path) ?? [''];
-  // Without a step, the path is `$`.
-  const [only = 0] = steps;
-  return steps.length > 1 || typeof only === 'number' || only in Object.prototype
-    ? (record) => steps.reduce(stepInto, record)
-    : (record) => (isObject(record) ? record[only] : undefined);
 }

@@ -1,9 +1,10 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { toZone } from '../base/time';
+import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import type { PageRequest } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { parsePath, toGetter, valuesAt, type Path, type Picks } from './mapping';
+import { type Picks } from './mapping';
 import { readAmount, readFlag, toText } from './values';
 import { toPlain, toSingular, toWords } from './words';
 

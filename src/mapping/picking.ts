@@ -1,11 +1,12 @@
 import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
+import { toGetter, type Path } from '../base/path';
 import type { Page } from '../monitors/page';
 import { Candidate, findCandidates, rank } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
-import { FIELDS, toGetter, type Field, type Mapping, type Path, type Picks } from './mapping';
+import { FIELDS, type Field, type Mapping, type Picks } from './mapping';
 import { recordsOf } from './readMonitors';
 import type { Sample } from './records';
 import { readTags, toText } from './values';

@@ -1,14 +1,15 @@
 import { ownValue } from '../base/json';
 import { remember } from '../base/remember';
 import { readTime, toZone } from '../base/time';
+import { parsePath, toGetter, type Path } from '../base/path';
 import { keepRecords, MappedMonitor, type KeptRecords, type NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
-import { parsePath, toGetter, toStatusKey } from './mapping';
-import type { ListMapping, Mapping, Path, PlainField, Signal, StatusMapping } from './mapping';
+import { toStatusKey } from './mapping';
+import type { ListMapping, Mapping, PlainField, Signal, StatusMapping } from './mapping';
 import { readPaging, type PageContext } from './paging';
 import { findRecords, isOuter, type FoundRecords } from './records';
 import * as values from './values';

@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { readTime } from '../base/time';
+import { lastKey, parsePath, stepInto, toGetter, type Path } from '../base/path';
 import type { Monitor, RecordField } from '../monitors/monitor';
-import { lastKey, parsePath, stepInto, toGetter, type Path } from './mapping';
 import { toText } from './values';
 import { toPlain, toWords } from './words';
 

@@ -1,8 +1,8 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import { remember } from '../base/remember';
+import { parsePath, stepInto, type Path, type Step } from '../base/path';
 import type { RecordPlace } from '../monitors/page';
 import * as lexicon from './lexicon';
-import { parsePath, stepInto, type Path, type Step } from './mapping';
 import { readText } from './values';
 import { toSingular, toWords } from './words';
 

@@ -1,6 +1,7 @@
 import { isArray, isObject } from '../base/json';
+import { parsePath, toPath, type Path } from '../base/path';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import { parsePath, PICKABLE, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
+import { PICKABLE, toStatusKey, type Mapping, type Picks } from './mapping';
 
 const NAMES: readonly string[] = [...PICKABLE, 'statusValues'];
 const MAX_LENGTH = 500;

@@ -1,6 +1,6 @@
 import { isArray, isObject } from '../base/json';
 import { toPlainText } from '../base/text';
-import { parsePath, toPath, type Path } from './mapping';
+import { parsePath, toPath, type Path } from '../base/path';
 import { toPlain } from './words';
 
 const MAX_DEPTH = 6;

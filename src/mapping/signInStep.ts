@@ -1,10 +1,9 @@
 import { walk } from '../base/json';
+import { lastKey, type Step } from '../base/path';
 import type { SignInStep } from '../service/errors';
 import { isFilled } from './httpErrors';
-import { lastKey, type Step } from './mapping';
 import { toPlain, toPlainWords, wordSet } from './words';
 
-/** Keys and texts that require a step. */
 const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp])[] = [
   ['captcha', /captcha(?:required|needed|challenge|id|url)?$|(?:requires?|needs?)captcha$/, /\bcaptcha\b/],
   [

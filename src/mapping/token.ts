@@ -1,10 +1,11 @@
 import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
+import { toPath, type Path, type Step } from '../base/path';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { toPath, type Path, type Picks, type Step } from './mapping';
+import type { Picks } from './mapping';
 import { isErrorReport } from './httpErrors';
 import { isAboutSomethingElse, readSignInStep } from './signInStep';
 import { readAmount, readDuration, readUnit } from './values';
@@ -34,7 +35,6 @@ const MAX_CHOICES = 8;
 const MIN_MARGIN = 0.02;
 const MAX_DEPTH = 12;
 
-/** Never throws. */
 export function readToken(
   response: HttpResponse,
   { requestedLifetimeMs, known, picks }: TokenOptions,

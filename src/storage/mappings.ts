@@ -1,4 +1,5 @@
-import type { Mapping, Path, Picks } from '../mapping/mapping';
+import type { Path } from '../base/path';
+import type { Mapping, Picks } from '../mapping/mapping';
 import type { KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 

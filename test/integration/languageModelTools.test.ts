@@ -1,6 +1,6 @@
+import { toPath } from '../../src/base/path';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { toPath } from '../../src/mapping/mapping';
 import { createExports, type ApiMonitor } from '../../src/ui/extensionApi';
 import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools';
 import { LEAK, leakyFields } from '../support/leakyRecord';

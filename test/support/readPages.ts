@@ -1,12 +1,6 @@
+import type { Path } from '../../src/base/path';
 import { learnMapping, wantsLearning } from '../../src/mapping/learn';
-import {
-  NO_PICKS,
-  withPicks,
-  type Field,
-  type Mapping,
-  type Path,
-  type Picks,
-} from '../../src/mapping/mapping';
+import { NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../../src/mapping/mapping';
 import { readMonitors, type PageContent } from '../../src/mapping/readMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';

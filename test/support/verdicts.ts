@@ -1,7 +1,8 @@
+import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
 import { readErrorText, toRefusal } from '../../src/mapping/httpErrors';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
-import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
+import { type Field, type Mapping } from '../../src/mapping/mapping';
 import { readPaging } from '../../src/mapping/paging';
 import { toReader } from '../../src/mapping/readMonitors';
 import { findRecords, isOuter } from '../../src/mapping/records';

@@ -1,8 +1,8 @@
 import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
+import { toPath } from '../../base/path';
 import type { RowFields } from '../../core/rowFields';
-import { toPath } from '../../mapping/mapping';
 import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/recordFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
+import type { Path } from '../../base/path';
 import type { Core } from '../../core/createCore';
-import { toStatusKey, type Field, type Path, type Picks } from '../../mapping/mapping';
+import { toStatusKey, type Field, type Picks } from '../../mapping/mapping';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';

@@ -1,7 +1,7 @@
+import { parsePath, toPath } from '../../../src/base/path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readList } from '../../support/readPages';
-import { parsePath, toPath } from '../../../src/mapping/mapping';
 import { describeShape } from '../../../src/mapping/shape';
 import { aResponse, listCases } from '../../support/corpus';
 

@@ -1,3 +1,4 @@
+import { toPath } from '../../../src/base/path';
 import assert from 'node:assert/strict';
 import { noCounts, type Monitor, type StatusCounts } from '../../../src/monitors/monitor';
 import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
@@ -5,7 +6,6 @@ import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../s
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { SavedSummary } from '../../../src/ui/texts/summaryText';
-import { toPath } from '../../../src/mapping/mapping';
 import { RecordFields } from '../../../src/mapping/recordFields';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
