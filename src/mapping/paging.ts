@@ -4,7 +4,7 @@ import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import type { PageRequest } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
-import { type Picks } from './mapping';
+import type { Picks } from './mapping';
 import { readAmount, readFlag, toText } from './values';
 import { toPlain, toSingular, toWords } from './words';
 
