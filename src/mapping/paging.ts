@@ -1,4 +1,5 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
+import { remember } from '../base/remember';
 import { toZone } from '../base/time';
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import type { PageRequest } from '../monitors/page';
@@ -26,7 +27,9 @@ export function readPaging(
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const countsOf = (isCount: (key: string) => boolean, entries = ofAll) =>
     entries.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
-  const isAll = (key: string) => isTotal(key, lists);
+  // Splitting keys into words takes most of the time.
+  const plain = remember(toPlain);
+  const isAll = remember((key: string) => isTotal(key, lists));
   const isClear = (key: string) => /total/i.test(key) && isAll(key);
   const totals = [
     ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
@@ -37,14 +40,14 @@ export function readPaging(
   // A count equal to the monitors seen so far may be of this page only.
   const total =
     totals.find((number) => number >= seen) ??
-    countsOf((key) => lexicon.COUNT_WORDS.has(toPlain(key))).find(
+    countsOf((key) => lexicon.COUNT_WORDS.has(plain(key))).find(
       (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
     );
   const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf(isClear, part)), 0);
-  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${toPlain(key)}=${toText(value)}`));
+  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${plain(key)}=${toText(value)}`));
   const signs = [
-    ...around.flatMap(([key, value]) => moreOf(toPlain(key), value) ?? []),
-    ...places.flatMap(pagesLeft),
+    ...around.flatMap(([key, value]) => moreOf(plain(key), value) ?? []),
+    ...places.flatMap((place) => pagesLeft(place, plain)),
     ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
     ...(totalOfParts > seen ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
@@ -135,9 +138,9 @@ function moreOf(key: string, value: unknown): boolean | undefined {
 }
 
 /** `page: 1, pages: 3` */
-function pagesLeft(around: readonly Entry[]): readonly boolean[] {
+function pagesLeft(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
   const find = (names: ReadonlySet<string>) =>
-    toCount(around.find(([key]) => names.has(toPlain(key)))?.[1])[0] ?? 0;
+    toCount(entries.find(([key]) => names.has(plain(key)))?.[1])[0] ?? 0;
   const [page, pages] = [find(lexicon.PAGE_WORDS), find(lexicon.PAGES_WORDS)];
   return page > 0 && pages > 0 ? [page < pages] : [];
 }
