@@ -92,36 +92,50 @@ const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .concat(FORM_SIGNS);
 const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
-/** The codes of Latin letters without their accents, by code; 0 for others. */
-const FIRST_ACCENTED = 0xc0;
-const UNACCENTED = Uint8Array.from({ length: 0xc0 }, (_, index) => {
-  const folded = fold(String.fromCharCode(FIRST_ACCENTED + index));
-  return /^[a-z]$/.test(folded) ? folded.charCodeAt(0) : 0;
+/** Groups 27 to 31, after the letters. The last one is always a sign, or must be folded to see one. */
+const GROUPED = ['0123456789', '-', '.:=_', '%', '@<'];
+const ALWAYS = 31;
+/** The groups of characters by their codes; 0 for others. Accents and case make no difference. */
+const GROUPS = Uint8Array.from({ length: 0x180 }, (_, code) => {
+  const folded = fold(String.fromCharCode(code));
+  const group = 27 + GROUPED.findIndex((characters) => characters.includes(folded));
+  return /^[a-z]$/.test(folded) ? folded.charCodeAt(0) - 96 : group > 26 ? group : code < 0xaa ? 0 : ALWAYS;
 });
+const groupOf = (code: number): number =>
+  code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
 const MAX_SIGN = 20;
-/** One bit for each group of four characters: whether a word contains it. Uses the lower five bits of each code. */
+/** One bit for each sequence of four groups: whether a sign contains it. */
 const MIDDLES = new Uint8Array(1 << 17);
-for (const sign of SIGNS.filter((each) => /^[!-~]+$/.test(each))) {
+for (const sign of ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))]) {
   const middle = [...sign.slice(Math.max(0, sign.length - 3) >> 1)].slice(0, 4);
-  const bits = middle.reduce((sum, character) => (sum << 5) | (character.charCodeAt(0) & 31), 0);
+  const bits = middle.reduce((sum, character) => (sum << 5) | groupOf(character.charCodeAt(0)), 0);
   for (let four = bits; four < 1 << 20; four += 1 << (5 * middle.length)) {
     MIDDLES[four >> 3]! |= 1 << (four & 7);
   }
 }
 
+/** Returns where a sign may be, or -1. */
+function findSign(text: string, from = 0): number {
+  // A local variable, because bundled ones take longer to read.
+  const middles = MIDDLES;
+  for (let at = Math.max(0, from - 3), four = 0; at < text.length; at++) {
+    four = ((four << 5) | groupOf(text.charCodeAt(at))) & 0xfffff;
+    if (((middles[four >> 3]! >> (four & 7)) & 1) === 1 && at >= from) {
+      return at;
+    }
+  }
+  return -1;
+}
+
 /** Quick filter for keys and texts. */
 export function mayHoldSecret(text: string): boolean {
-  for (let at = 0, four = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    const code = unit < FIRST_ACCENTED ? unit : UNACCENTED[unit - FIRST_ACCENTED] || unit;
-    four = ((four << 5) | (code & 31)) & 0xfffff;
-    const isSign = ((MIDDLES[four >> 3]! >> (four & 7)) & 1) === 1 || code === 64 || code === 60;
-    if (isSign && SIGN.test(fold(text.slice(Math.max(0, at - MAX_SIGN), at + MAX_SIGN)))) {
+  for (let at = findSign(text); at >= 0; at = findSign(text, at + 1)) {
+    const isForeign = text.charCodeAt(at) >= 0xaa;
+    if (SIGN.test(fold(isForeign ? text : text.slice(Math.max(0, at - MAX_SIGN), at + MAX_SIGN)))) {
       return true;
     }
-    if (code >= 0xaa && (code < 0x2000 || code >= 0x2c00)) {
-      const folded = fold(text);
-      return /^[ -~]*$/.test(folded) ? mayHoldSecret(folded) : SIGN.test(folded);
+    if (isForeign) {
+      return false;
     }
   }
   return false;
@@ -319,10 +333,12 @@ export function maskSecretValues(value: unknown): unknown {
   return new Masker().maskValue(value);
 }
 
-/** For the records of a page. Searches each key and text once, because records share them. */
+/** For the records of a page. Looks at each key once, and at each text that may hold a secret, because they recur. */
 export class Masker {
   readonly toKey = remember(describeKey);
-  readonly maskText = remember(maskText);
+  readonly #maskSlowly = remember(maskText);
+  readonly maskText = (text: string): string =>
+    text.length <= MAX_LENGTH && findSign(text) < 0 ? text : this.#maskSlowly(text);
   readonly maskValue = (value: unknown): unknown => maskValue(value, '', false, 0, this);
 }
 

@@ -100,7 +100,7 @@ export class MappedMonitor implements Monitor {
 
   /** Masked when first asked for, because most rows are never shown. */
   get target(): string | undefined {
-    return (this.#target ??= this.#address && maskText(this.#address));
+    return (this.#target ??= this.#address && this.#records.toTextMasker()(this.#address));
   }
 
   get place(): NonNullable<Monitor['place']> {
