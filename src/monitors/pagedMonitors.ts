@@ -148,7 +148,6 @@ export class PagedMonitors {
     return learnPaging(this, this.#longestPage, this.#tellsTotals);
   }
 
-  /** Adds the next page. */
   add(page: Page): void {
     const [ownBefore, countBefore, longestBefore] = [this.#own.size, this.count, this.#longestPage];
     const before = this.#pages.at(-1);

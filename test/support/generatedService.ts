@@ -12,17 +12,7 @@ export const serviceTraits = fc.record({
   countsByAsked: fc.boolean(),
   /** The maximum of later pages, if larger. */
   laterCap: fc.constantFrom(undefined, undefined, 25, 30, 50, 100),
-  total: fc.constantFrom(
-    'none',
-    'exact',
-    'both',
-    'pageLength',
-    'atLeast',
-    'soFar',
-    'other',
-    'tooSmall',
-    'ofRegion',
-  ),
+  total: fc.constantFrom('none', 'exact', 'pageLength', 'atLeast', 'soFar', 'other', 'tooSmall', 'ofRegion'),
   more: fc.constantFrom('none', 'none', 'flag', 'link'),
   ignoresPageIndex: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   order: fc.constantFrom('same', 'same', 'reversed', 'other each time'),
@@ -138,7 +128,6 @@ function besides({ total, more, count, order }: ServiceTraits, length: number, s
   const totals = {
     none: {},
     exact: { total: count },
-    both: { total: count, total_count: count },
     pageLength: { total: length },
     atLeast: { total: { value: sent, relation: 'gte' } },
     soFar: { total: sent },

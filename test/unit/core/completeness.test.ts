@@ -122,26 +122,6 @@ describe('The end of a list', () => {
   describe('by a total', () => {
     const pageLength = (page: readonly object[]) => ({ total: page.length });
 
-    it('is open if the total is a lower bound', async () => {
-      const beside = (page: readonly object[]) => ({ total: { value: page.length, relation: 'gte' } });
-      const { view, controller } = await open({ count: 340, beside });
-      assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
-      await controller.loadAll(10);
-      assert.equal(view.line, '1 down — all 340');
-    });
-
-    for (const [what, beside] of [
-      ['hasMore', (_: unknown, to: number) => ({ total: 50, hasMore: to < 340 })],
-      ['a next page', (_: unknown, to: number) => ({ total: 50, nextPage: to < 340 ? to / 50 : null })],
-    ] as const) {
-      it(`is open if ${what} says that there are more`, async () => {
-        const { view, controller } = await open({ count: 340, beside });
-        assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
-        await controller.loadAll(10);
-        assert.equal(view.line, '1 down — all 340');
-      });
-    }
-
     it('is open if a total that may be of something else exceeds the short page', async () => {
       const beside = () => ({ total_cranes: 340 });
       const { view, controller } = await open({ count: 340, cap: 53, beside }, 100);

@@ -8,19 +8,6 @@ const page = (text: string, contentType: string) => ({
 });
 
 describe('Reading the message of a refusal', () => {
-  it('prefers a message to a repetition of the status', () => {
-    assert.equal(
-      refusal({ error: 'Bad Request', message: 'pageSize is too large' }).message,
-      'pageSize is too large',
-    );
-    assert.equal(
-      refusal({ error: 'invalid_grant', error_description: 'Wrong password' }).message,
-      'Wrong password',
-    );
-    assert.equal(refusal({ errors: ['Forbidden', 'Plan has no API'] }, 403).message, 'Plan has no API');
-    assert.equal(refusal({ error: 'Forbidden' }, 403).message, 'Forbidden');
-  });
-
   it('never shows an echo of the request, or a stack trace', () => {
     const secrets = {
       input: { password: 'hunter2' },

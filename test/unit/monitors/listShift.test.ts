@@ -22,16 +22,7 @@ function readWhile(
   return paged;
 }
 
-const letters = (text: string) => [...text];
-
 describe('A list that changes between two pages', () => {
-  it('repeats a row after an insertion, and says that as many may be missing', () => {
-    const list = letters('abcdef');
-    const paged = readWhile(list, { between: (page) => page === 1 && list.unshift('x') });
-    assert.deepEqual(paged.mayMiss, 1);
-    assert.equal(paged.complete, false);
-  });
-
   it('is reported for a short page in the middle, even with a total that is too small', () => {
     for (const told of [{}, { total: 2 }]) {
       const paged = new PagedMonitors('a snapshot', 3);
@@ -44,7 +35,7 @@ describe('A list that changes between two pages', () => {
   });
 
   it('is not reported for monitors that were added at the end', () => {
-    const list = letters('abcde');
+    const list = [...'abcde'];
     const paged = readWhile(list, { tellsTotal: true, between: (page) => page === 1 && list.push('x') });
     assert.deepEqual([paged.count, paged.mayMiss, paged.complete], [6, 0, true]);
   });
