@@ -63,17 +63,13 @@ function isFromGateway({ status, header, json }: HttpResponse): boolean {
 }
 
 const RETRY_HEADERS = ['Retry-After', 'X-RateLimit-Reset', 'X-Rate-Limit-Reset', 'RateLimit-Reset'];
-/** Larger numbers are epoch times. */
-const MAX_SECONDS = 366 * 86_400;
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** Returns epoch milliseconds; `undefined` if past or more than {@link MAX_WAIT_MS} ahead. */
 function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
-  const times = RETRY_HEADERS.map((name) => {
-    const seconds = readAmount(header(name)) ?? Infinity;
-    return seconds <= MAX_SECONDS ? receivedAt + seconds * 1_000 : readTime(header(name))?.at;
-  });
-  const at = times.find((time) => time !== undefined) ?? 0;
+  const [value] = RETRY_HEADERS.flatMap((name) => header(name) ?? []);
+  // A number of seconds is too small for an epoch time.
+  const at = readTime(value)?.at ?? receivedAt + (readAmount(value) ?? Number.NaN) * 1_000;
   return at >= receivedAt && at <= receivedAt + MAX_WAIT_MS ? at : undefined;
 }
 
@@ -137,10 +133,8 @@ const NO_CREDITS =
   /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|crediti (?:esauriti|insufficienti)|(?:out of|no|not enough) credits|credits? (?:exceeded|exhausted|used up)|credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)|plan limit/i;
 const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| (?:exceeded|reached))|rate exceeded|throttled|quota.{0,30} exceeded/i;
-const INVALID_TOKEN = /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i;
 const SIGNED_OUT =
   /(?:invalid|unknown|expired|missing).{0,24}(?:token|api.?key|user ?name|session)|(?:token|session|api.?key|user).{0,24}(?:invalid|expired|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|(?:authentication|authorization) (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)|credentials.{0,20}not match|토큰.{0,20}만료|다시 로그인/i;
-const FORBIDDEN = /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
 
 /** Words that override these statuses, in order. 200 means any 2xx. */
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
@@ -148,8 +142,8 @@ const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly 
   ['tooManyCalls', TOO_MANY, [200, 400, 403]],
   ['expired', WRONG_LOGIN, [200]],
   ['expired', SIGNED_OUT, [200]],
-  ['expired', INVALID_TOKEN, [403]],
-  ['forbidden', FORBIDDEN, [200]],
+  ['expired', /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i, [403]],
+  ['forbidden', /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i, [200]],
 ];
 
 function reasonByWords(status: number, message: string): CallErrorReason | undefined {
@@ -222,13 +216,11 @@ const MAX_DEPTH = 8;
 
 /** Keys of the message, most specific first. */
 const MESSAGE_KEYS = [
-  ...wordSet(`
-    errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg resultmessage
-    returnmessage errormessages error errors nonfielderrors errorfields fielderrors validationerrors violations
-    usererrors explanation messages details reason reasons failures problem problems description fault faultstring
-    errorsummary errorcauses title summary info statusmessage statustext statusdescription errortext errordetail
-    errordetails embedded meta text response result data status errorcode code en string
-  `),
+  /^(?:error|hydra)description$|^detail$/,
+  /^(?:error|user|result|return)?(?:message|msg)s?$/,
+  /errors?$|^error(?:fields|summary|causes)$|^(?:explanation|violations|details|reasons?|failures)$/,
+  /^(?:problems?|description|fault|faultstring|title|summary|info|status(?:message|text|description))$/,
+  /^(?:error(?:text|details?|code)|embedded|meta|text|response|result|data|status|code|en|string)$/,
 ];
 /** Keys of codes: a single word under them isn't a message. */
 const CODE_KEYS = wordSet('status data result code response');
@@ -239,13 +231,13 @@ const UNSHOWN_KEYS = wordSet(`
 `);
 /** Texts that only repeat the HTTP status. */
 const GENERIC = wordSet(`
-  error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden notfound
-  methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests validationfailed validationerror
-  invalidrequest invalidinput internalservererror servererror badgateway serviceunavailable gatewaytimeout
-  applicationerror anerroroccurred somethingwentwrong requestfailed unknownerror loginfailed
+  badrequest paymentrequired notfound methodnotallowed unprocessableentity unprocessablecontent toomanyrequests
+  validationfailed validationerror invalidrequest invalidinput internalservererror servererror badgateway
+  serviceunavailable gatewaytimeout applicationerror anerroroccurred somethingwentwrong requestfailed unknownerror
+  loginfailed
 `);
-const CODE = /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
-const CODE_NAME = /^(?:[A-Z][a-z]+){2,9}$/;
+/** One word, such as `invalid_grant`, or a status. */
+const CODE = /^[!-~]+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 
 /** Returns the untrusted message in plain text, and masks the secret. */
 export function readErrorText({ json, text, contentType }: HttpResponse, secret = ''): string | undefined {
@@ -254,12 +246,8 @@ export function readErrorText({ json, text, contentType }: HttpResponse, secret 
   // Compressed and binary content isn't text.
   const plain = start.includes('\ufffd') ? [] : [start];
   const said = json !== undefined ? sentencesIn(json) : isPage ? textsOf(start) : plain;
-  const best = said.find((one) => !isGeneric(one)) ?? said[0] ?? '';
+  const best = said.find((one) => !CODE.test(one) && !GENERIC.has(toPlain(one))) ?? said[0] ?? '';
   return toPlainText(maskSecret(best, secret), MAX_MESSAGE) || undefined;
-}
-
-function isGeneric(text: string): boolean {
-  return CODE.test(text) || CODE_NAME.test(text) || GENERIC.has(toPlain(text));
 }
 
 /** Places of the message in a web page, most specific first. */
@@ -292,7 +280,7 @@ function sentencesIn(json: unknown): readonly string[] {
       return [];
     }
     const key = keys.at(-1) ?? 'message';
-    const rank = MESSAGE_KEYS.indexOf(key);
+    const rank = MESSAGE_KEYS.findIndex((keys) => keys.test(key));
     const isMessage = rank >= 0 && (!CODE_KEYS.has(key) || /\s/.test(text));
     if (!isMessage && !/\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text)) {
       return [];
