@@ -1,6 +1,6 @@
 import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
-import { toGetter, type Path } from '../base/path';
+import { toGetter } from '../base/path';
 import type { Page } from '../monitors/page';
 import { Candidate, findCandidates, rank } from './candidates';
 import { rankCandidates } from './findFields';
@@ -12,21 +12,17 @@ import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 
-export interface Choice {
-  readonly path: Path;
-  readonly sample: PlainText;
-  /** Whether a group by it would have two monitors or more on average. */
-  readonly isGroup: boolean;
-}
+export type Choice = ReturnType<typeof toChoice>;
 
 const LOOKED_AT = 40;
 const MAX_SAMPLE = 80;
 /** Words of trends, which aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
-const toChoice = ({ path, filled }: Candidate): Choice => ({
+const toChoice = ({ path, filled }: Candidate) => ({
   path,
   sample: toSample(filled),
+  /** Whether a group by it would have two monitors or more on average. */
   isGroup: 2 * new Set(filled.map(String)).size <= filled.length,
 });
 

@@ -2,8 +2,7 @@ import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
 import { toPath, type Path, type Step } from '../base/path';
-import type { SignInStep } from '../service/errors';
-import type { HttpResponse } from '../service/httpResponse';
+import type { HttpResponse } from '../service/http';
 import * as lexicon from './lexicon';
 import type { Picks } from './mapping';
 import { isErrorReport } from './httpErrors';
@@ -19,15 +18,7 @@ export interface TokenOptions {
   readonly picks?: Picks['fields'];
 }
 
-export interface TokenRead {
-  /** Never log it. */
-  readonly token?: { readonly path: Path; readonly value: string };
-  /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
-  readonly expiresAt: number;
-  readonly signInStep?: SignInStep;
-  /** Possible tokens for the user to choose from. A preview is too short to be used. */
-  readonly choices: readonly { readonly path: Path; readonly preview: string }[];
-}
+export type TokenRead = ReturnType<typeof readToken>;
 
 const MAX_TOKEN = 16_384;
 const MAX_CHOICES = 8;
@@ -35,10 +26,8 @@ const MAX_CHOICES = 8;
 const MIN_MARGIN = 0.02;
 const MAX_DEPTH = 12;
 
-export function readToken(
-  response: HttpResponse,
-  { requestedLifetimeMs, known, picks }: TokenOptions,
-): TokenRead {
+/** Never log the token. */
+export function readToken(response: HttpResponse, { requestedLifetimeMs, known, picks }: TokenOptions) {
   const candidates = findTokens(response);
   const [best] = candidates;
   const signInStep = readSignInStep(response.json, best !== undefined && best.score > 0.81);
@@ -53,8 +42,10 @@ export function readToken(
   const end = readEnd(response, token?.value ?? '', requestedLifetimeMs, picks?.expiry);
   return {
     ...(token && { token }),
+    /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
     expiresAt: end ?? response.receivedAt + requestedLifetimeMs,
     ...(signInStep && { signInStep }),
+    /** Possible tokens for the user to choose from. A preview is too short to be used. */
     choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }

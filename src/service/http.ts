@@ -1,7 +1,6 @@
 import { tryParseJson } from '../base/json';
 import { parseUrl } from '../base/url';
 import { CallError, type CallErrorReason } from './errors';
-import type { HttpResponse } from './httpResponse';
 
 /** The used part of node-fetch. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -112,15 +111,22 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
   return Buffer.concat(chunks, bytes);
 }
 
-function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number): HttpResponse {
+export type HttpResponse = Readonly<ReturnType<typeof toHttpResponse>>;
+
+/** @param receivedAt epoch milliseconds at which the body was complete */
+function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number) {
   const contentType = headers.get('content-type') ?? '';
   const text = decodeText(body, contentType);
   return {
     status,
-    header: (name) => headers.get(name) ?? undefined,
+    /** Ignores case. */
+    header: (name: string) => headers.get(name) ?? undefined,
+    /** Lower case without parameters; may be empty. */
     contentType: contentType.split(';', 1)[0]!.trim().toLowerCase(),
+    /** `undefined` if not JSON. */
     json: tryParseJson(text),
     text,
+    /** Of the body after decompression. */
     bytes: body.length,
     receivedAt,
   };

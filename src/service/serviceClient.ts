@@ -1,7 +1,6 @@
 import type { CallRequest } from '../monitors/call';
 import type { BaseUrl } from './address';
-import type { PostRequest } from './http';
-import type { HttpResponse } from './httpResponse';
+import type { HttpResponse, PostRequest } from './http';
 
 export interface ServiceCall extends PostRequest {
   readonly purpose: CallRequest;
