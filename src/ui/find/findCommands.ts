@@ -35,23 +35,11 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
         : askArrangement(parts),
     showInRows: (path) =>
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
-    pin: async (row, rows) => {
-      for (const monitor of view.monitorsFor(row, rows)) {
-        await state.pin(monitor);
-      }
-    },
+    pin: (row, rows) => state.pin(view.monitorsFor(row, rows)),
     // The monitor may not be loaded.
-    unpin: async (row, rows) => {
-      for (const id of view.idsFor(row, rows)) {
-        await state.unpin(id);
-      }
-    },
+    unpin: (row, rows) => state.unpin(view.idsFor(row, rows)),
     mute: (row, rows) => mute(parts, row, rows),
-    unmute: async (row, rows) => {
-      for (const { id } of view.monitorsFor(row, rows)) {
-        await state.unmute(id);
-      }
-    },
+    unmute: (row, rows) => state.unmute(view.monitorsFor(row, rows).map(({ id }) => id)),
     refreshThisPage: (row) => {
       const [monitor] = view.monitorsFor(row);
       const page = monitor && controller.list?.loaded.pageOf(monitor.id);
@@ -83,9 +71,8 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   });
   const note = pick.value;
   pick.dispose();
-  for (const { id } of picked ? monitors : []) {
-    await state.mute(id, picked!.until, note);
-  }
+  const ids = monitors.map(({ id }) => id);
+  await (picked && state.mute(ids, picked.until, note));
 }
 
 type Arrangement = Partial<ArrangementChoice>;

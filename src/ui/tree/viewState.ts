@@ -85,27 +85,28 @@ export class ViewState implements Disposable {
     return this.pins.some((pin) => isSameId(pin.id, id));
   }
 
-  pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<void> {
-    return this.#save({ pins: [...without(this.pins, id), { id, name, target }] });
+  pin(monitors: readonly Pick<Monitor, 'id' | 'name' | 'target'>[]): Promise<void> {
+    const ids = monitors.map(({ id }) => id);
+    const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
+    return this.#save({ pins: [...without(this.pins, ids), ...pins] });
   }
 
-  unpin(id: string): Promise<void> {
-    return this.#save({ pins: without(this.pins, id) });
+  unpin(ids: readonly string[]): Promise<void> {
+    return this.#save({ pins: without(this.pins, ids) });
   }
 
   muteOf(id: string): Mute | undefined {
     return this.mutes.find((mute) => isSameId(mute.id, id));
   }
 
-  mute(id: string, until: Mute['until'], note = ''): Promise<void> {
+  mute(ids: readonly string[], until: Mute['until'], note = ''): Promise<void> {
     const cut = note.trim().slice(0, MAX_NOTE);
-    return this.#save({
-      mutes: [...without(this.mutes, id), { id, until, ...(cut !== '' && { note: cut }) }],
-    });
+    const mutes = ids.map((id): Mute => ({ id, until, ...(cut !== '' && { note: cut }) }));
+    return this.#save({ mutes: [...without(this.mutes, ids), ...mutes] });
   }
 
-  unmute(id: string): Promise<void> {
-    return this.#save({ mutes: without(this.mutes, id) });
+  unmute(ids: readonly string[]): Promise<void> {
+    return this.#save({ mutes: without(this.mutes, ids) });
   }
 
   /** Ends the mutes of recovered monitors. */
@@ -156,8 +157,9 @@ export class ViewState implements Disposable {
   }
 }
 
-function without<T extends { readonly id: string }>(all: readonly T[], id: string): readonly T[] {
-  return all.filter((one) => !isSameId(one.id, id));
+function without<T extends { readonly id: string }>(all: readonly T[], ids: readonly string[]): readonly T[] {
+  const gone = new Set(ids.map((id) => id.normalize()));
+  return all.filter(({ id }) => !gone.has(id.normalize()));
 }
 
 /** Accepts known choices and fields of the record. */

@@ -246,10 +246,10 @@ describe('The rows by status', () => {
     const all = await aMixedTree();
     const [down] = all.tree.childrenOf();
     all.tree.childrenOf(down);
-    await all.state.pin(aMonitor({ id: 's3' }));
+    await all.state.pin([aMonitor({ id: 's3' })]);
     assert.deepEqual(all.fired.at(-1), 'all', 'the pins are a new row');
     all.fired.length = 0;
-    await all.state.pin(aMonitor({ id: 's0' }));
+    await all.state.pin([aMonitor({ id: 's0' })]);
     assert.deepEqual(all.fired, ['Pinned, Monitor s0']);
     const [pins, group] = all.tree.childrenOf();
     assert.deepEqual(told(all.tree, pins), ['Monitor s3 (down)', 'Monitor s0 (down)']);
@@ -288,8 +288,8 @@ describe('The rows by status', () => {
 describe('Pinned monitors', () => {
   it('are on top, even if they are not loaded, and stay in their place in the list', async () => {
     const { tree, state } = await aTree(1);
-    await state.pin(aMonitor({ id: 'm3' }));
-    await state.pin(aMonitor({ id: 'm30' }));
+    await state.pin([aMonitor({ id: 'm3' })]);
+    await state.pin([aMonitor({ id: 'm30' })]);
     const [pins] = tree.childrenOf();
     assert.deepEqual(told(tree, pins), ['Monitor m3', 'Monitor m30 (not loaded)']);
     assert.equal(outline(tree), '10 monitors, Pinned, Load more (1 call)');

@@ -15,11 +15,11 @@ function aState() {
 describe('A pin', () => {
   it('stays on its monitor if the service changes the normal form of the ID, but not its case', async () => {
     const { state } = aState();
-    await state.pin(aMonitor({ id: 'cafe\u0301' }));
+    await state.pin([aMonitor({ id: 'cafe\u0301' })]);
     assert.deepEqual([state.isPinned('café'), state.isPinned('CAFÉ')], [true, false]);
-    await state.pin(aMonitor({ id: 'café' }));
+    await state.pin([aMonitor({ id: 'café' })]);
     assert.equal(state.pins.length, 1);
-    await state.unpin('cafe\u0301');
+    await state.unpin(['cafe\u0301']);
     assert.deepEqual(state.pins, []);
   });
 });
@@ -33,7 +33,7 @@ describe('A mute', () => {
 
   it('for an hour ends after an hour', async () => {
     const { clock, state } = aState();
-    await state.mute('m1', clock.nowMs + HOUR, ' waiting for DNS ');
+    await state.mute(['m1'], clock.nowMs + HOUR, ' waiting for DNS ');
     assert.equal(state.muteOf('m1')?.note, 'waiting for DNS');
     clock.nowMs += HOUR;
     assert.equal(state.muteOf('m1'), undefined);
@@ -41,7 +41,7 @@ describe('A mute', () => {
 
   it('until the monitor recovers stays when it is degraded, and ends with the recovery', async () => {
     const { state } = aState();
-    await state.mute('m1', 'recovered');
+    await state.mute(['m1'], 'recovered');
     await state.endMutes(finds({ ...down, status: 'degraded' }));
     await state.endMutes(finds());
     assert.ok(state.muteOf('m1'), 'also while it is not loaded');
@@ -52,11 +52,11 @@ describe('A mute', () => {
 
   it('until it is unmuted is ended only by the user', async () => {
     const { clock, state } = aState();
-    await state.mute('m1', 'unmuted');
+    await state.mute(['m1'], 'unmuted');
     clock.nowMs += 1_000 * HOUR;
     await state.endMutes(finds({ ...down, status: 'up' }));
     assert.ok(state.muteOf('m1'));
-    await state.unmute('m1');
+    await state.unmute(['m1']);
     assert.equal(state.muteOf('m1'), undefined);
   });
 });

@@ -57,8 +57,8 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       () => NOW,
       assert.ifError,
     );
-    await state.pin(monitor);
-    await state.mute(monitor.id, 'unmuted');
+    await state.pin([monitor]);
+    await state.mute([monitor.id], 'unmuted');
     return [...(await views.load('ada'))];
   },
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
