@@ -28,6 +28,7 @@ describe('A service without statuses', () => {
       assert.doesNotMatch(withoutNames(await new WebPage(page).shows(/All Fields/)), STATUS_TALK);
       await stage.workbench.runCommand('View: Focus Active Editor Group');
       await stage.workbench.press('F8');
+      await stage.workbench.runCommand('View: Close Editor');
       assert.doesNotMatch(withoutNames(await page.locator('.part.sidebar').innerText()), STATUS_TALK);
       assert.deepEqual(await stage.workbench.notifications.list(), []);
     });
@@ -45,6 +46,11 @@ describe('A service without statuses', () => {
       items.map(({ label }) => label),
       ['No Grouping', 'Service Order', 'Order by Name', 'Order by id', 'Order by name'],
       'no group of one monitor',
+    );
+    const current = items.filter(({ ariaLabel }) => ariaLabel.endsWith(', current'));
+    assert.deepEqual(
+      current.map(({ label }) => label),
+      ['No Grouping', 'Service Order'],
     );
     await quickInput.cancel();
     await monitors.tree.click('Status page – Dublin');

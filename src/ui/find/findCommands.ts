@@ -81,7 +81,10 @@ async function askArrangement(parts: Parts): Promise<void> {
   const { controller, state, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
-  const chosen = toArrangementChoice(state.choices, tellsStatus);
+  const { grouping, order } = toArrangementChoice(state.choices, tellsStatus);
+  const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
+    monitors.some(({ [field]: value = '' }) => String(value));
+  const chosen = { grouping, order: order === 'change' && !has('changedAt') ? 'service' : order };
   type Item = SafeQuickPickItem & { readonly choice: Arrangement };
   const toItem = (label: SafeText, choice: Arrangement, sample?: string): Item => {
     const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
@@ -89,8 +92,6 @@ async function askArrangement(parts: Parts): Promise<void> {
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
   const { findAllChoices } = await import('../../mapping/picking.js');
-  const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
-    monitors.some(({ [field]: value = '' }) => String(value));
   const items: (Item | false)[] = [
     tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
     has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
