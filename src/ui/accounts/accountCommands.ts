@@ -33,9 +33,6 @@ export function createAccountCommands(
     }
   };
 
-  const loadedCount = (session: Session): number =>
-    (session === controller.session ? controller.list?.loaded.count : undefined) ?? 0;
-
   /** Signs in with one call, and continues what an expired session stopped. */
   const run = async (): Promise<void> => {
     if (controller.sessionState === 'expired' && controller.callsToResume > 0) {
@@ -65,7 +62,7 @@ export function createAccountCommands(
       void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
-    const monitors = loadedCount(session);
+    const monitors = controller.list?.loaded.count ?? 0;
     const keep = t('Sign Out and Keep Saved Rows');
     let picked;
     if (monitors > 0 || state.pins.length + state.mutes.length > 0) {
@@ -96,13 +93,11 @@ export function createAccountCommands(
     const isCurrent = (session: Session) => Number(session === current);
     const sorted = sessions.sessions.toSorted((one, other) => isCurrent(other) - isCurrent(one));
     const accounts = sorted.map((session) => {
-      const count = loadedCount(session);
       const parts = [
         session === current ? t('shown now') : undefined,
         isExpired(session, now())
           ? t('session ended {0}', t.formats.age(session.expiresAt, now()))
           : undefined,
-        count > 0 ? t('{0} loaded', count) : undefined,
       ];
       return {
         label: withIcon(session === current ? 'check' : 'account', toEmail(session)),
