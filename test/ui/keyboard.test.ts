@@ -37,7 +37,11 @@ describe('With the keyboard alone', () => {
     await stage.workbench.runCommand('Monitors: Focus on Monitors View');
     await press('Tab', 'Enter');
     await quickInput.answer(/^e-mail/i, service.email);
+    const gate = service.holdResponses({ fromPage: 0 });
     await quickInput.answer(/^password/i, service.password);
+    await monitors.tree.shows('Loading monitors…');
+    await tree.waitFor();
+    gate.release();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     await tree.waitFor();
     await stage.listPlainly();

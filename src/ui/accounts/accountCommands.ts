@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { isExpired, type Session } from '../../session/session';
@@ -45,8 +46,11 @@ export function createAccountCommands(
       session &&
       (view.visible ||
         (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show);
-    // The button of the welcome text had the focus, and is gone.
-    await (isWanted && view.focus());
+    if (isWanted) {
+      // The welcome text, whose button had the focus, goes with the first page or the row "Loading…".
+      await Promise.race([controller.ensureFirstPage(), setTimeout(500)]);
+      await view.focus();
+    }
   };
 
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {

@@ -120,7 +120,9 @@ export class MonitorsView implements Disposable {
     return toProblems([...shown]).filter(({ id }) => this.state.muteOf(id) === undefined);
   }
 
+  /** Waits for the rows, because VS Code would focus a welcome text that is about to go. */
   async focus(): Promise<void> {
+    await this.#reveal(this.#tree.childrenOf()[0], { select: false, focus: false });
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
@@ -129,9 +131,15 @@ export class MonitorsView implements Disposable {
     if (!this.#tree.find(monitorId) && this.core.controller.list?.loaded.find(monitorId)) {
       this.state.setFilter(undefined);
     }
-    const row = this.#tree.find(monitorId);
+    await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
+  }
+
+  async #reveal(
+    row: Row | undefined,
+    options: { readonly select: boolean; readonly focus: boolean },
+  ): Promise<void> {
     try {
-      await (row && this.view.reveal(row, { select: true, focus }));
+      await (row && this.view.reveal(row, options));
     } catch {
       // VS Code rejects if rows change while it searches. Then the row may stay out of view.
     }
