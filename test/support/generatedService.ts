@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ListAnswer } from '../simulator/answering';
 
 /** Any combination of habits. */
-export const serviceTraits = fc.record({
+const traits = fc.record({
   count: fc.constantFrom(1, 12, 25, 50, 51, 340),
   /** Which monitor is down, from the end of the list. */
   down: fc.nat({ max: 339 }),
@@ -16,11 +16,13 @@ export const serviceTraits = fc.record({
   more: fc.constantFrom('none', 'none', 'flag', 'link'),
   ignoresPageIndex: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   order: fc.constantFrom('same', 'same', 'reversed', 'other each time'),
-  ids: fc.constantFrom('number', 'digits', 'text', 'secret', 'none', 'name'),
+  ids: fc.constantFrom('number', 'digits', 'text', 'secret', 'none', 'name', 'by region'),
   /** Regions follow each other in the list, or each has pages of its own. */
   regions: fc.constantFrom('none', 'none', 'one after the other', 'apart'),
   nesting: fc.constantFrom('none', 'none', 'children', 'counted apart', 'listed too'),
 });
+/** Monitors inside monitors have IDs of their own. */
+export const serviceTraits = traits.filter(({ ids, nesting }) => ids !== 'by region' || nesting === 'none');
 
 type ServiceTraits = typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
 
@@ -58,7 +60,8 @@ export function aGeneratedService(traits: ServiceTraits) {
       monitors: page.filter((one) => region.includes(one)),
       ...(traits.total === 'ofRegion' && { total: region.length, total_count: region.length }),
     });
-    const shown = regions === 'none' ? { monitors: page } : { eu: ofRegion(eu), us: ofRegion(us) };
+    const others = page.some(isInUs) ? { us: ofRegion(us) } : {};
+    const shown = regions === 'none' ? { monitors: page } : { eu: ofRegion(eu), ...others };
     return { ...shown, ...besides(traits, page.length, sent) };
   };
   const numbersOf = (records: readonly GeneratedRecord[]): ReadonlySet<number> =>
@@ -87,7 +90,7 @@ function toRecord(
   const hasParts = isParent && nesting !== 'listed too';
   const isDown = at === downAt;
   const record = {
-    ...toId(ids, at),
+    ...(ids === 'by region' ? { id: 1 + (at % Math.ceil(count * 0.6)) } : toId(ids, at)),
     name: ids === 'name' ? `Shop ${at % 7}` : `Monitor ${at}`,
     url: `https://m${at}.example/health?api_key=k${at}x7y8z9`,
     status: isDown && !hasParts ? 'down' : 'up',
@@ -117,6 +120,7 @@ function toId(kind: ServiceTraits['ids'], at: number): object {
       return { id: `mon_${at}` };
     case 'secret':
       return { id: `token:s3cr3t${at}x` };
+    case 'by region':
     case 'none':
     case 'name':
       return {};
