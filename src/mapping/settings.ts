@@ -1,45 +1,32 @@
 import { isArray, isObject } from '../base/json';
 import { parsePath, toPath, type Path } from '../base/path';
-import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import { MONITOR_STATUSES } from '../monitors/monitor';
 import { PICKABLE, toStatusKey, type Mapping, type Picks } from './mapping';
 
-const NAMES: readonly string[] = [...PICKABLE, 'statusValues'];
 const MAX_LENGTH = 500;
 
-/** Reads the setting `monitorExplorer.reading`. Skips invalid parts and reports them in `problems`. */
+/** Reads the setting `monitorExplorer.reading`. Also returns fields with a wrong path. VS Code checks all else. */
 export function parseSetting(setting: unknown) {
-  // In English, without a value of a response.
-  const problems: { readonly field: string; readonly message: string }[] = [];
-  const toObject = (value: unknown, field: string) => {
-    if (value !== undefined && value !== null && !isObject(value)) {
-      problems.push({ field, message: 'expected an object' });
-    }
-    return isObject(value) ? value : {};
-  };
+  const told = isObject(setting) ? setting : {};
   const fields: Record<string, readonly Path[]> = {};
-  const { statusValues: words, ...told } = toObject(setting, 'reading');
-  for (const [field, given] of Object.entries(told)) {
+  const wrong: string[] = [];
+  for (const field of PICKABLE) {
+    const given = told[field] ?? '';
     const found = (isArray(given) ? given : [given]).map(toPlainPath);
     const valid = found.filter((path) => path !== undefined);
-    if (!NAMES.includes(field)) {
-      problems.push({ field, message: `expected one of ${NAMES.join(', ')}` });
-    } else if (valid.length === found.length) {
+    if (valid.length === found.length) {
       fields[field] = valid;
-    } else if (given !== null && given !== '') {
-      problems.push({ field, message: 'expected a path such as attributes.label or checks[0].result' });
+    } else if (given !== '') {
+      wrong.push(field);
     }
   }
-  const statusValues: Record<string, MonitorStatus> = {};
-  for (const [word, meaning] of Object.entries(toObject(words, 'statusValues')).slice(0, 1_000)) {
+  const words = Object.entries(told['statusValues'] ?? {}).slice(0, 1_000);
+  const statusValues = words.flatMap(([word, meaning]) => {
     const status = MONITOR_STATUSES.find((known) => known === meaning);
-    if (status) {
-      statusValues[toStatusKey(word)] = status;
-    } else {
-      problems.push({ field: 'statusValues', message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
-    }
-  }
-  const picks: Picks = { fields, statusValues };
-  return { picks, problems };
+    return status ? [[toStatusKey(word), status] as const] : [];
+  });
+  const picks: Picks = { fields, statusValues: Object.fromEntries(statusValues) };
+  return { picks, wrong };
 }
 
 function toPlainPath(path: unknown): Path | undefined {

@@ -3,8 +3,8 @@ import { parseSetting } from '../mapping/settings';
 
 /** Finds errors in the user's paths. */
 export function findSettingProblems(t: Translate, reading: unknown): SafeText[] {
-  return parseSetting(reading).problems.map(({ field, message }) => {
-    const reason = toSafeText(message.replace(/\.$/, ''), 200);
-    return t("{0}: {1}. It's ignored until this is fixed.", toSafeText(field, 40), reason);
-  });
+  const reason = toSafeText('expected a path such as attributes.label or checks[0].result', 100);
+  return parseSetting(reading).wrong.map((field) =>
+    t("{0}: {1}. It's ignored until this is fixed.", toSafeText(field, 40), reason),
+  );
 }
