@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { toSince, type SinceOf } from '../monitors/since';
 import { Meter } from '../credits/meter';
-import { ServiceClient } from '../service/serviceClient';
+import { createServiceClient } from '../service/serviceClient';
 import { DatabaseError } from '../storage/database';
 import { createMappings } from '../storage/mappings';
 import { createRuns } from '../storage/runs';
@@ -35,7 +35,7 @@ export function createCore(options: CoreOptions) {
   const budget = new Budget(meter, parts);
   const services = new KnownServices(settings, createMappings(database), onError);
   const mapping = new ResponseMapping(services, () => setImmediate());
-  const client = new ServiceClient(userAgent, withMetering(meter, budget, parts));
+  const client = createServiceClient(userAgent, withMetering(meter, budget, parts));
   const controller = new ListController({ ...parts, signIns, services, mapping, client });
   const history = new StatusHistory(parts, controller, runs);
   const sinceOf: SinceOf = (monitor) => toSince(monitor, history.get(monitor.id));

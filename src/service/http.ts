@@ -47,9 +47,6 @@ export async function postJson(
   limits: PostLimits,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
-  if (signal.aborted) {
-    throw new CallError('canceled');
-  }
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limits.timeoutMs);
   const end = new AbortController();

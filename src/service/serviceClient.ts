@@ -29,35 +29,28 @@ export interface ListRequest extends Omit<CallRequest, 'kind'> {
 /** Milliseconds. Service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Each method makes exactly one call. `ResponseMapping` reads the responses. @throws CallError */
-export class ServiceClient {
-  constructor(
-    private readonly userAgent: string,
-    private readonly call: MakeCall,
-  ) {}
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
-  createToken(
-    { baseUrl, email, password, expiresInMs }: TokenRequest,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
-    const url = `${baseUrl.href}/token`;
-    const headers = { 'User-Agent': this.userAgent };
-    // JSON leaves out `expiresIn` if it is undefined.
-    const body = { email, password, expiresIn: expiresInMs };
-    return this.call({ purpose, url, headers, body, secret: password }, signal);
-  }
+/** Each function makes exactly one call. `ResponseMapping` reads the responses. @throws CallError */
+export function createServiceClient(userAgent: string, call: MakeCall) {
+  const headers = { 'User-Agent': userAgent };
+  return {
+    createToken: ({ baseUrl, email, password, expiresInMs }: TokenRequest, signal: AbortSignal) => {
+      const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
+      const url = `${baseUrl.href}/token`;
+      // JSON leaves out `expiresIn` if it is undefined.
+      const body = { email, password, expiresIn: expiresInMs };
+      return call({ purpose, url, headers, body, secret: password }, signal);
+    },
 
-  listMonitors(
-    { baseUrl, authorization, pageSize, ...request }: ListRequest,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const { pageIndex } = request;
-    const purpose = { ...request, kind: 'list' } as const;
-    const url = `${baseUrl.href}/monitors/list`;
-    const headers = { 'User-Agent': this.userAgent, Authorization: authorization };
-    // A service may repeat the token without its scheme.
-    const secret = authorization.slice(authorization.indexOf(' ') + 1);
-    return this.call({ purpose, url, headers, body: { pageIndex, pageSize }, secret }, signal);
-  }
+    listMonitors: ({ baseUrl, authorization, pageSize, ...request }: ListRequest, signal: AbortSignal) => {
+      const purpose = { ...request, kind: 'list' } as const;
+      const url = `${baseUrl.href}/monitors/list`;
+      const body = { pageIndex: request.pageIndex, pageSize };
+      // A service may repeat the token without its scheme.
+      const secret = authorization.slice(authorization.indexOf(' ') + 1);
+      const withToken = { ...headers, Authorization: authorization };
+      return call({ purpose, url, headers: withToken, body, secret }, signal);
+    },
+  };
 }

@@ -5,7 +5,11 @@ import type { ResponseMapping } from '../../src/core/responseMapping';
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
-import { DEFAULT_LIFETIME_MS, ServiceClient } from '../../src/service/serviceClient';
+import {
+  createServiceClient,
+  DEFAULT_LIFETIME_MS,
+  type ServiceClient,
+} from '../../src/service/serviceClient';
 import { readSession } from '../../src/session/readSession';
 import type { Session } from '../../src/session/session';
 import { aFetch } from './aFetch';
@@ -45,7 +49,7 @@ export function aServiceClient(
       log: { info: note, warn: note, error: note },
     },
   );
-  const client = new ServiceClient('monitor-explorer/0.0.0 (test)', call);
+  const client = createServiceClient('monitor-explorer/0.0.0 (test)', call);
   return { client, mapping, log };
 }
 
