@@ -41,11 +41,7 @@ export class MonitorsView implements Disposable {
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
     rows.setTree(this.#tree);
-    const update = (): void => {
-      // Before the message: VS Code draws the first change at once and delays the second.
-      this.#tree.update();
-      this.#show();
-    };
+    const update = (): void => this.#tree.update();
     const look = (): void => {
       void lastLook.setLooking(view.visible && window.state.focused);
       update();
@@ -72,7 +68,8 @@ export class MonitorsView implements Disposable {
         ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange],
         ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
       )(update),
-      this.#tree.onDidChange(() => this.#show()),
+      // After the rows: VS Code draws the first change at once and delays the second.
+      this.#tree.onDidUpdate(() => this.#show()),
       // Load All does this once, at its end.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
@@ -160,11 +157,6 @@ export class MonitorsView implements Disposable {
     if (change !== 'same') {
       void this.state.endMutes((id) => list?.loaded.find(id));
     }
-    // While pages load, the message updates with the tree. Otherwise VS Code delays the rows until 200 ms
-    // pass without a change.
-    if (change !== 'grown' || list?.progress?.activity !== 'loadAll') {
-      this.#show();
-    }
   }
 
   #open(command: RowCommand): unknown {
@@ -186,6 +178,7 @@ export class MonitorsView implements Disposable {
     const { core, state, view } = this;
     const { controller, lastLook, budget, now } = core;
     const { list, session, sessionState, baseUrl } = controller;
+    const { progress } = list ?? {};
     const loaded = this.#tree.summary;
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
     const filter = state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches };
@@ -209,7 +202,7 @@ export class MonitorsView implements Disposable {
     this.#setContext({
       welcome: welcomeOf(controller),
       expired: sessionState === 'expired',
-      busy: list?.progress !== undefined,
+      busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
       failed: list?.failure !== undefined,
       hasRows: summary !== undefined,
       hasProblem: summary !== undefined && hasProblem(summary.counts),

@@ -9,6 +9,7 @@ import {
   type Range,
 } from '../../monitors/arrangement';
 import { matchesFilter } from '../../monitors/filter';
+import { isRenewal } from '../../monitors/listActivity';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { SavedSummary } from '../texts/summaryText';
 import type { Settings } from '../settings';
@@ -53,6 +54,7 @@ const MANY_ROWS = 50;
 /** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
+  readonly #updated = new Emitter<void>();
   #roots: readonly Row[] = [];
   /** The inputs of {@link arrangement}. */
   #arranged: readonly unknown[] = [];
@@ -75,6 +77,8 @@ export class Tree implements Disposable {
 
   /** Rows that changed, with their children; `undefined` for the whole tree. */
   readonly onDidChange = this.#changed.event;
+  /** Fires after each update, changed or not. */
+  readonly onDidUpdate = this.#updated.event;
 
   constructor(
     private readonly core: Core,
@@ -172,6 +176,7 @@ export class Tree implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changed.dispose();
+    this.#updated.dispose();
   }
 
   get #isLoadingAll(): boolean {
@@ -183,11 +188,12 @@ export class Tree implements Disposable {
     const { progress, loaded } = this.core.controller.list ?? {};
     const { filter, choices } = this.state;
     const isByUser = filter !== this.#arranged[3] || choices !== this.#bodyInputs[1];
-    if (this.#isLoadingAll && !isByUser) {
-      return this.#changedAt + this.#interval - this.core.now();
+    if (progress === undefined || isRenewal(progress.activity) || isByUser) {
+      return 0;
     }
-    const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';
-    return begins && loaded?.monitors === this.#arranged[0] ? SEEMS_INSTANT_MS : 0;
+    const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged[0];
+    const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval : 0;
+    return begins ? SEEMS_INSTANT_MS : nextAt - this.core.now();
   }
 
   #updateNow(): void {
@@ -203,6 +209,7 @@ export class Tree implements Disposable {
       this.#changedSinceClick = true;
       this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
     }
+    this.#updated.fire();
   }
 
   #arrange(): void {
