@@ -204,10 +204,8 @@ export class PagedMonitors {
 
   #summarize(): Summary {
     const isAsked = this.#pages.at(-1)?.questions?.fields.includes('status') === true;
-    this.#summary ??= summarize(
-      Array.from(this.#places.values(), ({ monitor }) => monitor),
-      isAsked,
-    );
+    const toMonitors = () => [...this.#places.values()].map(({ monitor }) => monitor);
+    this.#summary ??= summarize(toMonitors(), isAsked);
     return this.#summary;
   }
 

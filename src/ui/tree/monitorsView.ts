@@ -27,6 +27,7 @@ export class MonitorsView implements Disposable {
   readonly #context = new Map<string, unknown>();
   readonly #tick: NodeJS.Timeout;
   #account: string | undefined;
+  #updating: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly core: Core,
@@ -41,7 +42,7 @@ export class MonitorsView implements Disposable {
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
     rows.setTree(this.#tree);
-    const update = (): void => this.#tree.update();
+    const update = (): void => this.#update();
     const look = (): void => {
       void lastLook.setLooking(view.visible && window.state.focused);
       update();
@@ -127,6 +128,7 @@ export class MonitorsView implements Disposable {
   async show(monitorId: string, { focus = true } = {}): Promise<void> {
     if (!this.#tree.find(monitorId) && this.core.controller.list?.loaded.find(monitorId)) {
       this.state.setFilter(undefined);
+      this.#tree.update();
     }
     await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
   }
@@ -144,6 +146,7 @@ export class MonitorsView implements Disposable {
 
   dispose(): void {
     clearInterval(this.#tick);
+    clearImmediate(this.#updating);
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
@@ -153,10 +156,18 @@ export class MonitorsView implements Disposable {
       this.#account = session?.id;
       this.state.loadAccount();
     }
-    this.#tree.update();
+    this.#update();
     if (change !== 'same') {
       void this.state.endMutes((id) => list?.loaded.find(id));
     }
+  }
+
+  /** Updates once for all that changes at the same time. */
+  #update(): void {
+    this.#updating ??= setImmediate(() => {
+      this.#updating = undefined;
+      this.#tree.update();
+    });
   }
 
   #open(command: RowCommand): unknown {
