@@ -26,8 +26,9 @@ export class LastLook {
   #leftAt = -Infinity;
   #isLoaded = false;
   #compared: readonly Monitor[] | undefined;
-  #changes: { readonly since: number; readonly comparison: Comparison } | undefined;
 
+  /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
+  changes: { readonly since: number; readonly comparison: Comparison } | undefined;
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -39,11 +40,6 @@ export class LastLook {
     const following = controller.onDidChange((change) => this.#onListChange(change));
     const fields = rowFields.onDidChange(() => this.#addFields());
     parts.subscriptions.push(following, fields, this.#changed);
-  }
-
-  /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
-  get changes() {
-    return this.#changes;
   }
 
   /** Sets whether the view is visible and VS Code focused. Never rejects. */
@@ -71,7 +67,7 @@ export class LastLook {
     const { list } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
-      this.#look = this.#changes = undefined;
+      this.#look = this.changes = undefined;
       this.#leftAt = -Infinity;
       this.#isLoaded = false;
       void this.#load();
@@ -138,7 +134,7 @@ export class LastLook {
       return;
     }
     const comparison = compare(look, loaded, this.rowFields.of);
-    this.#changes = hasChanges(comparison) ? { since: look.at, comparison } : undefined;
+    this.changes = hasChanges(comparison) ? { since: look.at, comparison } : undefined;
     const extended = extendLook(look, comparison, loaded, this.rowFields.of);
     if (extended) {
       this.#keep(extended);
