@@ -21,7 +21,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 
   setTree(tree: Tree): void {
     this.#tree = tree;
-    tree.onDidChange((changed) => this.#changes.fire(changed));
+    tree.onDidUpdate((changed) => this.#changes.fire(changed));
   }
 
   getChildren(row?: Row): Row[] | Promise<Row[]> {

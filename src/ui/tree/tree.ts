@@ -32,10 +32,7 @@ import type { ViewState } from './viewState';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
-const MIN_REFRESH_INTERVAL_MS = 1_000;
-
-/** Largest share of the loading time that updates of the rows may take. */
-const SHARE_OF_ARRANGING = 0.1;
+const REFRESH_INTERVAL_MS = 1_000;
 
 /**
  * Milliseconds before "Loading…" appears. On faster pages it would delay the rows: VS Code draws a second
@@ -54,7 +51,6 @@ const MANY_ROWS = 50;
 /** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
-  readonly #updated = new Emitter<void>();
   #roots: readonly Row[] = [];
   /** The inputs of {@link arrangement}. */
   #arranged: readonly unknown[] = [];
@@ -65,7 +61,6 @@ export class Tree implements Disposable {
   /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
-  #interval = MIN_REFRESH_INTERVAL_MS;
   #timer: NodeJS.Timeout | undefined;
   #clickedAt = -Infinity;
   #changedSinceClick = false;
@@ -75,10 +70,8 @@ export class Tree implements Disposable {
   /** The selected rows. Their groups must not close by themselves. */
   selected: readonly Row[] = [];
 
-  /** Rows that changed, with their children; `undefined` for the whole tree. */
-  readonly onDidChange = this.#changed.event;
-  /** Fires after each update, changed or not. */
-  readonly onDidUpdate = this.#updated.event;
+  /** Fires after each update: rows that changed, with their children; `undefined` for the whole tree. */
+  readonly onDidUpdate = this.#changed.event;
 
   constructor(
     private readonly core: Core,
@@ -167,7 +160,7 @@ export class Tree implements Disposable {
     const wait = this.#delay;
     if (wait > 0) {
       // Limits the wait if the clock was set back.
-      this.#timer ??= setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
+      this.#timer ??= setTimeout(() => this.#updateNow(), Math.min(wait, REFRESH_INTERVAL_MS));
     } else {
       this.#updateNow();
     }
@@ -176,7 +169,6 @@ export class Tree implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#changed.dispose();
-    this.#updated.dispose();
   }
 
   get #isLoadingAll(): boolean {
@@ -192,24 +184,21 @@ export class Tree implements Disposable {
       return 0;
     }
     const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged[0];
-    const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval : 0;
+    const nextAt = this.#isLoadingAll ? this.#changedAt + REFRESH_INTERVAL_MS : 0;
     return begins ? SEEMS_INSTANT_MS : nextAt - this.core.now();
   }
 
   #updateNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const startedAt = performance.now();
     this.#arrange();
     const changed: Row[] = [];
     const isSame = this.#compare(undefined, this.#toRoots(), changed);
-    this.#interval = Math.max(MIN_REFRESH_INTERVAL_MS, (performance.now() - startedAt) / SHARE_OF_ARRANGING);
     if (!isSame || changed.length > 0) {
       this.#changedAt = this.core.now();
       this.#changedSinceClick = true;
-      this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
     }
-    this.#updated.fire();
+    this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
   }
 
   #arrange(): void {
