@@ -56,6 +56,7 @@ export function readPaging(
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
   return {
     ...(total !== undefined && !isLowerBound && { total }),
+    ...(totalOfParts > 0 && { atLeast: totalOfParts }),
     ...(signs.length > 0 && { hasMore: signs.includes(true) }),
     ...(others.length === 1 && others[0]! > seen && { mayHaveMore: true }),
     ...(typeof zone === 'string' && { zone }),

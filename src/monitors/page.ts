@@ -50,6 +50,8 @@ export interface Page {
   readonly total?: number;
   /** Whether another page follows, if the response says so. */
   readonly hasMore?: boolean;
+  /** Records in the account, by the totals of groups or regions. Repeated ones count again. */
+  readonly atLeast?: number;
   /** Whether the response has a larger total, perhaps of something else. */
   readonly mayHaveMore?: boolean;
   /** Entries in the response, if it had more than were read. */

@@ -111,7 +111,9 @@ export class PagedMonitors {
   /** Whether all monitors are surely loaded. */
   get complete(): boolean {
     const isProven = this.#end === 'proven' && !this.#saysMore && this.mayMiss === 0;
-    const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined);
+    const isWhole = this.#pages.every(
+      ({ cutFrom, atLeast = 0 }) => cutFrom === undefined && this.#received >= atLeast,
+    );
     return isProven && isWhole && this.#own.size >= (this.#believedTotal ?? 0);
   }
 
