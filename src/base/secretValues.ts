@@ -107,7 +107,7 @@ const MAX_SIGN = 20;
 /** One bit for each sequence of four groups: whether a sign contains it. */
 const MIDDLES = new Uint8Array(1 << 17);
 for (const sign of ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))]) {
-  const middle = [...sign.slice(Math.max(0, sign.length - 3) >> 1)].slice(0, 4);
+  const middle = [...sign.slice(Math.max(0, sign.length - 4) >> 1)].slice(0, 4);
   const bits = middle.reduce((sum, character) => (sum << 5) | groupOf(character.charCodeAt(0)), 0);
   for (let four = bits; four < 1 << 20; four += 1 << (5 * middle.length)) {
     MIDDLES[four >> 3]! |= 1 << (four & 7);
