@@ -41,8 +41,9 @@ export function* readMonitors(
   const { length } = places;
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
   const kept = keepFound(response.text, paths, values);
+  const mask = kept.toTextMasker();
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
-    new MappedMonitor(fields, kept, i, context.pageIndex);
+    new MappedMonitor(fields, kept, i, context.pageIndex, mask);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, records, { receivedAt, zone }, toMonitor)),
@@ -63,10 +64,7 @@ export function recordsOf(
   count = Infinity,
 ): FoundRecords {
   const places = (source?.places ?? []).slice(0, count);
-  return {
-    values: places.map((_, i) => monitors[i]?.raw),
-    places: places.map((place) => ({ ...place })),
-  };
+  return { values: places.map((_, i) => monitors[i]?.raw), places };
 }
 
 /** Reads monitors again from saved records. Keeps ids unless the id fields changed. */
@@ -78,7 +76,7 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     (monitors[i] as MappedMonitor).withFields(fields);
   const isSameId = source.idFields === toIdFields(mapping, source.places);
-  const ids = isSameId ? source.places.map(({ id }) => id) : undefined;
+  const ids = isSameId ? monitors.map(({ id }) => id) : undefined;
   const context = { receivedAt, zone: source.zone };
   return { ...page, ...(yield* toMonitors(mapping, recordsOf(page), context, toMonitor, ids)) };
 }
@@ -97,17 +95,17 @@ function* toMonitors(
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
   const indexes: number[] = [];
+  const placeOf = (place: RecordPlace): RecordPlace => {
+    const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
+    return inside === undefined ? place : { ...place, inside, group: monitors[inside]!.name || place.group };
+  };
   const unread = new Set<string>();
   for (let i = 0; i < ids.length; i++) {
-    const [id, place] = [ids[i], records.places[i]!];
+    const id = ids[i];
     if (id !== undefined) {
-      if (place.inside !== undefined) {
-        place.inside = indexes[place.inside]!;
-        place.group = monitors[place.inside]?.name || place.group;
-      }
+      const place = placeOf(records.places[i]!);
       const fields = readers.get(place.list)!.read(records.values[i], place.key, id, place.group);
       const monitor = toMonitor(fields, i);
-      place.id = monitor.id;
       places.push(place);
       indexes[i] = monitors.push(monitor) - 1;
       if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
@@ -148,8 +146,7 @@ function idsOf(
 
 /** Lists the id fields of these records. Without an id, ids are a hash of other fields. */
 function toIdFields({ lists }: Mapping, places: readonly RecordPlace[]): string {
-  const used = new Set(places.map(({ list }) => list));
-  const own = lists.filter(({ path }) => used.has(path));
+  const own = lists.filter(({ path }) => places.some(({ list }) => list === path));
   const fields = own.map(({ path, fields: { id = [], name, target, type } }) =>
     id.length > 0 ? [path, id] : [path, name, target, type],
   );

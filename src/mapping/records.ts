@@ -17,11 +17,9 @@ export interface Sample {
 /** Records and their places, in the service's order and outer ones first. */
 export interface FoundRecords {
   readonly values: unknown[];
-  /** Ids are set when the monitors are read. */
-  readonly places: FoundPlace[];
+  /** Most records of a list share one. */
+  readonly places: RecordPlace[];
 }
-
-type FoundPlace = { -readonly [Key in keyof RecordPlace]: RecordPlace[Key] };
 
 export const isOuter = ({ inside, group }: RecordPlace): boolean =>
   inside === undefined && group === undefined;
@@ -42,6 +40,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
   const nesting = remember(nestingOf);
   let isThere = false;
   for (const list of lists) {
+    const usual = { list };
     const collect = (value: unknown, steps: readonly Step[], outerGroup: string | undefined): void => {
       const star = steps.indexOf('*');
       const path = star < 0 ? steps : steps.slice(0, star);
@@ -53,7 +52,8 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
         if (rest) {
           collect(record, rest, group);
         } else {
-          found.places.push({ id: '', list, key, inside, group });
+          const isUsual = key === undefined && inside === undefined && group === undefined;
+          found.places.push(isUsual ? usual : { list, key, inside, group });
         }
         const mayHold = isObject(record) && level < MAX_LEVELS;
         for (const inner of mayHold ? recordsInside(record, rest?.[0], nestingIn) : NONE) {

@@ -53,12 +53,12 @@ export class MappedMonitor implements Monitor {
   readonly parent: string | undefined;
   readonly since: number | undefined;
   readonly lastError: string | undefined;
+  readonly target: string | undefined;
   readonly #records: KeptRecords;
   readonly #index: number;
   readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
   readonly #address: string | undefined;
-  #target: string | undefined;
 
   /**
    * Returns the unmasked address. Security: use it only to open it; never show, save or pass it on. Saved pages have a
@@ -69,9 +69,14 @@ export class MappedMonitor implements Monitor {
   }
 
   /** @param index of its record on the page */
-  constructor(fields: NamedFields, records: KeptRecords, index: number, pageIndex: number) {
+  constructor(
+    fields: NamedFields,
+    records: KeptRecords,
+    index: number,
+    pageIndex: number,
+    mask = records.toTextMasker(),
+  ) {
     const { rawStatus, target, type, tags, parent, lastError } = fields;
-    const mask = records.toTextMasker();
     this.id = toShownId(fields.id, mask);
     this.name = mask(fields.name);
     this.status = fields.status;
@@ -85,6 +90,7 @@ export class MappedMonitor implements Monitor {
     this.parent = parent && mask(parent);
     this.since = fields.since;
     this.lastError = lastError && mask(lastError);
+    this.target = target && mask(target);
     this.#address = target;
     this.#records = records;
     this.#index = index;
@@ -96,11 +102,6 @@ export class MappedMonitor implements Monitor {
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
     return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
-  }
-
-  /** Masked when first asked for, because most rows are never shown. */
-  get target(): string | undefined {
-    return (this.#target ??= this.#address && this.#records.toTextMasker()(this.#address));
   }
 
   get place(): NonNullable<Monitor['place']> {

@@ -15,7 +15,6 @@ export interface PageRequest extends Partial<CallAction> {
 
 /** A record's place in a response. */
 export interface RecordPlace {
-  readonly id: string;
   /** The path of its list. */
   readonly list: string;
   /** Its key, if the list is an object. */

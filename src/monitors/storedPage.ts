@@ -1,5 +1,6 @@
 import { keepRecords, MappedMonitor } from './mappedMonitor';
-import type { Page } from './page';
+import type { Monitor } from './monitor';
+import type { Page, PageSource, RecordPlace } from './page';
 
 /** A saved page. */
 export interface StoredPage {
@@ -14,7 +15,10 @@ export interface StoredPage {
   readonly records: string;
 }
 
-type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
+type StoredPlace = RecordPlace & Pick<Monitor, 'id'>;
+interface Answer extends Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier' | 'source'> {
+  readonly source?: Omit<PageSource, 'places'> & { readonly places: readonly StoredPlace[] };
+}
 
 /** Converts a page for storage. The records of its monitors are masked. */
 export function toStoredPage({
@@ -25,10 +29,13 @@ export function toStoredPage({
   readAt,
   questions: _,
   earlier: __,
-  ...answer
+  source,
+  ...said
 }: Page): StoredPage {
   const records = JSON.stringify(monitors.map(({ raw }) => raw ?? null));
-  return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
+  const places = source?.places.map((place, index) => ({ id: monitors[index]!.id, ...place }));
+  const answer = JSON.stringify({ ...said, source: source && { ...source, places } });
+  return { snapshotId, pageIndex, pageSize, readAt, answer, records };
 }
 
 /** Stored in place of `answer` if no list was found. `records` is then the whole response. */
