@@ -72,7 +72,6 @@ export class PagedMonitors {
     return this.#summarize().counts;
   }
 
-  /** Whether to show statuses. */
   get tellsStatus(): boolean {
     return this.#summarize().tellsStatus;
   }
