@@ -148,7 +148,7 @@ function scoreSince(one: Candidate): number {
 
 function scoreLastCheck(one: Candidate): number {
   const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
-  const isCheck = one.says(lexicon.CHECK_WORDS);
+  const isCheck = rest.length === 0 ? one.speaksOf(lexicon.CHECK_WORDS) : one.says(lexicon.CHECK_WORDS);
   const ofCheck = (word: string) => lexicon.CHECK_TIMES.has(word) || lexicon.CHECK_WORDS.has(word);
   const isInCheck = one.holder === 'check' && rest.every(ofCheck);
   // `checked_at` is the last check even without "last".
