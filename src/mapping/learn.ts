@@ -90,6 +90,8 @@ export interface ListCandidate {
 const MAX_DEPTH = 7;
 const MAX_LIST_KEYS = 200;
 const LIST_SAMPLES = 12;
+/** More than of a list, because the first groups may be empty. */
+const GROUP_SAMPLES = 100;
 const MIN_SCORE = 2;
 /** A list below `MIN_SCORE` needs this lead over the next. */
 const MIN_LEAD = 1;
@@ -212,7 +214,7 @@ function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean,
   } else if (list) {
     const samples = list.slice(0, LIST_SAMPLES);
     found.push(toCandidate(steps, samples, isInRecord));
-    visitInner(samples, steps, found);
+    visitInner(list.slice(0, GROUP_SAMPLES), steps, found);
   } else if (isObject(value)) {
     firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) => visit(inner, key));
   }

@@ -69,6 +69,15 @@ describe('The list of monitors', () => {
     );
   });
 
+  it('is read if the first groups have no monitors', () => {
+    const group = (i: number) => ({ id: i, name: `Group ${i}`, monitors: i === 30 ? three : [] });
+    const { monitors } = read({ groups: Array.from({ length: 40 }, (_, i) => group(i)) });
+    assert.deepEqual(
+      monitors.map(({ id }) => id),
+      ['m-1', 'm-2', 'm-3'],
+    );
+  });
+
   it("is asked for if two lists fit equally well, and the user's choice is used", () => {
     const json = { alpha: three, beta: [aRecord(7)] };
     const { mapping, lists } = read(json);
