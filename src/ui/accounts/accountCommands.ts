@@ -47,7 +47,8 @@ export function createAccountCommands(
       (view.visible ||
         (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show);
     if (isWanted) {
-      // The welcome text, whose button had the focus, goes with the first page or the row "Loading…".
+      await view.focus();
+      // Again, because the welcome text, which may have it now, goes with the first page or the row "Loading…".
       await Promise.race([controller.ensureFirstPage(), setTimeout(500)]);
       await view.focus();
     }
