@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
+import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
@@ -74,7 +75,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       const page = await callAndRead(request, signal);
       // A refresh keeps the old rows until complete.
       const isCurrent = page.pageIndex === 0 && !request.isRenewal;
-      await savedPages.save(signIn, toStoredPage(page), isCurrent);
+      await savedPages.save(signIn, await finish(toStoredPage(page), pause), isCurrent);
       return page;
     } catch (error) {
       const { response, choices = [] } = isCallError(error, 'noMonitors') ? error.facts : {};

@@ -1,3 +1,4 @@
+import { finish } from '../base/finish';
 import { SerialQueue } from '../base/serialQueue';
 import { maskSecretValues } from '../base/secretValues';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/httpErrors';
@@ -126,7 +127,7 @@ export class ResponseMapping {
     const mapping = isKnown
       ? known
       : learnMapping([], known, { earlier: [recordsOf(page)], address: service.href }).mapping;
-    return this.#keep(mapping ? await this.#finish(rereadMonitors(mapping, page)) : page, toKey(known));
+    return this.#keep(mapping ? await finish(rereadMonitors(mapping, page), this.pause) : page, toKey(known));
   }
 
   /** Applies a changed mapping to loaded pages, and to an unreadable page if the user picked its list. */
@@ -201,16 +202,8 @@ export class ResponseMapping {
   async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
     const { mapping, picks } = await this.services.load(asked.baseUrl);
     const reading = mapping && readMonitors(mapping, response, { ...asked, ...picks });
-    const content = reading && (await this.#finish(reading));
+    const content = reading && (await finish(reading, this.pause));
     return content && this.#keep(toPage(asked, response, content), toKey(mapping));
-  }
-
-  async #finish<T>(reading: Generator<undefined, T>): Promise<T> {
-    let step = reading.next();
-    for (; !step.done; step = reading.next()) {
-      await this.pause();
-    }
-    return step.value;
   }
 
   #keep(page: Page, by: string): Page {

@@ -1,3 +1,5 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { finish } from '../base/finish';
 import { parseJson } from '../base/json';
 import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
@@ -85,7 +87,7 @@ export class SavedPages {
       const saved = await snapshots.findTimes(id);
       // Another window may have saved a newer page.
       for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
-        await snapshots.save(account, toStoredPage(page));
+        await snapshots.save(account, await finish(toStoredPage(page), pause));
       }
       await (current === id ? undefined : this.#makeCurrent(account, id));
     };

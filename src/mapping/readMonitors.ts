@@ -2,7 +2,7 @@ import { ownValue } from '../base/json';
 import { remember } from '../base/remember';
 import { readTime, toZone } from '../base/time';
 import { parsePath, toGetter, type Path } from '../base/path';
-import { keepRecords, MappedMonitor, type KeptRecords, type NamedFields } from '../monitors/mappedMonitor';
+import { keepRecords, MappedMonitor, type NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
@@ -39,14 +39,17 @@ export function* readMonitors(
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const { length } = places;
+  if (length > STRETCH) {
+    yield;
+  }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
   const kept = keepFound(response.text, paths, values);
-  const mask = kept.toTextMasker();
+  const mask = kept().maskText;
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     new MappedMonitor(fields, kept, i, context.pageIndex, mask);
   const { receivedAt } = response;
   return {
-    ...(yield* toMonitors(mapping, records, { receivedAt, zone }, toMonitor)),
+    ...(yield* toMonitors(mapping, places, (i) => values[i], { receivedAt, zone }, toMonitor)),
     ...((lengths.length > 1 || count < length) && { lengths }),
     ...(places.length < length && { cutFrom: length }),
     ...paging,
@@ -54,7 +57,7 @@ export function* readMonitors(
 }
 
 /** A separate function, so its closure doesn't keep the whole page in memory. */
-function keepFound(text: string, paths: readonly Path[], values: readonly unknown[]): KeptRecords {
+function keepFound(text: string, paths: readonly Path[], values: readonly unknown[]) {
   return keepRecords(text, (json) => findRecords(json, paths)?.values ?? [], values);
 }
 
@@ -78,19 +81,21 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const isSameId = source.idFields === toIdFields(mapping, source.places);
   const ids = isSameId ? monitors.map(({ id }) => id) : undefined;
   const context = { receivedAt, zone: source.zone };
-  return { ...page, ...(yield* toMonitors(mapping, recordsOf(page), context, toMonitor, ids)) };
+  const recordAt = MappedMonitor.toRecordReader(monitors);
+  return { ...page, ...(yield* toMonitors(mapping, source.places, recordAt, context, toMonitor, ids)) };
 }
 
 /** Creates monitors and drops duplicates. */
 function* toMonitors(
   mapping: Mapping,
-  records: FoundRecords,
+  found: readonly RecordPlace[],
+  recordAt: (index: number) => unknown,
   context: ReadContext,
   toMonitor: (fields: NamedFields, index: number) => MappedMonitor,
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const ids = knownIds ?? idsOf(mapping, records, readers);
+  const ids = knownIds ?? idsOf(mapping, found, recordAt, readers);
   const monitors: MappedMonitor[] = [];
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
@@ -103,8 +108,8 @@ function* toMonitors(
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
     if (id !== undefined) {
-      const place = placeOf(records.places[i]!);
-      const fields = readers.get(place.list)!.read(records.values[i], place.key, id, place.group);
+      const place = placeOf(found[i]!);
+      const fields = readers.get(place.list)!.read(recordAt(i), place.key, id, place.group);
       const monitor = toMonitor(fields, i);
       places.push(place);
       indexes[i] = monitors.push(monitor) - 1;
@@ -127,11 +132,12 @@ function* toMonitors(
 
 function idsOf(
   { lists: [first] }: Mapping,
-  { values, places }: FoundRecords,
+  places: readonly RecordPlace[],
+  recordAt: (index: number) => unknown,
   readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
 ): readonly (string | undefined)[] {
   const ids = places.map(({ list, key, inside }, i) =>
-    inside === undefined ? readers.get(list)!.readId?.(values[i], key) : undefined,
+    inside === undefined ? readers.get(list)!.readId?.(recordAt(i), key) : undefined,
   );
   // The usual case: each record of one list has its own id.
   if (!ids.includes(undefined) && new Set(ids).size === ids.length) {
@@ -139,7 +145,8 @@ function idsOf(
   }
   const identities = places.map(({ key, list, inside }, i) => {
     const listName = list === first?.path ? '' : String(parsePath(list)?.at(-1) ?? '');
-    return { ...readers.get(list)!.identify(values[i], key), record: values[i], list: listName, inside };
+    const record = recordAt(i);
+    return { ...readers.get(list)!.identify(record, key), record, list: listName, inside };
   });
   return toPageIds(identities);
 }

@@ -3,12 +3,20 @@ import { Masker, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-/** The records of a page, with masked secrets. Never throws. */
-export interface KeptRecords {
-  readonly at: (index: number) => unknown;
-  /** Returns a fast `maskText` while the records are in memory. */
-  readonly toTextMasker: () => (text: string) => string;
+/** The records of a page in memory, with masked secrets. */
+class LoadedRecords {
+  readonly #masker = new Masker();
+  readonly maskText = this.#masker.maskText;
+
+  constructor(private readonly records: readonly unknown[]) {}
+
+  at(index: number): unknown {
+    return this.#masker.maskValue(this.records[index]);
+  }
 }
+
+/** Never throws. */
+type LoadRecords = () => LoadedRecords;
 
 /**
  * Keeps the records of a page. To save memory, they stay text until needed.
@@ -16,19 +24,12 @@ export interface KeptRecords {
  * @param find must not keep the JSON
  * @param parsed the records, if already found
  */
-export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): KeptRecords {
-  const keep = (records: readonly unknown[]) => ({ records, masker: new Masker() });
-  let kept = parsed && new WeakRef(keep(parsed));
-  return {
-    at: (index) => {
-      let known = kept?.deref();
-      if (known === undefined) {
-        known = keep(find(tryParseJson(text)));
-        kept = new WeakRef(known);
-      }
-      return known.masker.maskValue(known.records[index]);
-    },
-    toTextMasker: () => kept?.deref()?.masker.maskText ?? maskText,
+export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): LoadRecords {
+  let kept = parsed && new WeakRef(new LoadedRecords(parsed));
+  return () => {
+    const loaded = kept?.deref() ?? new LoadedRecords(find(tryParseJson(text)));
+    kept = new WeakRef(loaded);
+    return loaded;
   };
 }
 
@@ -54,7 +55,7 @@ export class MappedMonitor implements Monitor {
   readonly since: number | undefined;
   readonly lastError: string | undefined;
   readonly target: string | undefined;
-  readonly #records: KeptRecords;
+  readonly #load: LoadRecords;
   readonly #index: number;
   readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
@@ -69,13 +70,7 @@ export class MappedMonitor implements Monitor {
   }
 
   /** @param index of its record on the page */
-  constructor(
-    fields: NamedFields,
-    records: KeptRecords,
-    index: number,
-    pageIndex: number,
-    mask = records.toTextMasker(),
-  ) {
+  constructor(fields: NamedFields, load: LoadRecords, index: number, pageIndex: number, mask = maskText) {
     const { rawStatus, target, type, tags, parent, lastError } = fields;
     this.id = toShownId(fields.id, mask);
     this.name = mask(fields.name);
@@ -92,16 +87,28 @@ export class MappedMonitor implements Monitor {
     this.lastError = lastError && mask(lastError);
     this.target = target && mask(target);
     this.#address = target;
-    this.#records = records;
+    this.#load = load;
     this.#index = index;
     this.#pageIndex = pageIndex;
+  }
+
+  /** Returns a function that reads records of a page, and keeps them in memory. */
+  static toRecordReader(monitors: readonly Monitor[]): (index: number) => unknown {
+    const [first] = monitors;
+    const load = first instanceof MappedMonitor ? first.#load : undefined;
+    const loaded = load?.();
+    return (index) => {
+      const monitor = monitors[index];
+      const isLoaded = monitor instanceof MappedMonitor && monitor.#load === load;
+      return isLoaded ? loaded?.at(monitor.#index) : monitor?.raw;
+    };
   }
 
   withFields(fields: NamedFields): MappedMonitor {
     // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
-    return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
+    return new MappedMonitor({ ...fields, target }, this.#load, this.#index, this.#pageIndex);
   }
 
   get place(): NonNullable<Monitor['place']> {
@@ -110,6 +117,6 @@ export class MappedMonitor implements Monitor {
 
   /** The masked record. A getter of the class, so that copies and JSON leave it out. */
   get raw(): unknown {
-    return this.#records.at(this.#index);
+    return this.#load().at(this.#index);
   }
 }

@@ -20,8 +20,11 @@ interface Answer extends Omit<Page, keyof StoredPage | 'monitors' | 'questions' 
   readonly source?: Omit<PageSource, 'places'> & { readonly places: readonly StoredPlace[] };
 }
 
-/** Converts a page for storage. The records of its monitors are masked. */
-export function toStoredPage({
+/** Monitors stored without a pause. */
+const STRETCH = 250;
+
+/** Converts a page for storage. The records of its monitors are masked. Yields to avoid blocking. */
+export function* toStoredPage({
   monitors,
   snapshotId,
   pageIndex,
@@ -31,11 +34,18 @@ export function toStoredPage({
   earlier: __,
   source,
   ...said
-}: Page): StoredPage {
-  const records = JSON.stringify(monitors.map(({ raw }) => raw ?? null));
+}: Page): Generator<undefined, StoredPage> {
+  const recordAt = MappedMonitor.toRecordReader(monitors);
+  const texts: string[] = [];
+  while (texts.length < monitors.length) {
+    texts.push(JSON.stringify(recordAt(texts.length) ?? null));
+    if (texts.length % STRETCH === 0) {
+      yield;
+    }
+  }
   const places = source?.places.map((place, index) => ({ id: monitors[index]!.id, ...place }));
   const answer = JSON.stringify({ ...said, source: source && { ...source, places } });
-  return { snapshotId, pageIndex, pageSize, readAt, answer, records };
+  return { snapshotId, pageIndex, pageSize, readAt, answer, records: `[${texts.join()}]` };
 }
 
 /** Stored in place of `answer` if no list was found. `records` is then the whole response. */

@@ -63,6 +63,6 @@ describe('JSON', () => {
     const records = keepRecords(
       JSON.stringify([{ config: '{"id":1285704473650880703,"password":"hunter2"}' }]),
     );
-    assert.deepEqual(records.at(0), { config: '{"id":1285704473650880703,"password":"•••"}' });
+    assert.deepEqual(records().at(0), { config: '{"id":1285704473650880703,"password":"•••"}' });
   });
 });

@@ -38,7 +38,7 @@ describe('Reading responses of real services', function () {
         const { mapping, source, monitors } = readList(aResponse(responses[0], { headers }));
         if (mapping && source) {
           const page = aPage({ monitors, source, readAt: receivedAt });
-          const saved = toUnreadPage(toStoredPage(page))!;
+          const saved = toUnreadPage(finish(toStoredPage(page)))!;
           assert.deepEqual(
             fieldsOf(finish(rereadMonitors(mapping, saved)).monitors),
             fieldsOf(monitors),

@@ -43,10 +43,11 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.target, monitor.raw],
-  'a saved page': () => toStoredPage(aLeakyPage().page),
+  'a saved page': () => toStoredPage(aLeakyPage().page).next().value,
   'a saved page that is read back': () => {
     const { mapping, page } = aLeakyPage();
-    const { value } = rereadMonitors(mapping, toUnreadPage(toStoredPage(page))!).next();
+    const saved = toStoredPage(page).next().value!;
+    const { value } = rereadMonitors(mapping, toUnreadPage(saved)!).next();
     return value?.monitors.map((monitor) => [monitor, monitor.target, monitor.raw]);
   },
   'a pin': async (monitor) => {
