@@ -249,7 +249,7 @@ function maskOnce(text: string): string {
       isSecret?.(name, value) === false ? found : before + MASK,
     );
   }
-  return /[=:：(,]/.test(masked) ? maskPairs(masked) : masked;
+  return /[=：(,]|:(?!\/\/)/.test(masked) ? maskPairs(masked) : masked;
 }
 
 const KEY = String.raw`[\w.$%[\]\xaa-\u1fff\u2c00-\u2fff\u3005-\ufeff\uff10-\uff19\uff21-\uffdc-]`;
