@@ -1,3 +1,4 @@
+import { remember } from '../base/remember';
 import { toFoldedText } from '../base/text';
 import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus, type StatusCounts } from './monitor';
@@ -132,21 +133,16 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
   const { grouping, filter, compareNames, tellsStatus } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
   const parts = new Map<string, Part>();
-  /** By values as received, because folding each one takes time. */
-  const known = new Map<string | undefined, Part>();
-  const toPart = (value: string | undefined): Part => {
+  const partOf = remember((value: string | undefined): Part => {
     const own = `${grouping}:${toFoldedText(value ?? '')}`;
     const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
     const key = isRest ? `${grouping}/rest` : own;
     const part = parts.get(key) ?? { value: isRest ? undefined : value, isRest, monitors: [] };
     parts.set(key, part);
-    known.set(value, part);
     return part;
-  };
+  });
   for (const monitor of shown) {
-    for (const value of toGroupValues(options, monitor)) {
-      (known.get(value) ?? toPart(value)).monitors.push(monitor);
-    }
+    toGroupValues(options, monitor).forEach((value) => partOf(value).monitors.push(monitor));
   }
   const areAllOpen = monitors.length <= FEW_ROWS || filter !== undefined;
   const isUpClosed = filter === undefined && shown.some(isProblem);

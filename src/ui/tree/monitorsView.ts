@@ -29,6 +29,14 @@ export class MonitorsView implements Disposable {
   #account: string | undefined;
   #updating: NodeJS.Immediate | undefined;
 
+  /** Updates once for all that changes at the same time. */
+  readonly #update = (): void => {
+    this.#updating ??= setImmediate(() => {
+      this.#updating = undefined;
+      this.#tree.update();
+    });
+  };
+
   constructor(
     private readonly core: Core,
     settings: Settings,
@@ -42,10 +50,9 @@ export class MonitorsView implements Disposable {
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
     rows.setTree(this.#tree);
-    const update = (): void => this.#update();
     const look = (): void => {
       void lastLook.setLooking(view.visible && window.state.focused);
-      update();
+      this.#update();
       // Shows saved rows, or loads the first page without a click.
       void (view.visible ? controller.ensureFirstPage() : undefined);
     };
@@ -68,7 +75,7 @@ export class MonitorsView implements Disposable {
       anyOf(
         ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange],
         ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
-      )(update),
+      )(this.#update),
       // After the rows: VS Code draws the first change at once and delays the second.
       this.#tree.onDidUpdate(() => this.#show()),
       // Load All does this once, at its end.
@@ -80,7 +87,7 @@ export class MonitorsView implements Disposable {
       this.#tree,
     ];
     // VS Code uses memory for each reported row, even in a hidden view.
-    this.#tick = setInterval(() => view.visible && update(), MINUTE_MS).unref();
+    this.#tick = setInterval(() => view.visible && this.#update(), MINUTE_MS).unref();
     look();
   }
 
@@ -160,14 +167,6 @@ export class MonitorsView implements Disposable {
     if (change !== 'same') {
       void this.state.endMutes((id) => list?.loaded.find(id));
     }
-  }
-
-  /** Updates once for all that changes at the same time. */
-  #update(): void {
-    this.#updating ??= setImmediate(() => {
-      this.#updating = undefined;
-      this.#tree.update();
-    });
   }
 
   #open(command: RowCommand): unknown {
