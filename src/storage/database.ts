@@ -86,12 +86,6 @@ export class Database implements Disposable {
     return this.#prepare(text).all(...values) as T[];
   }
 
-  /** For transactions. @returns the number of changed rows */
-  run(...template: Parameters<typeof sql>): number {
-    const { text, values } = sql(...template);
-    return Number(this.#prepare(text).run(...values).changes);
-  }
-
   /**
    * Runs synchronous work in a transaction, in order. Runs it again if another process locks the file, or if other work
    * in the transaction fails.

@@ -22,13 +22,14 @@ export function createLeases(database: Database, now: () => number) {
   return {
     /** For transactions. @returns false if someone else has the lease */
     acquire: (name: string): boolean => {
-      const acquired = database.run`
+      const acquired = database.all`
         INSERT INTO lease (name, owner, until) VALUES (${name}, ${owner}, ${now() + GOOD_FOR_MS})
-        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver()}`;
-      if (acquired > 0) {
+        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver()}
+        RETURNING name`;
+      if (acquired.length > 0) {
         held.add(name);
       }
-      return acquired > 0;
+      return acquired.length > 0;
     },
 
     release: (name: string): void => {

@@ -34,7 +34,7 @@ export function createMappings(database: Database) {
     save: async (address: string, change: (known: KnownService) => KnownService): Promise<void> => {
       const changed = await database.transact(() => {
         const known = change(read(address));
-        void database.run`INSERT OR REPLACE INTO mapping VALUES (${address}, ${JSON.stringify(known)})`;
+        void database.all`INSERT OR REPLACE INTO mapping VALUES (${address}, ${JSON.stringify(known)})`;
         return known;
       });
       loaded.set(address, changed);

@@ -15,8 +15,8 @@ const isSame = (one: StatusRun, other: StatusRun): boolean =>
 
 /** The table `run`: when each monitor had which status or last change. */
 export function createRuns(database: Database) {
-  const save = (account: number, id: string, { status, changedAt = null, from, to }: StatusRun): number =>
-    database.run`
+  const save = (account: number, id: string, { status, changedAt = null, from, to }: StatusRun): unknown =>
+    database.all`
       INSERT INTO run (account, monitor, seen, changed_at, from_at, to_at)
       SELECT number, ${id}, ${status}, ${changedAt}, ${from}, ${to} FROM account WHERE number = ${account}
       ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`;
@@ -48,7 +48,7 @@ export function createRuns(database: Database) {
           const seenNow = { status, changedAt: status === 'unknown' ? changedAt : null, from: at, to: at };
           if (last?.to === at && !isSame(last, seenNow)) {
             // Another mapping applies, so the runs begin again.
-            void database.run`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
+            void database.all`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
             runs.set(id, [seenNow]);
           } else if (last && last.to < at) {
             const added = isSame(last, seenNow) ? [{ ...seenNow, from: last.from }] : [last, seenNow];

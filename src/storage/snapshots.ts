@@ -23,14 +23,15 @@ export function createSnapshots(database: Database) {
     save: (account: number, page: StoredPage): Promise<boolean> =>
       database.transact(() => {
         const { snapshotId, pageIndex, pageSize, readAt, answer, records } = page;
-        void database.run`
+        void database.all`
           INSERT OR IGNORE INTO snapshot (id, account, began_at)
           SELECT ${snapshotId}, number, ${readAt} FROM account WHERE number = ${account} AND state <> 'signingOut'`;
-        const saved = database.run`
+        const saved = database.all`
           INSERT OR REPLACE INTO page (snapshot, page_index, page_size, read_at, answer, records)
           SELECT id, ${pageIndex}, ${pageSize}, ${readAt}, ${answer}, ${records}
-          FROM snapshot WHERE id = ${snapshotId} AND account = ${account}`;
-        return saved > 0;
+          FROM snapshot WHERE id = ${snapshotId} AND account = ${account}
+          RETURNING page_index`;
+        return saved.length > 0;
       }),
 
     /** Makes this the snapshot that windows load, and deletes older ones. */
@@ -80,8 +81,8 @@ export function createSnapshots(database: Database) {
 /** Deletes snapshots with their pages. In parts, to avoid blocking. @param condition selects snapshots */
 export async function deleteSnapshots(database: Database, condition: Sql): Promise<void> {
   const pages = sql`SELECT page.rowid FROM page JOIN snapshot ON id = snapshot WHERE ${condition}`;
-  const part = sql`DELETE FROM page WHERE rowid IN (${pages} LIMIT ${PAGES_AT_ONCE})`;
-  while ((await database.transact(() => database.run`${part}`)) > 0) {
+  const part = sql`DELETE FROM page WHERE rowid IN (${pages} LIMIT ${PAGES_AT_ONCE}) RETURNING rowid`;
+  while ((await database.transact(() => database.all`${part}`)).length > 0) {
     // Other windows may write in between.
   }
   await database.execute`DELETE FROM snapshot WHERE ${condition}`;

@@ -105,7 +105,7 @@ describe('The database', () => {
     const database = open();
     const accounts = createAccounts(database);
     const work = database.transact(() => {
-      database.run`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`;
+      database.all`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`;
       throw new Error('stop');
     });
     const used = accounts.use(key, 1, 1);
