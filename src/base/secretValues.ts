@@ -189,10 +189,7 @@ const SENTENCE =
   `(?:${VERB}|(?:\\d )?(?=[^\\s-]{0,40}${MIXED}))["'\`]?)(?=\\S{0,80}\\d)([^\\s"'\`<>]+)`;
 
 type IsSecret = (name: string, value: string) => boolean;
-/**
- * Patterns besides key-value pairs. Groups: the text before the credential, and a part to check. Without a match of
- * `sign`, a slow one finds nothing.
- */
+/** Patterns besides pairs. Groups: the text before the credential, and a part to check. Slow ones have a `sign`. */
 const FORMS: readonly (readonly [RegExp, isSecret?: IsSecret, sign?: RegExp])[] = [
   [new RegExp(`()(?<![\\w-])(?:${TOKENS})`, 'g')],
   [new RegExp(`(${SECRET_PATHS})[^\\s"'<>?#]+`, 'g')],

@@ -3,7 +3,7 @@ import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
-import type { FetchPage, PageRequest } from '../monitors/page';
+import type { FetchPage } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { type HttpResponse, postJson, type PostLimits } from '../service/http';
@@ -59,7 +59,10 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
   };
 
   return async (request, signal) => {
-    const lease = toPageLease(owner, request);
+    const { pageIndex, snapshotId } = request;
+    // Each window begins its own snapshot, so first pages share a lease.
+    const place = pageIndex === 0 ? `${owner.id} at ${owner.baseUrl}` : snapshotId;
+    const lease = `page ${pageIndex} of ${place}`;
     const findOrAcquire = () => savedPages.findOrAcquire(request, lease);
     let found = request.isRenewal ? undefined : await findOrAcquire();
     while (found === false) {
@@ -89,11 +92,6 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
       }
     }
   };
-}
-
-/** Each window begins its own snapshot, so first pages share a lease. */
-function toPageLease({ id, baseUrl }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
-  return pageIndex === 0 ? `first page of ${id} at ${baseUrl}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
 /** Most bytes of a sign-in response. Tokens have a few thousand. */

@@ -7,9 +7,7 @@ import { PagedMonitors } from './pagedMonitors';
 /** `idle`: nothing to do, no call made. */
 export type ListOutcome = 'done' | 'failed' | 'canceled' | 'idle';
 
-export type ListProgress = Readonly<
-  Pick<Run, 'activity' | 'reason' | 'pagesRead' | 'pagesPlanned' | 'stopping'>
->;
+export type ListProgress = Readonly<Omit<Run, 'wanted' | 'fresh' | 'abort' | 'outcome'>>;
 
 /** Of the rows. `grown`: pages were appended. `reread`: the mapping changed. `replaced`: anything may differ. */
 export type ListChange = 'same' | 'grown' | 'reread' | 'replaced';
