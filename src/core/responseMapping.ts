@@ -49,15 +49,14 @@ export class ResponseMapping {
    * @throws CallError if the response is a refusal or has no list.
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
-    const saysNone = saysNoMonitors(response);
+    if (saysNoMonitors(response)) {
+      return toPage(asked, response, { monitors: [], hasMore: false });
+    }
     const { page, lists = [] }: PageRead = await this.#queue.run(async () =>
       mayHoldList(response) ? this.#readPage(response, asked) : {},
     );
     if (page !== undefined && page.monitors.length > 0) {
       return page;
-    }
-    if (saysNone) {
-      return page ?? toPage(asked, response, { monitors: [], hasMore: false });
     }
     // An empty list beside an error doesn't mean an empty account: `{"error": "...", "data": []}`.
     requireSuccess(response, secret, 'monitors/list');

@@ -106,13 +106,12 @@ function saysFailed(body: JsonObject): boolean {
 
 /** Returns the error status of a body such as `{code: 401, message: "…"}`. */
 function bodyStatus(body: unknown): number | undefined {
-  const entries = (isObject(body) ? firstEntries(body, 100) : []).map(
-    ([key, value]) => [toPlain(key), value] as const,
-  );
-  const code = entries.find(([key]) => /^(?:code|statuscode|status|errno|ret|retcode)$/.test(key))?.[1];
+  const entries = isObject(body) ? firstEntries(body, 100) : [];
+  const isCode = /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i;
+  const code = entries.find(([key]) => isCode.test(key))?.[1];
   const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
   const hasText = entries.some(
-    ([key, value]) => /^(?:message|msg|detail|title|reason)$/.test(key) && typeof value === 'string',
+    ([key, value]) => /^(?:message|msg|detail|title|reason)$/i.test(key) && typeof value === 'string',
   );
   const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return isFailure && hasText && !holdsData ? code : undefined;
@@ -184,7 +183,7 @@ export function saysNoMonitors(response: HttpResponse): boolean {
 
 /** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
 export function mayHoldList(response: HttpResponse): boolean {
-  return !saysNoMonitors(response) && (!isErrorReport(response) || holdsList(response.json));
+  return !isErrorReport(response) || holdsList(response.json);
 }
 
 /** Checks for a filled list, except lists of errors. */
