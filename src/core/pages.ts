@@ -121,7 +121,7 @@ export function withMetering(
       log.info(`${toLine(String(response.status))} ${response.bytes} B`);
       const succeeded = response.status >= 200 && response.status < 300;
       if (!succeeded && (isToken || !saysNoMonitors(response))) {
-        throw toHttpError(response, secret, isToken ? 'token' : 'monitors/list');
+        throw toHttpError(response, secret, purpose.kind);
       }
       return response;
     };

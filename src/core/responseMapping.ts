@@ -59,7 +59,7 @@ export class ResponseMapping {
       return page;
     }
     // An empty list beside an error doesn't mean an empty account: `{"error": "...", "data": []}`.
-    requireSuccess(response, secret, 'monitors/list');
+    requireSuccess(response, secret, 'list');
     if (page === undefined) {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
       const { describeShape } = await import('../mapping/shape.js');

@@ -2,7 +2,7 @@ import { firstEntries, isArray, isObject, walk, type JsonObject } from '../base/
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
-import type { Endpoint } from '../service/address';
+import type { CallKind } from '../monitors/call';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/http';
 import { readAmount, toText } from './values';
@@ -11,10 +11,10 @@ import { toPlain, toPlainWords, wordSet } from './words';
 // Distinguishes errors from empty pages in a response without a token or list, and finds the reasons of errors.
 
 /** Converts a refusal, even one with status 2xx, into an error that doesn't contain the secret. */
-export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): CallError {
+export function toHttpError(response: HttpResponse, secret: string, kind: CallKind): CallError {
   const { status, header } = response;
   const serviceMessage = readErrorText(response, secret);
-  const reason = toOuterReason(response) ?? toRefusal(response, serviceMessage ?? '', endpoint);
+  const reason = toOuterReason(response) ?? toRefusal(response, serviceMessage ?? '', kind);
   // Other responses may have a reset time that isn't why they failed (RFC 9110, 10.2.3).
   const isTimed = reason === 'tooManyCalls' || (status === 503 && header('Retry-After') !== undefined);
   const retryAt = isTimed ? readRetryAt(response) : undefined;
@@ -22,17 +22,17 @@ export function toHttpError(response: HttpResponse, secret: string, endpoint: En
 }
 
 /** @throws CallError for a refusal or no JSON. Doesn't quote token responses or broken JSON, which may hold secrets. */
-export function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): void {
+export function requireSuccess(response: HttpResponse, secret: string, kind: CallKind): void {
   const { status, json, text } = response;
   if (isErrorReport(response)) {
-    throw toHttpError(response, secret, endpoint);
+    throw toHttpError(response, secret, kind);
   }
   if (json === undefined) {
     const isOfJson = /^\s*[[{]/.test(text);
     const countOf = (brackets: RegExp) => text.match(brackets)?.length ?? 0;
     const isCutOff = isOfJson && (!/[\]}]\s*$/.test(text) || countOf(/[[{]/g) > countOf(/[\]}]/g));
     const reason = isWebPage(response) ? 'webPage' : isCutOff ? 'cutOff' : 'notJson';
-    const isSentence = reason === 'webPage' || (endpoint === 'monitors/list' && !isOfJson);
+    const isSentence = reason === 'webPage' || (kind === 'list' && !isOfJson);
     const serviceMessage = isSentence ? readErrorText(response, secret) : undefined;
     throw new CallError(reason, { status, mayBeSent: true, serviceMessage });
   }
@@ -150,10 +150,10 @@ function reasonByWords(status: number, message: string): CallErrorReason | undef
 }
 
 /** Returns the reason. Words override the status. A 2xx response may have a status in its body. */
-export function toRefusal({ status, json }: HttpResponse, message: string, endpoint: Endpoint) {
+export function toRefusal({ status, json }: HttpResponse, message: string, kind: CallKind) {
   const succeeded = status >= 200 && status < 300;
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
-  const isSignIn = endpoint === 'token';
+  const isSignIn = kind === 'token';
   // Some services send 400 or 422 for a wrong password, but also for a malformed e-mail address.
   const isOfField = isObject(json) && isArray(json['email']);
   const isMistyped = isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !isOfField;

@@ -12,8 +12,6 @@ export interface BaseUrl {
 export type AddressProblem =
   'empty' | 'notAUrl' | 'schemeMissing' | 'notHttps' | 'userInfo' | 'query' | 'fragment';
 
-export type Endpoint = 'token' | 'monitors/list';
-
 /** Security: requires https, because http sends passwords unencrypted; except for loopback addresses. */
 export function parseBaseUrl(text: string): { baseUrl?: BaseUrl; problem?: AddressProblem } {
   const trimmed = text.trim();
