@@ -85,6 +85,7 @@ export interface ListCandidate {
   readonly steps: readonly Step[];
   readonly samples: readonly Sample[];
   readonly score: number;
+  readonly likeness: number;
 }
 
 const MAX_DEPTH = 7;
@@ -95,6 +96,8 @@ const GROUP_SAMPLES = 100;
 const MIN_SCORE = 2;
 /** A list below `MIN_SCORE` needs this lead over the next. */
 const MIN_LEAD = 1;
+/** More than an ID, a name and a type. */
+const MIN_LIKENESS = 4;
 /** If two good lists are closer than this, ask the user. */
 const MIN_MARGIN = 0.25;
 
@@ -150,10 +153,10 @@ function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[]
     const known = { steps: parsePath(path) ?? [], keys };
     return stepsBeside(json, known.steps).flatMap((steps) => {
       const other = toPath(steps);
-      const records = lists.some((one) => one.path === other) ? undefined : findRecords(json, [other]);
-      const samples = records ? outerRecords(records, other).slice(0, LIST_SAMPLES) : [];
-      const isNew = samples.length > 0 && isBeside(known, toCandidate(steps, samples, steps.includes('*')));
-      return isNew ? [other] : [];
+      const isKnown = lists.some((one) => one.path === other);
+      const records = isKnown ? [] : valuesAt(json, steps).flatMap((value) => recordsIn(value) ?? []);
+      const list = toCandidate(steps, records.slice(0, LIST_SAMPLES), steps.includes('*'));
+      return records.length > 0 && isBeside(known, list) ? [other] : [];
     });
   });
 }
@@ -173,13 +176,14 @@ function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly 
 /** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
 function isBeside(
   { steps, keys }: { readonly steps: readonly Step[]; readonly keys: readonly Path[] },
-  { steps: otherSteps, samples, score }: ListCandidate,
+  { steps: otherSteps, samples, score, likeness }: ListCandidate,
 ): boolean {
   const others = keysOf(findCandidates(samples));
   const shared = keys.filter((key) => others.includes(key)).length;
-  const areNouns = isNoun(steps) && isNoun(otherSteps);
-  const likeness = keys.length === 0 ? 1 : shared / Math.max(keys.length, others.length);
-  return likeness >= (areNouns ? 0.5 : 0.8) || (areNouns && areSiblings(steps, otherSteps) && score > 5);
+  const share = keys.length === 0 ? 1 : shared / Math.max(keys.length, others.length);
+  return isNoun(steps) && isNoun(otherSteps)
+    ? share >= 0.5 || (areSiblings(steps, otherSteps) && score > 5)
+    : share >= 0.8 && likeness >= MIN_LIKENESS;
 }
 
 const isNoun = (steps: readonly Step[]): boolean => nounScore(steps) > 0.75;
@@ -191,15 +195,17 @@ function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
   const areTwins = one.length === other.length && one.at(-1) === other.at(-1);
   // The keys of regions may be any words.
   const isRegion = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps) && !isNoun(steps);
-  const areLike = (isNoun(one) && isNoun(other)) || (isRegion(one) && isRegion(other));
-  return areTwins || (areLike && areSiblings(one, other));
+  const end = one.findIndex((step, i) => step !== other[i]) + 1;
+  const [key, otherKey] = [one.slice(0, end), other.slice(0, end)];
+  const areLike = (isNoun(key) && isNoun(otherKey)) || (isRegion(key) && isRegion(otherKey));
+  return areTwins ? areLike || isNoun(one) : areLike && areSiblings(one, other);
 }
 
 function toCandidate(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): ListCandidate {
   const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
   const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
-  return { path: toPath(steps), steps, samples, score };
+  return { path: toPath(steps), steps, samples, score, likeness };
 }
 
 function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {

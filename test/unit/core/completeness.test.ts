@@ -185,6 +185,21 @@ describe('The end of a list', () => {
     });
   }
 
+  const people = three.map(({ id, name }) => ({ id: `p${id}`, name, status: 'active' }));
+  for (const json of [
+    { checks: { items: three }, users: { items: people } },
+    { data: { items: three }, included: { items: people } },
+    { cranes: three, operators: people },
+  ]) {
+    it(`leaves out records of another kind, on later pages too: ${Object.keys(json).join(', ')}`, async () => {
+      const { view, controller } = await open({ count: 0 });
+      windows.service.listAnswer = () => ({ ...json, hasMore: false });
+      await controller.refresh();
+      await controller.refresh();
+      assert.equal(view.line, 'None down in all 3');
+    });
+  }
+
   it('is not proven by a page that repeats the monitors of the page before', async () => {
     const { view, controller } = await open({ count: 50 });
     windows.service.listAnswer = () => ({ monitors: monitors(50), hasMore: true });
