@@ -154,12 +154,14 @@ export class Database implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    try {
-      void (this.#connection && this.#transact(() => this.#waiting.splice(0).forEach(({ work }) => work())));
-    } catch {
-      // Closing goes on without what waits.
+    for (const one of this.#connection ? this.#waiting.splice(0) : []) {
+      try {
+        this.#transact(one.work);
+      } catch (error) {
+        one.failure = { error };
+      }
     }
+    this.#isDisposed = true;
     this.#close();
   }
 

@@ -75,12 +75,16 @@ describe('The database', () => {
     holder.close();
   });
 
-  it('keeps the end of a call if the window closes right after it', async () => {
+  it('keeps the end of a call if the window closes right after it, even if other work fails', async () => {
     const database = open();
     const calls = createCalls(database);
     const id = await calls.admit(call, 5, { dayStartsAt: 0, dayEndsAt: 9, limit: 0 });
     calls.finish(id!, 'ok');
+    const failing = database.transact(() => {
+      throw new Error('stop');
+    });
     database.dispose();
+    await assert.rejects(failing, /stop/);
     assert.equal((await createCalls(open()).list(0))[0]?.outcome, 'ok');
   });
 
