@@ -180,7 +180,7 @@ export class Tree implements Disposable {
     const { progress, loaded } = this.core.controller.list ?? {};
     const { filter, choices } = this.state;
     const isByUser = filter !== this.#arranged[3] || choices !== this.#bodyInputs[1];
-    if (progress === undefined || isRenewal(progress.activity) || isByUser) {
+    if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
       return 0;
     }
     const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged[0];

@@ -199,7 +199,7 @@ describe('A list of ten thousand', () => {
     assert.deepEqual(open(), ['2,001–2,100']);
   });
 
-  it('shows a filter and another arrangement at once, also while all pages load', async () => {
+  it('shows a filter, another arrangement and a stop at once, also while all pages load', async () => {
     const { tree, list, state } = await aTree(2, served, 'none', 100);
     void list.loadAll(20);
     await turn();
@@ -207,6 +207,8 @@ describe('A list of ten thousand', () => {
     assert.equal(outline(tree), '11 monitors, Loading page 3…');
     await state.arrange({ grouping: 'status' });
     assert.equal(outline(tree), 'Up, Loading page 3…');
+    list.cancel();
+    assert.equal(outline(tree), 'Up, Stopping…');
   });
 });
 
