@@ -224,8 +224,6 @@ export function maskText(text: string): string {
   return masked;
 }
 
-export const showsSecret = (text: string): boolean => maskText(text) !== text;
-
 /** Drops the last word of a cut text, which may be half a credential. */
 const toCut = (text: string): string =>
   text.length > MAX_LENGTH + 1 ? `${text.slice(0, MAX_LENGTH).replace(/\S{1,100}$/u, '')}…` : text;

@@ -1,5 +1,5 @@
 import { isArray, isObject } from '../base/json';
-import { showsSecret } from '../base/secretValues';
+import { maskText } from '../base/secretValues';
 import { readTime } from '../base/time';
 import { domainOf } from '../base/url';
 import { lastKey, type Path, type Step } from '../base/path';
@@ -238,7 +238,7 @@ export function keysOf(candidates: readonly Candidate[]): readonly Path[] {
     ({ depth, holder, path }) =>
       depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path)),
   );
-  return own.map(({ path }) => path).filter((path) => !showsSecret(path));
+  return own.map(({ path }) => path).filter((path) => maskText(path) === path);
 }
 
 /** Whether texts that differ could be the name. */
