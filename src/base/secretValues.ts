@@ -7,6 +7,8 @@ export const MASK = '•••';
 /** Longer texts are cut, because only searched text may be shown. Deeper values are dropped. */
 const MAX_LENGTH = 4_000;
 const MAX_DEPTH = 100;
+/** The last characters of a key name what it is. */
+const MAX_KEY = 120;
 /** A mask can complete another pattern, so a masked text is searched again. */
 const MAX_PASSES = 4;
 
@@ -73,14 +75,14 @@ const NUMERIC = /(?: pin|otp| pw|pwd|passw(?:or)?d|code|wort|senha|mdp) $/;
 
 /** The words of a key, with spaces around each: `X-API-Key` becomes " x api key ". */
 function toWords(key: string): string {
-  const end = key.slice(-120).replace(/%[\dA-F]{2}/gi, ' ');
+  const end = key.slice(-MAX_KEY).replace(/%[\dA-F]{2}/gi, ' ');
   const words = fold(end.replace(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& '));
   return ` ${words.replace(/[^a-z\d\xaa-\u1fff\u2c00-\uffff]+/g, ' ').trim()} `;
 }
 
 /** Whether a key names a credential, in any style: `clientSecret`, `API_KEY`, `x-auth-token`. */
 export function isSecretKey(key: string): boolean {
-  return mayHoldSecret(key) && SECRET_KEY.test(toWords(key)) && !ABOUT.test(toWords(key));
+  return mayHoldSecret(key.slice(-MAX_KEY)) && SECRET_KEY.test(toWords(key)) && !ABOUT.test(toWords(key));
 }
 
 /** Whether a phrase ends with the name of a credential: "the API key", "tls.key". */
