@@ -105,7 +105,6 @@ const GROUPS = Uint8Array.from({ length: 0x180 }, (_, code) => {
 });
 const groupOf = (code: number): number =>
   code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
-const MAX_SIGN = 20;
 /** One bit for each sequence of four groups: whether a sign contains it. */
 const MIDDLES = new Uint8Array(1 << 17);
 for (const sign of ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))]) {
@@ -116,32 +115,19 @@ for (const sign of ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))]) {
   }
 }
 
-/** Returns where a sign may be, or -1. */
-function findSign(text: string, from = 0): number {
-  // A local variable, because bundled ones take longer to read.
-  const middles = MIDDLES;
-  for (let at = Math.max(0, from - 3), four = 0; at < text.length; at++) {
+/** Whether a text may hold a sign. */
+function holdsSign(text: string): boolean {
+  for (let at = 0, four = 0; at < text.length; at++) {
     four = ((four << 5) | groupOf(text.charCodeAt(at))) & 0xfffff;
-    if (((middles[four >> 3]! >> (four & 7)) & 1) === 1 && at >= from) {
-      return at;
-    }
-  }
-  return -1;
-}
-
-/** Quick filter for keys and texts. */
-export function mayHoldSecret(text: string): boolean {
-  for (let at = findSign(text); at >= 0; at = findSign(text, at + 1)) {
-    const isForeign = text.charCodeAt(at) >= 0xaa;
-    if (SIGN.test(fold(isForeign ? text : text.slice(Math.max(0, at - MAX_SIGN), at + MAX_SIGN)))) {
+    if (((MIDDLES[four >> 3]! >> (four & 7)) & 1) === 1) {
       return true;
-    }
-    if (isForeign) {
-      return false;
     }
   }
   return false;
 }
+
+/** Quick filter for keys and texts. */
+export const mayHoldSecret = (text: string): boolean => holdsSign(text) && SIGN.test(fold(text));
 
 const WORD = String.raw`(?:\p{Lu}{0,2}\p{Ll}{0,14}|\p{Lu}{1,15}|[\p{Lo}\p{Lm}]{1,15})`;
 /** Values that are labels: words ("/api/token", "eu-west-1a"), measures, versions, times, algorithms. */
@@ -335,7 +321,7 @@ export class Masker {
   readonly toKey = remember(describeKey);
   readonly #maskSlowly = remember(maskText);
   readonly maskText = (text: string): string =>
-    text.length <= MAX_LENGTH && findSign(text) < 0 ? text : this.#maskSlowly(text);
+    text.length <= MAX_LENGTH && !holdsSign(text) ? text : this.#maskSlowly(text);
   readonly maskValue = (value: unknown): unknown => maskValue(value, '', false, 0, this);
 }
 
