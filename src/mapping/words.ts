@@ -7,6 +7,9 @@ function fold(text: string): string {
 
 /** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
 export function toWords(key: string): readonly string[] {
+  if (/^[a-z]{1,80}$/.test(key)) {
+    return key.length > 5 ? splitWord(key) : [key];
+  }
   return fold(key.slice(0, MAX_KEY_LENGTH))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
