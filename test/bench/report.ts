@@ -46,7 +46,7 @@ ${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
 
 ## Response mapping
 
-Time to read a page after it was parsed, as a multiple of its \`JSON.parse\`. Targets are masked when they're first asked for.
+Time to read a page after it was parsed, as a multiple of its \`JSON.parse\`. Includes the masking of secrets.
 
 \`\`\`text
 ${mapping}
