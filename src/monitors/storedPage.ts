@@ -43,7 +43,7 @@ export function* toStoredPage({
       yield;
     }
   }
-  const places = source?.places.map((place, index) => ({ id: monitors[index]!.id, ...place }));
+  const places = source?.places.map((place, index) => ({ ...place, id: monitors[index]!.id }));
   const answer = JSON.stringify({ ...said, source: source && { ...source, places } });
   return { snapshotId, pageIndex, pageSize, readAt, answer, records: `[${texts.join()}]` };
 }
