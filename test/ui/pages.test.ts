@@ -38,6 +38,11 @@ describe('A page', () => {
       await web().shows(other);
       await web().press(other, 'Previous Problem');
       await web().shows(/^Checkout/);
+      await monitors.clickTitleAction('Filter Monitors');
+      await stage.workbench.quickInput.answer('Filter Monitors', 'checkout');
+      await web().shows(/^(?!.* Problem \d of)Checkout/);
+      await monitors.clickTitleAction('Clear Filter');
+      await web().shows(/^Checkout.* Problem \d of/);
       assert.equal(callsOf(service), '', 'no call');
       service.updateMonitor(0, { status: 'up' });
       await web().press(/^Checkout/, 'Refresh (1 call)');

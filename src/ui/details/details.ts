@@ -44,7 +44,8 @@ export function createDetails(
         nowMs: now(),
       });
     },
-    onDidChange: anyOf(...[controller, history, rowFields, state, settings].map((part) => part.onDidChange)),
+    // The view updates its rows first, which say what the next problem is.
+    onDidChange: anyOf(view.onDidUpdate, history.onDidChange),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { anyOf, type Disposable } from '../../base/event';
+import { anyOf, type Disposable, type Event } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
@@ -26,6 +26,8 @@ export class MonitorsView implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   readonly #tick: NodeJS.Timeout;
+  /** Fires after each update of the rows. */
+  readonly onDidUpdate: Event<unknown>;
   #account: string | undefined;
   #updating: NodeJS.Immediate | undefined;
 
@@ -50,6 +52,7 @@ export class MonitorsView implements Disposable {
     this.#account = controller.session?.id;
     this.#tree = new Tree(core, settings, state, clock, t);
     rows.setTree(this.#tree);
+    this.onDidUpdate = this.#tree.onDidUpdate;
     const look = (): void => {
       void lastLook.setLooking(view.visible && window.state.focused);
       this.#update();
@@ -77,7 +80,7 @@ export class MonitorsView implements Disposable {
         ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
       )(this.#update),
       // After the rows: VS Code draws the first change at once and delays the second.
-      this.#tree.onDidUpdate(() => this.#show()),
+      this.onDidUpdate(() => this.#show()),
       // Load All does this once, at its end.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
