@@ -11,7 +11,7 @@ import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CallError, isCallError } from '../service/errors';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { KnownServices, Service } from './knownServices';
 
 /** Asks for the path of a field, or for the list of monitors. */

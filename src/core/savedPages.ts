@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import { pagesToAdopt } from '../monitors/pagesToAdopt';
 import { isUnread, NO_LIST, toStoredPage, toUnreadPage, type StoredPage } from '../monitors/storedPage';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
 import type { AccountKey } from '../storage/snapshots';
 import type { KnownServices } from './knownServices';

@@ -4,7 +4,7 @@ import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
 import type { CallKind } from '../monitors/call';
 import { CallError, type CallErrorReason } from '../service/errors';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import { readAmount, toText } from './values';
 import { toPlain, toPlainWords, wordSet } from './words';
 

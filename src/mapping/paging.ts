@@ -3,7 +3,7 @@ import { remember } from '../base/remember';
 import { toZone } from '../base/time';
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import type { PageRequest } from '../monitors/page';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import type { Picks } from './mapping';
 import { readAmount, readFlag, toText } from './values';

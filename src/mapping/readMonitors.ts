@@ -6,7 +6,7 @@ import { keepRecords, MappedMonitor, type NamedFields } from '../monitors/mapped
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, RecordPlace } from '../monitors/page';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
 import { toStatusKey } from './mapping';
 import type { ListMapping, Mapping, PlainField, Signal, StatusMapping } from './mapping';

@@ -2,7 +2,7 @@ import { isArray, isObject, parseJson, walk } from '../base/json';
 import { toPlainText } from '../base/text';
 import { readTime } from '../base/time';
 import { toPath, type Path, type Step } from '../base/path';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import type { Picks } from './mapping';
 import { isErrorReport } from './httpErrors';

@@ -1,5 +1,5 @@
 import { toPlainText } from '../base/text';
-import type { HttpResponse } from './http';
+import type { HttpResponse } from './httpResponse';
 
 type NoConnection = 'hostNotFound' | 'nothingResponds' | 'connectionLost' | 'timeout' | 'canceled';
 type ProxyFailure = 'proxyUnreachable' | 'proxyLogin';

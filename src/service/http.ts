@@ -1,6 +1,6 @@
-import { tryParseJson } from '../base/json';
 import { parseUrl } from '../base/url';
 import { CallError, type CallErrorReason } from './errors';
+import { toHttpResponse, type HttpResponse, type ResponseHead } from './httpResponse';
 
 /** The used part of node-fetch. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -15,9 +15,7 @@ export interface FetchInit {
   readonly onConnection: (state: 'opening' | 'open') => void;
 }
 
-export interface FetchResponse {
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
+export interface FetchResponse extends ResponseHead {
   /** Decompressed Buffers. */
   readonly body: AsyncIterable<unknown> | null;
 }
@@ -106,37 +104,6 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
     chunks.push(part);
   }
   return Buffer.concat(chunks, bytes);
-}
-
-export type HttpResponse = Readonly<ReturnType<typeof toHttpResponse>>;
-
-/** @param receivedAt epoch milliseconds at which the body was complete */
-function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number) {
-  const contentType = headers.get('content-type') ?? '';
-  const text = decodeText(body, contentType);
-  return {
-    status,
-    /** Ignores case. */
-    header: (name: string) => headers.get(name) ?? undefined,
-    /** Lower case without parameters; may be empty. */
-    contentType: contentType.split(';', 1)[0]!.trim().toLowerCase(),
-    /** `undefined` if not JSON. */
-    json: tryParseJson(text),
-    text,
-    /** Of the body after decompression. */
-    bytes: body.length,
-    receivedAt,
-  };
-}
-
-function decodeText(body: Buffer, contentType: string): string {
-  const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    // The charset is unknown.
-    return new TextDecoder().decode(body);
-  }
 }
 
 export interface CallProgress {

@@ -1,6 +1,7 @@
 import type { CallRequest } from '../monitors/call';
 import type { BaseUrl } from './address';
-import type { HttpResponse, PostRequest } from './http';
+import type { PostRequest } from './http';
+import type { HttpResponse } from './httpResponse';
 
 export interface ServiceCall extends PostRequest {
   readonly purpose: CallRequest;

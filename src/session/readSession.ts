@@ -1,6 +1,6 @@
 import type { TokenRead } from '../mapping/token';
 import { CallError } from '../service/errors';
-import type { HttpResponse } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
 import type { TokenRequest } from '../service/serviceClient';
 import { toSessionId, type Session } from './session';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import type { HttpResponse } from '../../src/service/http';
+import type { HttpResponse } from '../../src/service/httpResponse';
 
 /** Facts of a monitor, besides ID, name and status. */
 export type MonitorFact =

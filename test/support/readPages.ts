@@ -3,7 +3,7 @@ import { learnMapping, wantsLearning } from '../../src/mapping/learn';
 import { NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../../src/mapping/mapping';
 import { readMonitors, type PageContent } from '../../src/mapping/readMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
-import type { HttpResponse } from '../../src/service/http';
+import type { HttpResponse } from '../../src/service/httpResponse';
 
 interface Options {
   /** Of the first page, from 0. */

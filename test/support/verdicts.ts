@@ -7,7 +7,7 @@ import { readPaging } from '../../src/mapping/paging';
 import { toReader } from '../../src/mapping/readMonitors';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { readToken } from '../../src/mapping/token';
-import type { HttpResponse } from '../../src/service/http';
+import type { HttpResponse } from '../../src/service/httpResponse';
 import {
   aResponse,
   receivedAt,
