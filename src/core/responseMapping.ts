@@ -1,4 +1,5 @@
 import { finish } from '../base/finish';
+import type { Path } from '../base/path';
 import { SerialQueue } from '../base/serialQueue';
 import { maskSecretValues } from '../base/secretValues';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/httpErrors';
@@ -167,8 +168,9 @@ export class ResponseMapping {
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { known, picks } = await this.services.load(asked.baseUrl);
-    const isPicked = picks.fields.monitors !== undefined;
-    return known.mapping && !wantsLearning(known.mapping, response.json, isPicked)
+    const { monitors: [list] = [] } = picks.fields;
+    const isKnown = known.mapping && hasList(known.mapping, list);
+    return isKnown && !wantsLearning(known.mapping, response.json, list !== undefined)
       ? { page: await this.#readByMapping(response, asked) }
       : this.#learnAndRead(response, asked);
   }
@@ -177,10 +179,9 @@ export class ResponseMapping {
   async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { services } = this;
     const { known, picks } = await services.load(asked.baseUrl);
-    const [list] = picks.fields.monitors ?? [];
-    const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
+    const { monitors: [list] = [] } = picks.fields;
     const earlier = this.#earlierPages(asked);
-    const base = isOther ? undefined : known.mapping;
+    const base = known.mapping && hasList(known.mapping, list) ? known.mapping : undefined;
     const { mapping, lists } = learnMapping([response.json], base, {
       list,
       earlier: earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT)),
@@ -223,6 +224,11 @@ export class ResponseMapping {
       return read && index !== pageIndex ? [read.page] : [];
     });
   }
+}
+
+/** Whether a mapping reads the list that the user picked, and no other. */
+function hasList({ lists }: Mapping, picked: Path | undefined): boolean {
+  return picked === undefined || lists.every(({ path }) => path === picked);
 }
 
 /** Returns field names, to recognize a list by. */

@@ -97,6 +97,18 @@ describe('A field that a user picks', () => {
     assert.ok(!windows.isOnDisk('hunter2'));
   });
 
+  it('is the only list that is read from then on, even if others were found', async () => {
+    windows.service.listAnswer = () => ({
+      hosts: toRecords('Host'),
+      services: toRecords('Service'),
+      total: 4,
+    });
+    const window = await windows.openSignedIn();
+    await window.services.pick(window.settings.baseUrl!, { fields: { monitors: ['services'] } });
+    await window.controller.refresh();
+    assert.deepEqual(rows(window), ['0 Service 0 up', '1 Service 1 up']);
+  });
+
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
     const { controller } = await aWindowWith((i) => ({
       uuid: `7f3a-${i}`,
