@@ -5,7 +5,7 @@ import { parsePath, toGetter, type Path } from '../base/path';
 import { keepRecords, MappedMonitor, type NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
-import type { Page, RecordPlace } from '../monitors/page';
+import type { Page, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
 import { toStatusKey } from './mapping';
@@ -160,11 +160,8 @@ function toIdFields({ lists }: Mapping, places: readonly RecordPlace[]): string 
   return JSON.stringify(fields);
 }
 
-export interface ReadContext {
-  /** Epoch milliseconds. A later `since` is ignored. */
-  readonly receivedAt: number;
-  readonly zone?: string | undefined;
-}
+/** A `since` after `receivedAt` is ignored. */
+type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
 
 type Key = string | undefined;
 type Read<T> = (record: unknown, key: Key) => T;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { MappedMonitor } from '../../../src/monitors/mappedMonitor';
+import { aPage } from '../../support/aPage';
+import { toStoredPage } from '../../../src/monitors/storedPage';
+import { rereadMonitors } from '../../../src/mapping/readMonitors';
 import { learnMapping } from '../../../src/mapping/learn';
 import { withPicks } from '../../../src/mapping/mapping';
 import { findRecords } from '../../../src/mapping/records';
@@ -57,8 +60,8 @@ describe('A saved page with a list that is new', () => {
   });
 });
 
-describe('A page with far more monitors than the page size', () => {
-  it('is cut, and says so', () => {
+describe('A page with many monitors', () => {
+  it('is cut if they are far more than its size, and says so', () => {
     const page = read({ monitors: Array.from({ length: 5_000 }, (_, id) => ({ id })) });
     assert.equal(page.monitors.length, 1_000);
     assert.equal(page.cutFrom, 5_000);
@@ -68,5 +71,13 @@ describe('A page with far more monitors than the page size', () => {
     );
     assert.equal(full.monitors.length, 5_000);
     assert.equal(full.cutFrom, undefined);
+  });
+
+  it('is saved and read again with a pause after each 250 monitors', () => {
+    const records = Array.from({ length: 1_000 }, (_, id) => ({ id, name: 'm', status: 'up' }));
+    const { mapping, monitors, source } = read({ monitors: records }, 1_000);
+    const page = aPage({ monitors, source: source! });
+    assert.equal([...toStoredPage(page)].length, 4);
+    assert.equal([...rereadMonitors(mapping!, page)].length, 4);
   });
 });
