@@ -78,6 +78,4 @@ describe('A path as text', () => {
       }),
     );
   });
-
-  it('is short for plain keys', () => assert.equal(toPath(['data', 0, 'a b', 'id']), 'data[0]["a b"].id'));
 });
