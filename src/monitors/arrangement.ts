@@ -212,7 +212,7 @@ function toCompare(
 ): Compare | undefined {
   const path = toFieldPath(order);
   // A monitor without a time was just loaded: its history is read a moment later, and must not move its row.
-  const bySince = byTime((monitor) => sinceOf(monitor)?.at ?? Infinity);
+  const bySince = byTime(remember((monitor) => sinceOf(monitor)?.at ?? Infinity));
   const byChange = byTime(({ changedAt }) => changedAt);
   // Missing values come last.
   const byField: Compare = (one, other) => {
