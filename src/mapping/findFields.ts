@@ -42,6 +42,7 @@ const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== und
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to the service's own API. */
 const OWN_ADDRESS = /^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$|^swis:/i;
+const RECORD_PAGE = /\/(?:monitor|check|watch|watcher|heartbeat|sensor|probe|test)s?\/[^/]+\/?$/i;
 const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
@@ -80,7 +81,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
         isText(v) &&
         (OWN_ADDRESS.test(v) ||
           (one.words.includes('api') && /\/v\d/.test(v)) ||
-          (!isElsewhere && v.includes('://') && containsId(v, values.toText(chosen.id?.values[i]))));
+          ((!isElsewhere || RECORD_PAGE.test(v)) &&
+            v.includes('://') &&
+            containsId(v, values.toText(chosen.id?.values[i]))));
       const links = one.values.filter(isOfRecord);
       const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
       return areTargets && links.length <= 0.8 * one.filled.length;

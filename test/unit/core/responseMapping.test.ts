@@ -55,12 +55,13 @@ describe('The mapping of a service', () => {
     assert.deepEqual(page.earlier?.map(namesOf), [namesOf(first)]);
   });
 
-  for (const [host, isTarget] of [
-    ['shop.example', true],
-    ['app.service.example', false],
+  for (const [place, isTarget] of [
+    ['shop.example/p', true],
+    ['app.service.example/p', false],
+    ['dashboard.example/monitors', false],
   ] as const) {
-    it(`finds ${isTarget ? 'a' : 'no'} target in URLs at ${host} that contain the ID`, async () => {
-      const urls = [81, 82].map((id) => `https://${host}/p/${id}`);
+    it(`finds ${isTarget ? 'a' : 'no'} target in URLs at ${place} that contain the ID`, async () => {
+      const urls = [81, 82].map((id) => `https://${place}/${id}`);
       const records = urls.map((url, i) => ({ id: 81 + i, name: `Lamp ${i}`, url }));
       const { monitors } = await pageOf(aMapping(), 0, records);
       assert.deepEqual(
