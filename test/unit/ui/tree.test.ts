@@ -87,10 +87,7 @@ describe('The rows of a list without groups', () => {
     await isTold;
     assert.deepEqual(all.fired, ['Loading page 2…']);
     assert.equal(textsOf(all.tree).at(-1)!.command, 'noop', 'a click does nothing');
-    assert.deepEqual(
-      (await answer(all)).filter((what) => what === 'all'),
-      ['all'],
-    );
+    assert.deepEqual(await answer(all), ['all']);
     assert.equal(outline(all.tree), '20 monitors, Load more (1 call)');
   });
 
