@@ -110,6 +110,15 @@ describe('The end of a list', () => {
     });
   });
 
+  it('is open if a refresh in larger pages gets fewer monitors than asked for, and the rest is read in their size', async () => {
+    const { view, controller } = await open({ count: 340, cap: 100 });
+    await controller.loadAll(3);
+    windows.service.forgetCalls();
+    await controller.refresh({ pages: 1, pageSize: 500 });
+    assert.deepEqual(sizesAsked(), [500, 100]);
+    assert.equal(view.line, '0 down in 200+');
+  });
+
   describe('by a total', () => {
     const pageLength = (page: readonly object[]) => ({ total: page.length });
 
@@ -147,6 +156,7 @@ describe('The end of a list', () => {
   for (const [what, first, later] of [
     ['an empty list', { websites: three, heartbeats: [] }, { websites: three, heartbeats: [down] }],
     ['no such list', { websites: three }, { websites: three, heartbeats: [down] }],
+    ['empty lists', { websites: [], heartbeats: [] }, { websites: [], heartbeats: [...three, down] }],
     ['an empty region', { eu: three, us: [] }, { eu: three, us: [down] }],
     ['one region', { regions: { eu: three } }, { regions: { eu: [], us: [...three, down] } }],
     [
