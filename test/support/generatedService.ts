@@ -64,16 +64,12 @@ export function aGeneratedService(traits: ServiceTraits) {
     const shown = regions === 'none' ? { monitors: page } : { eu: ofRegion(eu), ...others };
     return { ...shown, ...besides(traits, page.length, sent) };
   };
-  const numbersOf = (records: readonly GeneratedRecord[]): ReadonlySet<number> =>
-    new Set(records.map(({ n }) => n));
   return {
     answer,
     /** The `n` of each record that was sent. */
     received: received as ReadonlySet<number>,
     /** The `n` of each monitor. */
-    all: numbersOf(all),
-    /** The `n` of each monitor that is down. */
-    down: numbersOf(all.filter(({ status }) => status === 'down')),
+    all: all.map(({ n }) => n),
   };
 }
 
