@@ -130,7 +130,6 @@ export class MonitorsView implements Disposable {
 
   /** Waits for the rows, because VS Code would focus a welcome text that is about to go. */
   async focus(): Promise<void> {
-    this.#tree.update();
     await this.#reveal(this.#tree.childrenOf()[0], { select: false, focus: false });
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
