@@ -49,7 +49,8 @@ export function aGeneratedService(traits: ServiceTraits) {
   const answer: ListAnswer = ({ pageIndex, pageSize }) => {
     calls += 1;
     const { cap = Infinity, laterCap = cap } = traits;
-    const given = Math.min(pageSize, pageIndex === 0 ? cap : Math.max(cap, laterCap));
+    const isFirst = pageIndex === 0 || ignoresPageIndex;
+    const given = Math.min(pageSize, isFirst ? cap : Math.max(cap, laterCap));
     const from = ignoresPageIndex ? 0 : pageIndex * (countsByAsked ? pageSize : given);
     const [eu, us] = [inOrder().filter((one) => !isInUs(one)), inOrder().filter(isInUs)];
     const lists = regions === 'apart' ? [eu, us] : [inOrder()];
