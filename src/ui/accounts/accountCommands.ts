@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { isExpired, type Session } from '../../session/session';
@@ -46,12 +45,8 @@ export function createAccountCommands(
       session &&
       (view.visible ||
         (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show);
-    if (isWanted) {
-      await view.focus();
-      // Again, because the welcome text, which may have it now, goes with the first page or the row "Loading…".
-      await Promise.race([controller.ensureFirstPage(), setTimeout(500)]);
-      await view.focus();
-    }
+    // The button of the welcome text had the focus, and is gone.
+    await (isWanted && view.focus());
   };
 
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
