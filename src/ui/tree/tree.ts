@@ -32,7 +32,10 @@ import type { ViewState } from './viewState';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
-const REFRESH_INTERVAL_MS = 1_000;
+const MIN_REFRESH_INTERVAL_MS = 1_000;
+
+/** Largest share of the loading time that updates of the rows may take. */
+const SHARE_OF_ARRANGING = 0.1;
 
 /**
  * Milliseconds before "Loading…" appears. On faster pages it would delay the rows: VS Code draws a second
@@ -61,6 +64,7 @@ export class Tree implements Disposable {
   /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
+  #interval = MIN_REFRESH_INTERVAL_MS;
   #timer: NodeJS.Timeout | undefined;
   #clickedAt = -Infinity;
   #changedSinceClick = false;
@@ -160,7 +164,7 @@ export class Tree implements Disposable {
     const wait = this.#delay;
     if (wait > 0) {
       // Limits the wait if the clock was set back.
-      this.#timer ??= setTimeout(() => this.#updateNow(), Math.min(wait, REFRESH_INTERVAL_MS));
+      this.#timer ??= setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
     } else {
       this.#updateNow();
     }
@@ -184,16 +188,18 @@ export class Tree implements Disposable {
       return 0;
     }
     const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged[0];
-    const nextAt = this.#isLoadingAll ? this.#changedAt + REFRESH_INTERVAL_MS : 0;
+    const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval : 0;
     return begins ? SEEMS_INSTANT_MS : nextAt - this.core.now();
   }
 
   #updateNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const startedAt = performance.now();
     this.#arrange();
     const changed: Row[] = [];
     const isSame = this.#compare(undefined, this.#toRoots(), changed);
+    this.#interval = Math.max(MIN_REFRESH_INTERVAL_MS, (performance.now() - startedAt) / SHARE_OF_ARRANGING);
     if (!isSame || changed.length > 0) {
       this.#changedAt = this.core.now();
       this.#changedSinceClick = true;
