@@ -128,9 +128,7 @@ export class MonitorsView implements Disposable {
     return toProblems([...shown]).filter(({ id }) => this.state.muteOf(id) === undefined);
   }
 
-  /** Waits for the rows, because VS Code would focus a welcome text that is about to go. */
   async focus(): Promise<void> {
-    await this.#reveal(this.#tree.childrenOf()[0], { select: false, focus: false });
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
@@ -140,15 +138,9 @@ export class MonitorsView implements Disposable {
       this.state.setFilter(undefined);
       this.#tree.update();
     }
-    await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
-  }
-
-  async #reveal(
-    row: Row | undefined,
-    options: { readonly select: boolean; readonly focus: boolean },
-  ): Promise<void> {
+    const row = this.#tree.find(monitorId);
     try {
-      await (row && this.view.reveal(row, options));
+      await (row && this.view.reveal(row, { select: true, focus }));
     } catch {
       // VS Code rejects if rows change while it searches. Then the row may stay out of view.
     }
