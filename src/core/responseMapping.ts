@@ -16,7 +16,7 @@ import type { HttpResponse } from '../service/httpResponse';
 import type { KnownServices, Service } from './knownServices';
 
 /** Asks for the path of a field, or for the list of monitors. */
-export type Question = Field | 'list';
+export type OpenQuestion = Field | 'list';
 
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };
 
@@ -105,7 +105,7 @@ export class ResponseMapping {
     return describeFields(mapping, picks, loaded.pages);
   }
 
-  openQuestion(list: MonitorList | undefined): Question | undefined {
+  openQuestion(list: MonitorList | undefined): OpenQuestion | undefined {
     const { failure, loaded } = list ?? {};
     const isUnread = isCallError(failure?.error) && (failure.error.facts.choices ?? []).length > 0;
     const fields = (loaded?.pages.at(-1)?.questions?.fields ?? []) as readonly Field[];

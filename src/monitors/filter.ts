@@ -74,29 +74,31 @@ export async function cacheMatches(
   return !signal.aborted;
 }
 
-type Compare = (text: string, value: string) => boolean;
+type TextTest = (text: string, value: string) => boolean;
 
-const includes: Compare = (text, value) => text.includes(value);
-const begins: Compare = (text, value) => text.startsWith(value);
-const equals: Compare = (text, value) => text === value;
+const includes: TextTest = (text, value) => text.includes(value);
+const begins: TextTest = (text, value) => text.startsWith(value);
+const equals: TextTest = (text, value) => text === value;
 
 /** The texts that a term with a field searches, and how. */
-interface Field {
+interface SearchField {
   readonly texts: (monitor: Monitor) => readonly (string | undefined)[];
   /** Default: includes. */
-  readonly compare?: Compare;
-  readonly compareQuoted?: Compare;
+  readonly compare?: TextTest;
+  readonly compareQuoted?: TextTest;
   /** Looks for a field of the record, too. */
   readonly inRecord?: true;
 }
 
 /** A term without a field. */
-const ANY: Field = { texts: ({ name, target, type, tags, parent }) => [name, target, type, ...tags, parent] };
-const TAG: Field = { texts: ({ tags }) => tags, compareQuoted: equals };
-const HOST: Field = { texts: ({ target }) => [target], inRecord: true };
+const ANY: SearchField = {
+  texts: ({ name, target, type, tags, parent }) => [name, target, type, ...tags, parent],
+};
+const TAG: SearchField = { texts: ({ tags }) => tags, compareQuoted: equals };
+const HOST: SearchField = { texts: ({ target }) => [target], inRecord: true };
 
-const FIELDS: ReadonlyMap<string | undefined, Field> = new Map(
-  Object.entries<Field>({
+const FIELDS: ReadonlyMap<string | undefined, SearchField> = new Map(
+  Object.entries<SearchField>({
     // Unfinished words match: "status:d" is down and degraded.
     status: {
       texts: (monitor) => [monitor.status, monitor.rawStatus, isProblem(monitor) ? 'problem' : undefined],

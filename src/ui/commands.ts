@@ -10,12 +10,12 @@ import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
 import type { Panel } from './panels/panels';
-import type { Parts } from './parts';
+import type { WindowParts } from './parts';
 import { toCostText } from './texts/costText';
 import { openInBrowser, registerAll, window } from './window';
 
 export function registerCommands(
-  parts: Parts,
+  parts: WindowParts,
   signing: AccountCommands,
   changes: Changes,
   costly: CostlyActions,
@@ -59,7 +59,7 @@ export function registerCommands(
 }
 
 /** Always asks, because another extension or an agent can run this command. */
-async function allowOneMoreCall({ meter, controller, settings }: Parts): Promise<void> {
+async function allowOneMoreCall({ meter, controller, settings }: WindowParts): Promise<void> {
   const { list } = controller;
   const cost = toCostText(t, 1, settings.creditsPerCall);
   const question = t('Allow one more call today, beyond your daily limit? This takes {0}.', cost);
@@ -74,7 +74,7 @@ async function allowOneMoreCall({ meter, controller, settings }: Parts): Promise
 }
 
 /** Opens only http and https. */
-async function openTarget({ view }: Parts, row: unknown): Promise<void> {
+async function openTarget({ view }: WindowParts, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
   const address = monitor && MappedMonitor.addressOf(monitor);
   if (address?.includes(MASK)) {
@@ -88,7 +88,7 @@ async function openTarget({ view }: Parts, row: unknown): Promise<void> {
   }
 }
 
-async function openInService({ settings, view }: Parts, row: unknown): Promise<void> {
+async function openInService({ settings, view }: WindowParts, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
   const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
   if (url !== undefined) {

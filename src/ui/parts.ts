@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
 import type { ViewState } from './tree/viewState';
 
-export interface Parts extends Core {
+export interface WindowParts extends Core {
   readonly settings: Settings;
   readonly state: ViewState;
   readonly view: MonitorsView;

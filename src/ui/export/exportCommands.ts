@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { matchesFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
-import type { Parts } from '../parts';
+import type { WindowParts } from '../parts';
 import { registerAll, window } from '../window';
 import { toCopyText, toExportText, toScopeText, type CopyKind } from './exportText';
 
-export function registerExportCommands(parts: Parts): vscode.Disposable {
+export function registerExportCommands(parts: WindowParts): vscode.Disposable {
   const { view } = parts;
   return registerAll({
     copy: (row, rows) => askCopy(parts, view.monitorsFor(row, rows)),
@@ -15,7 +15,7 @@ export function registerExportCommands(parts: Parts): vscode.Disposable {
   });
 }
 
-async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void> {
+async function askCopy(parts: WindowParts, monitors: readonly Monitor[]): Promise<void> {
   const items = [
     { label: t('Name'), what: 'name' },
     { label: t('Target'), what: 'target' },
@@ -31,7 +31,7 @@ async function askCopy(parts: Parts, monitors: readonly Monitor[]): Promise<void
   await (picked && copy(parts, picked.what, monitors));
 }
 
-async function copy(parts: Parts, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
+async function copy(parts: WindowParts, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
   const text = toCopyText(kind, monitors, { sinceOf: parts.sinceOf, fieldsOf: parts.rowFields.valuesOf });
   if (text !== '') {
     await vscode.env.clipboard.writeText(text);
@@ -39,7 +39,7 @@ async function copy(parts: Parts, kind: CopyKind, monitors: readonly Monitor[]):
 }
 
 /** Exports what the filter shows into a file that the user chooses. */
-async function exportMonitors(parts: Parts): Promise<void> {
+async function exportMonitors(parts: WindowParts): Promise<void> {
   const { controller, sinceOf, rowFields } = parts;
   const { filter } = parts.state;
   const loaded = controller.list?.loaded;

@@ -9,7 +9,7 @@ import { parseFilter } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
-import type { Parts } from '../parts';
+import type { WindowParts } from '../parts';
 import { registerAll, window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
@@ -18,7 +18,7 @@ import type { Mute } from '../tree/viewState';
 const HOUR_MS = 60 * 60_000;
 
 /** Registers commands for loaded monitors, which never call the service. */
-export function registerFindCommands(parts: Parts): vscode.Disposable {
+export function registerFindCommands(parts: WindowParts): vscode.Disposable {
   const { controller, view, state, rowFields } = parts;
   return registerAll({
     filter: () => askFilter(state, controller),
@@ -49,7 +49,7 @@ export function registerFindCommands(parts: Parts): vscode.Disposable {
 }
 
 /** Asks for duration and note. Mutes only on this machine. */
-async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): Promise<void> {
+async function mute({ state, view, now }: WindowParts, row: unknown, rows: unknown): Promise<void> {
   const monitors = view.monitorsFor(row, rows);
   if (monitors.length === 0) {
     return;
@@ -75,9 +75,9 @@ async function mute({ state, view, now }: Parts, row: unknown, rows: unknown): P
   await (picked && state.mute(ids, picked.until, note));
 }
 
-type Arrangement = Partial<ArrangementChoice>;
+type NewArrangement = Partial<ArrangementChoice>;
 
-async function askArrangement(parts: Parts): Promise<void> {
+async function askArrangement(parts: WindowParts): Promise<void> {
   const { controller, state, rowFields } = parts;
   const { list } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
@@ -85,8 +85,8 @@ async function askArrangement(parts: Parts): Promise<void> {
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
     monitors.some(({ [field]: value = '' }) => String(value));
   const chosen = { grouping, order: order === 'change' && !has('changedAt') ? 'service' : order };
-  type Item = SafeQuickPickItem & { readonly choice: Arrangement };
-  const toItem = (label: SafeText, choice: Arrangement, sample?: string): Item => {
+  type Item = SafeQuickPickItem & { readonly choice: NewArrangement };
+  const toItem = (label: SafeText, choice: NewArrangement, sample?: string): Item => {
     const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
     const example = sample === undefined ? undefined : toSafeText(sample, 40);
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
@@ -121,7 +121,7 @@ async function askArrangement(parts: Parts): Promise<void> {
   }
 }
 
-async function askRowFields({ controller, rowFields }: Parts): Promise<void> {
+async function askRowFields({ controller, rowFields }: WindowParts): Promise<void> {
   const { list } = controller;
   const { findAllChoices } = await import('../../mapping/picking.js');
   const fields = findAllChoices(list?.loaded.pages ?? []);

@@ -3,11 +3,11 @@ import { isProblem, showsStatus, toProblems, type Monitor } from '../../monitors
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
 import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
-import type { Parts } from '../parts';
+import type { WindowParts } from '../parts';
 import { window } from '../window';
 
 /** Lists problems first. Shows the row of the picked monitor. */
-export async function goToMonitor({ controller, view }: Parts): Promise<void> {
+export async function goToMonitor({ controller, view }: WindowParts): Promise<void> {
   const { monitors = [], tellsStatus } = controller.list?.loaded ?? {};
   const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
   const items = ordered.map((monitor) => toItem(monitor, tellsStatus));

@@ -1,15 +1,15 @@
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
-import type { ChangeKind as StatusChangeKind, Comparison, RecordChange } from '../../monitors/comparison';
+import type { ChangeKind, Comparison, RecordChange } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toSince, type Since, type SinceOf } from '../../monitors/since';
 import type { Translator } from './formats';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
 import { toStatusName } from './statusText';
 
-export type ChangeKind = StatusChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
+export type ListedKind = ChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
 
 export interface ChangeLine {
-  readonly kind: ChangeKind;
+  readonly kind: ListedKind;
   readonly id: string;
   readonly name: SafeText;
   readonly status: MonitorStatus;
@@ -21,7 +21,7 @@ export interface ChangeLine {
   readonly since?: Since | undefined;
 }
 
-const WORST_FIRST: readonly ChangeKind[] = [
+const WORST_FIRST: readonly ListedKind[] = [
   ...(['wentDown', 'gotWorse', 'addedAsProblem', 'changed', 'recordChanged'] as const),
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
@@ -36,7 +36,7 @@ export function toChangeLines(
   nowMs: number,
   sinceOf: SinceOf = toSince,
 ): ChangeLine[] {
-  const toLine = (kind: ChangeKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
+  const toLine = (kind: ListedKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
     const { id, status } = monitor;
     return { kind, id, name: toMonitorName(t, monitor), status, text, monitor, since };
   };
@@ -89,7 +89,7 @@ export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: numbe
 
 /** Returns "2 went down, 1 recovered, 3 new, 1 removed". */
 export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
-  const count = (toText: (count: number) => SafeText, ...kinds: readonly ChangeKind[]) => {
+  const count = (toText: (count: number) => SafeText, ...kinds: readonly ListedKind[]) => {
     const { length } = lines.filter(({ kind }) => kinds.includes(kind));
     return length > 0 ? toText(length) : undefined;
   };

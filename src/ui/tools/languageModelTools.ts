@@ -48,9 +48,13 @@ const askUser: Ask = (question, detail, action) =>
   window.showWarningMessage(question, { modal: true, detail }, action);
 
 /** A sentence for the model about why nothing was called. */
-class Refusal extends Error {}
+class ToolRefusal extends Error {}
 
-type Run = (list: MonitorList, input: ToolInput, token: vscode.CancellationToken) => string | Promise<string>;
+type RunTool = (
+  list: MonitorList,
+  input: ToolInput,
+  token: vscode.CancellationToken,
+) => string | Promise<string>;
 
 /** Creates the tools of package.json. Only load and refresh make calls. */
 export function createLanguageModelTools(
@@ -59,12 +63,12 @@ export function createLanguageModelTools(
   ask: Ask = askUser,
 ) {
   const { controller, now } = core;
-  const toTool = (run: Run) => async (input: unknown, token: vscode.CancellationToken) => {
+  const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
     const list = controller.ownList;
     try {
       return list ? await run(list, parseInput(input), token) : SIGNED_OUT;
     } catch (error) {
-      return error instanceof Refusal
+      return error instanceof ToolRefusal
         ? error.message
         : toText('It failed.', { error: toErrorText(t, error, now()).sentence });
     }
@@ -158,28 +162,28 @@ function toCostlyRun(
   { creditsPerCall }: Pick<Settings, 'creditsPerCall'>,
   ask: Ask,
   { toQuestion, maxCalls, call }: CostlyAction,
-): Run {
-  /** @throws Refusal if no call is possible */
+): RunTool {
+  /** @throws ToolRefusal if no call is possible */
   const toPossible = (list: MonitorList, wanted: number, token: vscode.CancellationToken): number => {
     if (token.isCancellationRequested) {
-      throw new Refusal('The user canceled. Nothing was called.');
+      throw new ToolRefusal('The user canceled. Nothing was called.');
     }
     if (controller.sessionState !== 'active') {
-      throw new Refusal(
+      throw new ToolRefusal(
         'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".',
       );
     }
     if (list.progress !== undefined) {
-      throw new Refusal('Another operation is running. Nothing was called.');
+      throw new ToolRefusal('Another operation is running. Nothing was called.');
     }
     const calls = Math.min(wanted, maxCalls(list) ?? Infinity);
     if (calls === 0) {
       const end = list.loaded.complete ? 'All monitors are loaded' : 'No further page can be loaded';
-      throw new Refusal(`${end}. Nothing was called.`);
+      throw new ToolRefusal(`${end}. Nothing was called.`);
     }
     const left = budget.state?.left ?? Infinity;
     if (calls > left) {
-      throw new Refusal(
+      throw new ToolRefusal(
         `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`,
       );
     }
@@ -226,17 +230,17 @@ function toCostlyRun(
 /** The types of the inputs that package.json declares. */
 const INPUT_TYPES = { query: 'string', id: 'string', offset: 'number', limit: 'number', calls: 'number' };
 
-/** Returns the input without nulls. @throws Refusal */
+/** Returns the input without nulls. @throws ToolRefusal */
 function parseInput(input: unknown): ToolInput {
   if (!isObject(input)) {
-    throw new Refusal('The input has to be an object. Nothing was called.');
+    throw new ToolRefusal('The input has to be an object. Nothing was called.');
   }
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const wrong = Object.entries(INPUT_TYPES).find(
     ([name, type]) => given[name] !== undefined && typeof given[name] !== type,
   );
   if (wrong) {
-    throw new Refusal(`"${wrong[0]}" has to be a ${wrong[1]}. Nothing was called.`);
+    throw new ToolRefusal(`"${wrong[0]}" has to be a ${wrong[1]}. Nothing was called.`);
   }
   return given;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
 import { LimitReachedError } from '../../../src/credits/errors';
 import type { Core } from '../../../src/core/createCore';
-import type { Question } from '../../../src/core/responseMapping';
+import type { OpenQuestion } from '../../../src/core/responseMapping';
 import type { SessionState } from '../../../src/core/listController';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { CallError } from '../../../src/service/errors';
@@ -25,7 +25,7 @@ interface Situation {
   msLeft?: number;
   persistence?: Persistence;
   limit?: LimitState;
-  question?: Question;
+  question?: OpenQuestion;
   unknownValues?: number;
   nowMs?: number;
 }
