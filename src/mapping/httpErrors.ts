@@ -67,9 +67,12 @@ const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** Returns epoch milliseconds; `undefined` if past or more than {@link MAX_WAIT_MS} ahead. */
 function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
-  const [value] = RETRY_HEADERS.flatMap((name) => header(name) ?? []);
-  // A number of seconds is too small for an epoch time.
-  const at = readTime(value)?.at ?? receivedAt + (readAmount(value) ?? Number.NaN) * 1_000;
+  const times = RETRY_HEADERS.map((name) => {
+    const value = header(name);
+    // A number of seconds is too small for an epoch time.
+    return readTime(value)?.at ?? receivedAt + (readAmount(value) ?? Number.NaN) * 1_000;
+  });
+  const at = times.find((time) => !Number.isNaN(time)) ?? 0;
   return at >= receivedAt && at <= receivedAt + MAX_WAIT_MS ? at : undefined;
 }
 
