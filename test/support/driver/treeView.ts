@@ -198,10 +198,14 @@ export class TreeView {
       () => this.closeTooltip(),
       (wasOpen) => !wasOpen,
     );
-    await row.locator('.label-name').first().hover();
+    const read = async (): Promise<string> => {
+      await row.locator('.label-name').first().hover();
+      return (await this.shownTooltip.innerText({ timeout: 5_000 })).trim();
+    };
     return eventually(
       `Tooltip of ${label}`,
-      async () => (await this.shownTooltip.innerText()).trim(),
+      // Again, because VS Code forgets the pointer if it renders the row at that moment.
+      () => read().catch((error: unknown) => this.leaveTooltips().then(() => Promise.reject(error as Error))),
       (text) => text !== '' && !text.startsWith('Loading'),
     );
   }
