@@ -5,7 +5,8 @@ import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import { pagesToAdopt } from '../monitors/pagesToAdopt';
-import { isUnread, NO_LIST, toStoredPage, toUnreadPage, type StoredPage } from '../monitors/storedPage';
+import { isUnread, NO_LIST, toStoredPage, toUnreadPage } from '../monitors/storedPage';
+import type { FoundPage, StoredPage } from '../monitors/storedPage';
 import type { HttpResponse } from '../service/httpResponse';
 import type { ServiceClient } from '../service/serviceClient';
 import type { AccountKey } from '../storage/snapshots';
@@ -37,7 +38,7 @@ export class SavedPages {
    * Finds a page that another window saved, or acquires a lease to read it. Never rejects.
    * @returns false if another window has the lease; undefined if saving is off or the database fails
    */
-  findOrAcquire(request: PageRequest, lease: string): Promise<StoredPage | boolean | undefined> {
+  findOrAcquire(request: PageRequest, lease: string): Promise<FoundPage | boolean | undefined> {
     const { database, snapshots, leases } = this.parts;
     const { pageIndex, pageSize, snapshotId, reason } = request;
     return this.#attempt((account) =>
@@ -51,13 +52,13 @@ export class SavedPages {
   }
 
   /** Reads a saved page; undefined if it can't be read. @throws CallError if the user hasn't picked its list. */
-  async read(stored: StoredPage): Promise<Page | undefined> {
+  async read(stored: FoundPage): Promise<Page | undefined> {
     const { mapping } = this.parts;
     const service = { href: this.owner.baseUrl };
     if (isUnread(stored)) {
       return mapping.readPage(toUnreadResponse(stored), { ...stored, baseUrl: service }, '');
     }
-    const page = toUnreadPage(stored);
+    const page = await finish(toUnreadPage(stored), pause);
     return page && mapping.reread(page, service);
   }
 
@@ -136,13 +137,14 @@ export function toStoredResponse(
 }
 
 /** Restores a response without a list. Its headers aren't stored. */
-function toUnreadResponse({ records, readAt }: StoredPage): HttpResponse {
+function toUnreadResponse({ records, readAt }: FoundPage): HttpResponse {
+  const text = new TextDecoder().decode(records);
   return {
     status: 200,
     header: () => undefined,
     contentType: 'application/json',
-    json: parseJson(records),
-    text: records,
+    json: parseJson(text),
+    text,
     bytes: records.length,
     receivedAt: readAt,
   };

@@ -1,8 +1,9 @@
 import { ownValue } from '../base/json';
 import { remember } from '../base/remember';
+import { Masker } from '../base/secretValues';
 import { readTime, toZone } from '../base/time';
 import { parsePath, toGetter, type Path } from '../base/path';
-import { keepRecords, MappedMonitor, type NamedFields } from '../monitors/mappedMonitor';
+import { MappedMonitor, PageRecords, STRETCH, type NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageSource, RecordPlace } from '../monitors/page';
@@ -21,7 +22,6 @@ export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | '
 /** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
 const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
-const STRETCH = 250;
 
 /** Reads monitors, or returns undefined without a list. Yields to avoid blocking. */
 export function* readMonitors(
@@ -43,10 +43,11 @@ export function* readMonitors(
     yield;
   }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const kept = keepFound(response.text, paths, values);
-  const mask = kept().maskText;
+  const own: unknown[] = [];
+  const masker = new Masker();
+  const all = new PageRecords(own, masker);
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
-    new MappedMonitor(fields, kept, i, context.pageIndex, mask);
+    new MappedMonitor(fields, all, own.push(values[i]) - 1, context.pageIndex, masker.maskText);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, places, (i) => values[i], { receivedAt, zone }, toMonitor)),
@@ -54,11 +55,6 @@ export function* readMonitors(
     ...(places.length < length && { cutFrom: length }),
     ...paging,
   };
-}
-
-/** A separate function, so its closure doesn't keep the whole page in memory. */
-function keepFound(text: string, paths: readonly Path[], values: readonly unknown[]) {
-  return keepRecords(text, (json) => findRecords(json, paths)?.values ?? [], values);
 }
 
 /** Returns records of an earlier page, with masked secrets. */
@@ -81,7 +77,7 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const isSameId = source.idFields === toIdFields(mapping, source.places);
   const ids = isSameId ? monitors.map(({ id }) => id) : undefined;
   const context = { receivedAt, zone: source.zone };
-  const recordAt = MappedMonitor.toRecordReader(monitors);
+  const recordAt = (i: number) => monitors[i]?.raw;
   return { ...page, ...(yield* toMonitors(mapping, source.places, recordAt, context, toMonitor, ids)) };
 }
 
@@ -95,7 +91,7 @@ function* toMonitors(
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const ids = knownIds ?? idsOf(mapping, found, recordAt, readers);
+  const ids = knownIds ?? (yield* idsOf(mapping, found, recordAt, readers));
   const monitors: MappedMonitor[] = [];
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
@@ -130,15 +126,20 @@ function* toMonitors(
   };
 }
 
-function idsOf(
+function* idsOf(
   { lists: [first] }: Mapping,
   places: readonly RecordPlace[],
   recordAt: (index: number) => unknown,
   readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
-): readonly (string | undefined)[] {
-  const ids = places.map(({ list, key, inside }, i) =>
-    inside === undefined ? readers.get(list)!.readId?.(recordAt(i), key) : undefined,
-  );
+): Generator<undefined, readonly (string | undefined)[]> {
+  const ids: (string | undefined)[] = [];
+  for (const { list, key, inside } of places) {
+    const i = ids.length;
+    ids.push(inside === undefined ? readers.get(list)!.readId?.(recordAt(i), key) : undefined);
+    if (i % STRETCH === STRETCH - 1) {
+      yield;
+    }
+  }
   // The usual case: each record of one list has its own id.
   if (!ids.includes(undefined) && new Set(ids).size === ids.length) {
     return ids;

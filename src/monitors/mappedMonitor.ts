@@ -1,40 +1,58 @@
-import { tryParseJson } from '../base/json';
+import { isArray, tryParseJson } from '../base/json';
 import { Masker, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
 
-/** The records of a page in memory, with masked secrets. */
-class LoadedRecords {
-  readonly #masker = new Masker();
-  readonly maskText = this.#masker.maskText;
+/** Records that are parsed or saved without a pause. */
+export const STRETCH = 250;
 
-  constructor(private readonly records: readonly unknown[]) {}
+/** Records in memory. Masks their secrets. */
+class LoadedRecords {
+  constructor(
+    readonly records: readonly unknown[],
+    private readonly masker = new Masker(),
+  ) {}
 
   at(index: number): unknown {
-    return this.#masker.maskValue(this.records[index]);
+    return this.masker.maskValue(this.records[index]);
   }
 }
 
-/** Never throws. */
-type LoadRecords = () => LoadedRecords;
+/** The records of a page. To save memory, they are text once they are saved. */
+export class PageRecords {
+  #received: LoadedRecords | undefined;
+  #lines: readonly string[] = [];
+  readonly #loaded: WeakRef<LoadedRecords>[] = [];
 
-/**
- * Keeps the records of a page. To save memory, they stay text until needed.
- * @param text a response as received, or saved records
- * @param find must not keep the JSON
- * @param parsed the records, if already found
- */
-export function keepRecords(text: string, find = toArray, parsed?: readonly unknown[]): LoadRecords {
-  let kept = parsed && new WeakRef(new LoadedRecords(parsed));
-  return () => {
-    const loaded = kept?.deref() ?? new LoadedRecords(find(tryParseJson(text)));
-    kept = new WeakRef(loaded);
+  /** @param received records of a response, which may still grow */
+  constructor(received: readonly unknown[] = [], masker?: Masker) {
+    this.#received = new LoadedRecords(received, masker);
+  }
+
+  /** @param lines see `StoredPage` */
+  keepLines(lines: readonly string[], count: number): void {
+    // If copies of records were dropped, indexes differ.
+    if (this.#received?.records.length === count) {
+      this.#lines = lines;
+      this.#received = undefined;
+    }
+  }
+
+  /** Never throws. */
+  at(index: number): unknown {
+    // Earlier versions saved one line.
+    const length = this.#lines.length > 1 ? STRETCH : Infinity;
+    const nth = Math.floor(index / length);
+    const loaded = this.#received ?? this.#loaded[nth]?.deref() ?? this.#load(nth);
+    return loaded.at(index % length);
+  }
+
+  #load(nth: number): LoadedRecords {
+    const json = tryParseJson(`[${this.#lines[nth]?.slice(1)}]`);
+    const loaded = new LoadedRecords(isArray(json) ? json : []);
+    this.#loaded[nth] = new WeakRef(loaded);
     return loaded;
-  };
-}
-
-function toArray(json: unknown): readonly unknown[] {
-  return Array.isArray(json) ? (json as unknown[]) : [];
+  }
 }
 
 export type NamedFields = Omit<Monitor, 'raw' | 'place'>;
@@ -55,7 +73,7 @@ export class MappedMonitor implements Monitor {
   declare readonly since: number | undefined;
   declare readonly lastError: string | undefined;
   declare readonly target: string | undefined;
-  readonly #load: LoadRecords;
+  readonly #records: PageRecords;
   readonly #index: number;
   readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
@@ -70,7 +88,7 @@ export class MappedMonitor implements Monitor {
   }
 
   /** @param index of its record on the page */
-  constructor(fields: NamedFields, load: LoadRecords, index: number, pageIndex: number, mask = maskText) {
+  constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number, mask = maskText) {
     const { rawStatus, target, type, tags, parent, lastError } = fields;
     this.id = toShownId(fields.id, mask);
     this.name = mask(fields.name);
@@ -87,28 +105,24 @@ export class MappedMonitor implements Monitor {
     this.lastError = lastError && mask(lastError);
     this.target = target && mask(target);
     this.#address = target;
-    this.#load = load;
+    this.#records = records;
     this.#index = index;
     this.#pageIndex = pageIndex;
   }
 
-  /** Returns a function that reads records of a page, and keeps them in memory. */
-  static toRecordReader(monitors: readonly Monitor[]): (index: number) => unknown {
+  /** @param lines the saved records of these monitors */
+  static keepLines(monitors: readonly Monitor[], lines: readonly string[]): void {
     const [first] = monitors;
-    const load = first instanceof MappedMonitor ? first.#load : undefined;
-    const loaded = load?.();
-    return (index) => {
-      const monitor = monitors[index];
-      const isLoaded = monitor instanceof MappedMonitor && monitor.#load === load;
-      return isLoaded ? loaded?.at(monitor.#index) : monitor?.raw;
-    };
+    if (first instanceof MappedMonitor) {
+      first.#records.keepLines(lines, monitors.length);
+    }
   }
 
   withFields(fields: NamedFields): MappedMonitor {
     // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
-    return new MappedMonitor({ ...fields, target }, this.#load, this.#index, this.#pageIndex);
+    return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
   }
 
   get place(): NonNullable<Monitor['place']> {
@@ -117,6 +131,6 @@ export class MappedMonitor implements Monitor {
 
   /** The masked record. A getter of the class, so that copies and JSON leave it out. */
   get raw(): unknown {
-    return this.#load().at(this.#index);
+    return this.#records.at(this.#index);
   }
 }

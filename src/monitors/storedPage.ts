@@ -1,4 +1,4 @@
-import { keepRecords, MappedMonitor } from './mappedMonitor';
+import { MappedMonitor, PageRecords, STRETCH } from './mappedMonitor';
 import type { Monitor } from './monitor';
 import type { Page, PageSource, RecordPlace } from './page';
 
@@ -11,17 +11,19 @@ export interface StoredPage {
   readonly readAt: number;
   /** JSON of the response without records: total, end and the like. */
   readonly answer: string;
-  /** JSON of the records, with masked secrets. */
+  /** JSON of the records, with masked secrets. A line feed before each comma that follows {@link STRETCH} records. */
   readonly records: string;
+}
+
+/** A page from the database. `records` is UTF-8, because decoding all at once would block. */
+export interface FoundPage extends Omit<StoredPage, 'records'> {
+  readonly records: Uint8Array;
 }
 
 type StoredPlace = RecordPlace & Pick<Monitor, 'id'>;
 interface Answer extends Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier' | 'source'> {
   readonly source?: Omit<PageSource, 'places'> & { readonly places: readonly StoredPlace[] };
 }
-
-/** Monitors stored without a pause. */
-const STRETCH = 250;
 
 /** Converts a page for storage. The records of its monitors are masked. Yields to avoid blocking. */
 export function* toStoredPage({
@@ -35,33 +37,50 @@ export function* toStoredPage({
   source,
   ...said
 }: Page): Generator<undefined, StoredPage> {
-  const recordAt = MappedMonitor.toRecordReader(monitors);
-  const texts: string[] = [];
-  while (texts.length < monitors.length) {
-    texts.push(JSON.stringify(recordAt(texts.length) ?? null));
-    if (texts.length % STRETCH === 0) {
-      yield;
-    }
+  const lines: string[] = [];
+  for (let from = 0; from < monitors.length || from === 0; from += STRETCH) {
+    const texts = monitors.slice(from, from + STRETCH).map(({ raw }) => JSON.stringify(raw ?? null));
+    lines.push(`${from === 0 ? '[' : ','}${texts.join()}`);
+    yield;
   }
+  MappedMonitor.keepLines(monitors, lines);
   const places = source?.places.map((place, index) => ({ ...place, id: monitors[index]!.id }));
   const answer = JSON.stringify({ ...said, source: source && { ...source, places } });
-  return { snapshotId, pageIndex, pageSize, readAt, answer, records: `[${texts.join()}]` };
+  return { snapshotId, pageIndex, pageSize, readAt, answer, records: `${lines.join('\n')}]` };
 }
 
 /** Stored in place of `answer` if no list was found. `records` is then the whole response. */
 export const NO_LIST = 'null';
 
-export function isUnread({ answer }: StoredPage): boolean {
+export function isUnread({ answer }: Pick<StoredPage, 'answer'>): boolean {
   return answer === NO_LIST;
 }
 
-/** Restores a page without reading its fields; undefined without a source. */
-export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
+const LINE_FEED = 10;
+
+/** Restores a page without reading its fields; undefined without a source. Yields to avoid blocking. */
+export function* toUnreadPage({
+  answer,
+  records,
+  ...about
+}: FoundPage): Generator<undefined, Page | undefined> {
   const said = JSON.parse(answer) as Answer | null;
-  const all = keepRecords(records);
-  const monitors = said?.source?.places.map(({ id }, index) => {
+  const lines: string[] = [];
+  for (let from = 0, to = 0; from < records.length; from = to + 1) {
+    const end = records.indexOf(LINE_FEED, from);
+    to = end < 0 ? records.length - 1 : end;
+    lines.push(new TextDecoder().decode(records.subarray(from, to)));
+    yield;
+  }
+  const all = new PageRecords();
+  all.keepLines(lines, 0);
+  const monitors: MappedMonitor[] = [];
+  for (const { id } of said?.source?.places ?? []) {
     const fields = { id, name: '', status: 'unknown', tags: [] } as const;
-    return new MappedMonitor(fields, all, index, about.pageIndex);
-  });
-  return monitors && { ...about, ...said, monitors };
+    monitors.push(new MappedMonitor(fields, all, monitors.length, about.pageIndex));
+    if (monitors.length % STRETCH === 0) {
+      yield;
+    }
+  }
+  return said?.source && { ...about, ...said, monitors };
 }

@@ -1,4 +1,4 @@
-import type { StoredPage } from '../monitors/storedPage';
+import type { FoundPage, StoredPage } from '../monitors/storedPage';
 import type { Database } from './database';
 import { sql, type Sql } from './sql';
 
@@ -62,9 +62,9 @@ export function createSnapshots(database: Database) {
 
     /** For transactions. @param snapshotId the current one by default */
     find: (account: number, pageIndex: number, snapshotId: string | Sql = idOfCurrent(account)) =>
-      database.all<StoredPage>`
+      database.all<FoundPage>`
         SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt,
-          answer, records
+          answer, CAST(records AS BLOB) AS records
         FROM page WHERE snapshot = (${snapshotId}) AND page_index = ${pageIndex}`[0],
 
     setCounts: (key: AccountKey, counts: string): void =>

@@ -3,6 +3,8 @@ import { learnMapping, wantsLearning } from '../../src/mapping/learn';
 import { NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../../src/mapping/mapping';
 import { readMonitors, type PageContent } from '../../src/mapping/readMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
+import type { Page } from '../../src/monitors/page';
+import { toStoredPage, toUnreadPage } from '../../src/monitors/storedPage';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
 interface Options {
@@ -67,6 +69,12 @@ export function finish<T>(reading: Generator<undefined, T>): T {
       return step.value;
     }
   }
+}
+
+/** Converts a page for the database and back. Its fields are unread. */
+export function saveAndFind(page: Page): Page {
+  const { records, ...stored } = finish(toStoredPage(page));
+  return finish(toUnreadPage({ ...stored, records: new TextEncoder().encode(records) }))!;
 }
 
 /** Learns from one response, and reads it with the learned mapping. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keepRecords } from '../../../src/monitors/mappedMonitor';
+import { maskSecretValues } from '../../../src/base/secretValues';
 import { parseJson } from '../../../src/base/json';
 
 describe('JSON', () => {
@@ -60,9 +60,7 @@ describe('JSON', () => {
   });
 
   it('keeps the digits of such an integer when secrets beside it are masked', () => {
-    const records = keepRecords(
-      JSON.stringify([{ config: '{"id":1285704473650880703,"password":"hunter2"}' }]),
-    );
-    assert.deepEqual(records().at(0), { config: '{"id":1285704473650880703,"password":"•••"}' });
+    const masked = maskSecretValues({ config: '{"id":1285704473650880703,"password":"hunter2"}' });
+    assert.deepEqual(masked, { config: '{"id":1285704473650880703,"password":"•••"}' });
   });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { rereadMonitors } from '../../../src/mapping/readMonitors';
-import { toStoredPage, toUnreadPage } from '../../../src/monitors/storedPage';
 import { readToken } from '../../../src/mapping/token';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aPage } from '../../support/aPage';
 import { aResponse, CORPORA, errorCases, listCases, receivedAt, tokenCases } from '../../support/corpus';
-import { finish, readList } from '../../support/readPages';
+import { finish, readList, saveAndFind } from '../../support/readPages';
 import { judgeError, judgeList, judgeToken, LIST_FIELDS } from '../../support/verdicts';
 
 /** The share of fields that is read right, and how many may be wrong and shown as sure. */
@@ -38,7 +37,7 @@ describe('Reading responses of real services', function () {
         const { mapping, source, monitors } = readList(aResponse(responses[0], { headers }));
         if (mapping && source) {
           const page = aPage({ monitors, source, readAt: receivedAt });
-          const saved = toUnreadPage(finish(toStoredPage(page)))!;
+          const saved = saveAndFind(page);
           assert.deepEqual(
             fieldsOf(finish(rereadMonitors(mapping, saved)).monitors),
             fieldsOf(monitors),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toStoredPage, toUnreadPage } from '../../../src/monitors/storedPage';
+import { toStoredPage } from '../../../src/monitors/storedPage';
 import { RecordFields } from '../../../src/mapping/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { rereadMonitors } from '../../../src/mapping/readMonitors';
@@ -20,7 +20,7 @@ import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
 import { aResponse } from '../../support/corpus';
-import { readList } from '../../support/readPages';
+import { finish, readList, saveAndFind } from '../../support/readPages';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
@@ -43,12 +43,11 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.target, monitor.raw],
-  'a saved page': () => toStoredPage(aLeakyPage().page).next().value,
+  'a saved page': () => finish(toStoredPage(aLeakyPage().page)),
   'a saved page that is read back': () => {
     const { mapping, page } = aLeakyPage();
-    const saved = toStoredPage(page).next().value!;
-    const { value } = rereadMonitors(mapping, toUnreadPage(saved)!).next();
-    return value?.monitors.map((monitor) => [monitor, monitor.target, monitor.raw]);
+    const { monitors } = finish(rereadMonitors(mapping, saveAndFind(page)));
+    return monitors.map((monitor) => [monitor, monitor.target, monitor.raw]);
   },
   'a pin': async (monitor) => {
     const views = someViews();
