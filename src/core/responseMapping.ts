@@ -3,9 +3,10 @@ import type { Path } from '../base/path';
 import { SerialQueue } from '../base/serialQueue';
 import { maskSecretValues } from '../base/secretValues';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/httpErrors';
-import { learnMapping, wantsLearning, type ListCandidate } from '../mapping/learn';
-import { toStatusKey, type Field, type Mapping } from '../mapping/mapping';
+import { findKnownRecords, learnMapping, type ListCandidate } from '../mapping/learn';
+import { toStatusKey, type Field, type Mapping, type Picks } from '../mapping/mapping';
 import { readMonitors, recordsOf, rereadMonitors, type PageContent } from '../mapping/readMonitors';
+import type { FoundRecords } from '../mapping/records';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
@@ -167,11 +168,12 @@ export class ResponseMapping {
   }
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
-    const { known, picks } = await this.services.load(asked.baseUrl);
+    const { mapping, picks } = await this.services.load(asked.baseUrl);
     const { monitors: [list] = [] } = picks.fields;
-    const isKnown = known.mapping && hasList(known.mapping, list);
-    return isKnown && !wantsLearning(known.mapping, response.json, list !== undefined)
-      ? { page: await this.#readByMapping(response, asked) }
+    const isKnown = mapping && hasList(mapping, list);
+    const records = isKnown && findKnownRecords(mapping, response.json, list !== undefined);
+    return records
+      ? { page: await this.#readByMapping(mapping, response, { ...asked, ...picks }, records) }
       : this.#learnAndRead(response, asked);
   }
 
@@ -190,7 +192,8 @@ export class ResponseMapping {
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
       await services.save(asked.baseUrl, (saved) => ({ ...saved, mapping }));
     }
-    const page = await this.#readByMapping(response, asked);
+    const learned = (await services.load(asked.baseUrl)).mapping;
+    const page = learned && (await this.#readByMapping(learned, response, { ...asked, ...picks }));
     const again: Page[] = [];
     for (const each of page ? earlier : []) {
       again.push(await this.reread(each, asked.baseUrl));
@@ -199,11 +202,9 @@ export class ResponseMapping {
     return { page: page && { ...page, ...(changed.length > 0 && { earlier: changed }) }, lists };
   }
 
-  async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
-    const { mapping, picks } = await this.services.load(asked.baseUrl);
-    const reading = mapping && readMonitors(mapping, response, { ...asked, ...picks });
-    const content = reading && (await finish(reading, this.pause));
-    return content && this.#keep(toPage(asked, response, content), toKey(mapping));
+  async #readByMapping(by: Mapping, response: HttpResponse, asked: AskedPage & Picks, found?: FoundRecords) {
+    const content = await finish(readMonitors(by, response, asked, found), this.pause);
+    return content && this.#keep(toPage(asked, response, content), toKey(by));
   }
 
   #keep(page: Page, by: string): Page {

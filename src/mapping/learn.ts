@@ -3,7 +3,7 @@ import { elementsOf, lastKey, parsePath, toPath, valuesAt, type Path, type Step 
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
-import { mergeMappings } from './mapping';
+import { mergeMappings, pathsOf } from './mapping';
 import type { ListMapping, Mapping } from './mapping';
 import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
@@ -28,7 +28,7 @@ export function learnMapping(
   known?: Mapping,
   { list, earlier = [], address }: Learning = {},
 ) {
-  const knownPaths = known?.lists.map(({ path }) => path) ?? [];
+  const knownPaths = pathsOf(known);
   const findIn = (json: unknown) =>
     known && findRecords(json, knownPaths)
       ? { lists: [...knownPaths, ...newLists(json, known.lists)], asked: [] }
@@ -56,19 +56,17 @@ export function learnMapping(
 /** With more keys than this, some are values in a map. */
 const MAX_KEYS = 300;
 
-export function wantsLearning(mapping: Mapping, json: unknown, isListPicked = false): boolean {
+/** Finds the records of a mapping; undefined if there is something to learn from them. */
+export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked = false) {
   const { lists } = mapping;
-  const paths = lists.map(({ path }) => path);
-  const records = findRecords(json, paths);
-  return (
-    !records ||
-    (!isListPicked && newLists(json, lists).length > 0) ||
-    lists.some(({ path, keys }) => {
-      const samples = outerRecords(records, path).slice(0, MAX_SAMPLES);
-      const news = samples.filter(({ value }) => !isKnown(value, keys));
-      return keys.length < MAX_KEYS && keysOf(findCandidates(news)).some((key) => !keys.includes(key));
-    })
-  );
+  const records = findRecords(json, pathsOf(mapping));
+  const hasNews = ({ path, keys }: ListMapping): boolean => {
+    const samples = records ? outerRecords(records, path, MAX_SAMPLES) : [];
+    const news = samples.filter(({ value }) => !isKnown(value, keys));
+    return keys.length < MAX_KEYS && keysOf(findCandidates(news)).some((key) => !keys.includes(key));
+  };
+  const isNew = (!isListPicked && newLists(json, lists).length > 0) || lists.some(hasNews);
+  return isNew ? undefined : records;
 }
 
 /** Quick check whether a record surely has only these keys. */

@@ -66,6 +66,8 @@ export function mergePicks(first: Picks, second: Picks): Picks {
   return { fields, statusValues: { ...second.statusValues, ...first.statusValues } };
 }
 
+export const pathsOf = (mapping?: Mapping): readonly Path[] => mapping?.lists.map(({ path }) => path) ?? [];
+
 export const toStatusKey = (value: unknown): string => toText(value).toLowerCase();
 
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {

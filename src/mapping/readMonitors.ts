@@ -9,7 +9,7 @@ import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
-import { toStatusKey } from './mapping';
+import { pathsOf, toStatusKey } from './mapping';
 import type { ListMapping, Mapping, PlainField, Signal, StatusMapping } from './mapping';
 import { readPaging, type PageContext } from './paging';
 import { findRecords, isOuter, type FoundRecords } from './records';
@@ -23,17 +23,17 @@ export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | '
 const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
 
-/** Reads monitors, or returns undefined without a list. Yields to avoid blocking. */
+/** Reads monitors, or returns undefined without a list. Yields to avoid blocking. @param records if already found */
 export function* readMonitors(
   mapping: Mapping,
   response: HttpResponse,
   context: PageContext,
+  records = findRecords(response.json, pathsOf(mapping)),
 ): Generator<undefined, PageContent | undefined> {
-  const paths = mapping.lists.map(({ path }) => path);
-  const records = findRecords(response.json, paths);
   if (records === undefined) {
     return undefined;
   }
+  const paths = pathsOf(mapping);
   const { values, places } = records;
   const lengths = paths.map((path) => places.filter((place) => place.list === path && isOuter(place)).length);
   const count = lengths.reduce((a, b) => a + b, 0);

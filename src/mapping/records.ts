@@ -24,11 +24,20 @@ export interface FoundRecords {
 export const isOuter = ({ inside, group }: RecordPlace): boolean =>
   inside === undefined && group === undefined;
 
-/** The records of a list, except those in groups or other records. */
-export function outerRecords({ values, places }: FoundRecords, list: Path): readonly Sample[] {
-  return places.flatMap((place, i) =>
-    place.list === list && isOuter(place) ? { value: values[i], key: place.key } : [],
-  );
+/** The first records of a list, except those in groups or other records. */
+export function outerRecords(
+  { values, places }: FoundRecords,
+  list: Path,
+  max = Infinity,
+): readonly Sample[] {
+  const found: Sample[] = [];
+  for (let i = 0; i < places.length && found.length < max; i++) {
+    const place = places[i]!;
+    if (place.list === list && isOuter(place)) {
+      found.push({ value: values[i], key: place.key });
+    }
+  }
+  return found;
 }
 
 const MAX_LEVELS = 50;

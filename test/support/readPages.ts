@@ -1,5 +1,5 @@
 import type { Path } from '../../src/base/path';
-import { learnMapping, wantsLearning } from '../../src/mapping/learn';
+import { findKnownRecords, learnMapping } from '../../src/mapping/learn';
 import { NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../../src/mapping/mapping';
 import { readMonitors, type PageContent } from '../../src/mapping/readMonitors';
 import type { Monitor } from '../../src/monitors/monitor';
@@ -31,7 +31,7 @@ export function learnFrom(responses: readonly HttpResponse[], list?: Path) {
   let learned: Mapping | undefined;
   let lists: readonly Path[] = [];
   for (const [i, { json }] of responses.entries()) {
-    if (learned === undefined || wantsLearning(learned, json, list !== undefined)) {
+    if (!learned || !findKnownRecords(learned, json, list !== undefined)) {
       const pages = responses.slice(0, i + 1).map((response) => response.json);
       const found = learnMapping(pages, learned, { list });
       learned = found.mapping;
