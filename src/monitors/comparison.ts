@@ -1,6 +1,7 @@
-import type { Monitor, MonitorStatus, RecordField, RecordFieldsByPath } from './monitor';
+import type { Monitor, RecordField, RecordFieldsByPath } from './monitor';
 
-export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'changedAt'> {
+/** `rawStatus` is compared only if the status is unknown. */
+export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'rawStatus' | 'changedAt'> {
   /** Fields in the row. */
   readonly fields?: RecordFieldsByPath | undefined;
 }
@@ -11,7 +12,7 @@ export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   readonly complete: boolean;
   /** Monitors in the account, if known. */
   readonly total?: number | undefined;
-  /** If false, a newer `changedAt` counts as a change. */
+  /** If false, a newer `changedAt` counts as a change, and another `rawStatus` doesn't. */
   readonly tellsStatus?: boolean | undefined;
 }
 
@@ -20,7 +21,7 @@ export type ChangeKind = 'wentDown' | 'gotWorse' | 'changed' | 'gotBetter' | 're
 export interface StatusChange {
   readonly kind: ChangeKind;
   readonly monitor: Monitor;
-  readonly was: MonitorStatus;
+  readonly was: Pick<Monitor, 'status' | 'rawStatus'>;
 }
 
 /** A change of fields in the row, or a newer `changedAt`. */
@@ -64,13 +65,16 @@ export function compare(
   const growth = (after.total ?? NaN) - (before.total ?? NaN);
   const isSettled = Number.isNaN(growth) || growth === news.length - removed.length;
   const added = before.complete || isSettled ? news : [];
+  const hidesStatus = after.tellsStatus === false;
+  const isSame = ({ was, monitor: { status, rawStatus } }: Pair): boolean =>
+    was.status === status && (status !== 'unknown' || hidesStatus || was.rawStatus === rawStatus);
   return {
     added,
     removed: after.complete || isSettled ? removed : [],
     // The new ones are the first of the others.
     cameIntoView: now.others.slice(added.length),
-    records: compareRecords(pairs, after.tellsStatus === false, fieldsOf),
-    statuses: compareStatuses(pairs),
+    records: compareRecords(pairs.filter(isSame), hidesStatus, fieldsOf),
+    statuses: pairs.filter((pair) => !isSame(pair)).map(toStatusChange),
   };
 }
 
@@ -97,12 +101,10 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   'degraded up': 'recovered',
 };
 
-function compareStatuses(pairs: readonly Pair[]): StatusChange[] {
-  return pairs.flatMap(({ was: { status: was }, monitor }) => {
-    const { status } = monitor;
-    const kind = status === 'down' ? 'wentDown' : (KINDS[`${was} ${status}`] ?? 'changed');
-    return was === status ? [] : [{ kind, monitor, was }];
-  });
+function toStatusChange({ was, monitor }: Pair): StatusChange {
+  const { status } = monitor;
+  const kind = status === 'down' ? 'wentDown' : (KINDS[`${was.status} ${status}`] ?? 'changed');
+  return { kind, monitor, was };
 }
 
 function compareRecords(
@@ -110,8 +112,7 @@ function compareRecords(
   comparesChanges: boolean,
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath,
 ): RecordChange[] {
-  const unchanged = pairs.filter(({ was, monitor }) => was.status === monitor.status);
-  return unchanged.flatMap(({ was: { fields: were = {}, changedAt = Infinity }, monitor }) => {
+  return pairs.flatMap(({ was: { fields: were = {}, changedAt = Infinity }, monitor }) => {
     const paths = Object.keys(were);
     const are = paths.length > 0 ? fieldsOf(monitor) : {};
     const fields = paths.flatMap((path) => {
@@ -152,8 +153,9 @@ export function toLook(
 function toSeen(monitors: readonly Monitor[], from: number, fieldsOf: FieldsOf): ComparedMonitor[] {
   return monitors.map((monitor, index) => {
     const { id, name, status, changedAt } = monitor;
+    const rawStatus = status === 'unknown' ? monitor.rawStatus : undefined;
     const fields = from + index < MAX_FIELDS_SEEN ? fieldsOf(monitor) : undefined;
-    return { id, name, status, changedAt, fields };
+    return { id, name, status, rawStatus, changedAt, fields };
   });
 }
 

@@ -123,7 +123,7 @@ function toMarkdownLine(
   const hasStatus = status !== 'unknown' || rawStatus !== '';
   const texts = [
     hasStatus ? `**${status}**` : '',
-    toCode(change),
+    ...[status === 'unknown' ? rawStatus : '', change].map(toCode),
     hasStatus && since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
     ...[name || id, monitor.lastError, monitor.target].map(toCode),
     ...Object.entries(fields).map(([path, value]) => toCode(`${path}: ${value}`)),

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
-import { toStatusHeading, toStatusName } from './statusText';
+import { toStatusHeading, toStatusName, toStatusText } from './statusText';
 import type { Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
@@ -123,14 +123,15 @@ export function toNewsText(t: Translator, monitor: Monitor, since: Since | undef
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-/** Returns "was up" or "new". */
+/** Returns "was up", "was status 2" or "new". */
 export function toChangeText(t: Translate, change: 'added' | StatusChange): SafeText {
   if (change === 'added') {
     return t('new');
   }
-  return change.was === 'unknown'
+  const { was } = change;
+  return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
-    : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusName(t, change.was));
+    : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(t, was));
 }
 
 /** Formats a record field: "€39.90", "position 4", "2h ago". */

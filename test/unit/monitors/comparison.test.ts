@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   compare,
+  toLook,
   type ChangeKind,
   type ComparedMonitor,
   type ComparedSnapshot,
@@ -18,8 +19,9 @@ function reading(ids: string, facts: Partial<Snapshot> = {}): Snapshot {
 
 const toIds = (...lists: (readonly ComparedMonitor[])[]): string[] => lists.flat().map(({ id }) => id);
 
+const all = { complete: true };
+
 describe('Two snapshots of a list', () => {
-  const all = { complete: true };
   const [of8, of9] = [{ total: 8 }, { total: 9 }];
   const cases: [string, Snapshot, Snapshot, [added: string, removed: string, cameIntoView: string]][] = [
     ['complete ones tell new and gone', reading('abc', all), reading('abx', all), ['x', 'c', '']],
@@ -77,10 +79,17 @@ describe('A change of status', () => {
   ];
   for (const [was, is, kind] of changes) {
     it(`from ${was} to ${is} is "${kind}"`, () => {
-      const monitor = aMonitor({ status: is });
-      const before = { monitors: [aMonitor({ status: was })], complete: true };
-      const { statuses } = compare(before, { monitors: [monitor], complete: true });
-      assert.deepEqual(statuses, [{ kind, monitor, was }]);
+      const [before, monitor] = [aMonitor({ status: was }), aMonitor({ status: is })];
+      const { statuses } = compare({ ...all, monitors: [before] }, { ...all, monitors: [monitor] });
+      assert.deepEqual(statuses, [{ kind, monitor, was: before }]);
     });
   }
+
+  it('from one unknown word to another is "changed" if rows show the words', () => {
+    const [before, after] = ['2', '9'].map((rawStatus) => aMonitor({ status: 'unknown', rawStatus }));
+    const look = toLook({ ...all, monitors: [before!] }, 0, () => ({}));
+    const kindsOf = (tellsStatus: boolean) =>
+      compare(look, { ...all, monitors: [after!], tellsStatus }).statuses.map(({ kind }) => kind);
+    assert.deepEqual([kindsOf(true), kindsOf(false)], [['changed'], []]);
+  });
 });

@@ -137,7 +137,7 @@ describe('The row of a monitor', () => {
 
   it('has duration and cause before the former status', () => {
     const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
-    const change = toChangeText(t, { kind: 'wentDown', monitor: gone, was: 'up' });
+    const change = toChangeText(t, { kind: 'wentDown', monitor: gone, was: aMonitor({}) });
     const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
     const { description } = row(gone, { change, lasting, isUnderStatus: true });
     assert.equal(description, '1h · 503 (nginx) · was up');
