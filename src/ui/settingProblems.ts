@@ -3,8 +3,10 @@ import { parseSetting } from '../mapping/settings';
 
 /** Finds errors in the user's paths. */
 export function findSettingProblems(t: Translate, reading: unknown): SafeText[] {
-  const reason = toSafeText('expected a path such as attributes.label or checks[0].result', 100);
   return parseSetting(reading).wrong.map((field) =>
-    t("{0}: {1}. It's ignored until this is fixed.", toSafeText(field, 40), reason),
+    t(
+      "{0}: expected a path such as attributes.label or checks[0].result. It's ignored until this is fixed.",
+      toSafeText(field, 40),
+    ),
   );
 }
