@@ -40,8 +40,8 @@ describe('A service without statuses', () => {
     const { items } = await quickInput.shows('Arrange Monitors');
     assert.deepEqual(
       items.map(({ label }) => label),
-      ['No Grouping', 'Service Order', 'Order by Name', 'Order by id', 'Order by name'],
-      'no group of one monitor',
+      ['No Grouping', 'Service Order', 'Order by Name', 'Order by id'],
+      'no group of one monitor, and nothing twice',
     );
     const current = items.filter(({ ariaLabel }) => ariaLabel.endsWith(', current'));
     assert.deepEqual(

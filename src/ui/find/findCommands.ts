@@ -77,9 +77,8 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
 
 type NewArrangement = Partial<ArrangementChoice>;
 
-async function askArrangement(parts: WindowParts): Promise<void> {
-  const { controller, state, rowFields } = parts;
-  const { list } = controller;
+async function askArrangement({ controller, mapping, state, rowFields }: WindowParts): Promise<void> {
+  const { list, ownList, baseUrl } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
   const { grouping, order } = toArrangementChoice(state.choices, tellsStatus);
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
@@ -92,6 +91,18 @@ async function askArrangement(parts: WindowParts): Promise<void> {
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
   const { findAllChoices } = await import('../../mapping/picking.js');
+  const fields = ownList && baseUrl ? await mapping.fields(ownList, baseUrl) : [];
+  const knowsStatus = monitors.every(({ status }) => status !== 'unknown');
+  const offeredFields = [
+    'name',
+    'type',
+    'tags',
+    'changedAt',
+    'lastCheck',
+    ...(knowsStatus ? ['status'] : []),
+  ];
+  const offeredPaths = fields.flatMap(({ field, paths }) => (offeredFields.includes(field) ? paths : []));
+  const choices = findAllChoices(list?.loaded.pages ?? []).filter(({ path }) => !offeredPaths.includes(path));
   const items: (Item | false)[] = [
     tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
     has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
@@ -104,7 +115,7 @@ async function askArrangement(parts: WindowParts): Promise<void> {
     has('changedAt') && toItem(t('Order by Last Change'), { order: 'change' }),
     toItem(t('Order by Name'), { order: 'name' }),
     has('lastCheckedAt') && toItem(t('Order by Last Check'), { order: 'lastCheck' }),
-    ...findAllChoices(list?.loaded.pages ?? []).flatMap(({ path, sample, isGroup }) => [
+    ...choices.flatMap(({ path, sample, isGroup }) => [
       isGroup && toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
