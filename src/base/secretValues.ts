@@ -280,7 +280,7 @@ function maskPairs(text: string): string {
   return end === 0 ? text : masked + text.slice(end);
 }
 
-/** "?key=…", and "API key: …" or "tls.key: …", whose names begin before the key. */
+/** Recognizes "?key=…", and names of several words, such as "API key: …". `lead`: the text before the key. */
 function isSecretPhrase(lead: string, key: string, sign: string): boolean {
   const words = / $/.test(lead) ? (lead.split(/[^\p{L}\p{N}'’ .-]/u).at(-1) ?? '') : '';
   return endsInSecretKey(words + key) || /[?&#;](?:key|sig|auth|sid|pk)=$/i.test(lead + key + sign);

@@ -67,7 +67,7 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
-/** Lists the fields around all lists, nearest first, and then those of each group or region. */
+/** Lists the fields of the objects that contain all lists, innermost first, then those that contain only some. */
 function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonly Entry[])[] {
   const lists = paths.map((path) => parsePath(path) ?? []);
   const [first = [], ...others] = lists;

@@ -7,11 +7,11 @@ const MAX_LENGTH = 500;
 
 /** Reads the setting `monitorExplorer.reading`. Also returns fields with a wrong path. VS Code checks all else. */
 export function parseSetting(setting: unknown) {
-  const told = isObject(setting) ? setting : {};
+  const values = isObject(setting) ? setting : {};
   const fields: Record<string, readonly Path[]> = {};
   const wrong: string[] = [];
   for (const field of PICKABLE) {
-    const given = told[field] ?? '';
+    const given = values[field] ?? '';
     const found = (isArray(given) ? given : [given]).map(toPlainPath);
     const valid = found.filter((path) => path !== undefined);
     if (valid.length === found.length) {
@@ -20,7 +20,7 @@ export function parseSetting(setting: unknown) {
       wrong.push(field);
     }
   }
-  const words = Object.entries(told['statusValues'] ?? {}).slice(0, 1_000);
+  const words = Object.entries(values['statusValues'] ?? {}).slice(0, 1_000);
   const statusValues = words.flatMap(([word, meaning]) => {
     const status = MONITOR_STATUSES.find((known) => known === meaning);
     return status ? [[toStatusKey(word), status] as const] : [];

@@ -24,7 +24,7 @@ const TEXT_KEYS = wordSet(`
 `);
 const MAX_TEXT = 400;
 
-/** Reads the extra step. Beside a token, only explicit codes and flags count. */
+/** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
 export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {

@@ -55,24 +55,24 @@ export function compare(
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
 ): Comparison {
   const earlier = new Map(before.monitors.map((monitor) => [monitor.id, monitor]));
-  const now = split(after.monitors, ({ id }) => earlier.has(id));
-  const pairs = now.common.map((monitor) => ({ was: earlier.get(monitor.id)!, monitor }));
-  const stayed = new Set(now.common.map(({ id }) => id));
-  const then = split(before.monitors, ({ id }) => stayed.has(id));
-  const hasOrder = pairs.every(({ was }, index) => was === then.common[index]);
-  const removed = after.complete ? then.others : hasOrder ? then.othersBetween : [];
-  const news = before.complete ? now.others : hasOrder ? now.othersBetween : [];
+  const current = split(after.monitors, ({ id }) => earlier.has(id));
+  const pairs = current.common.map((monitor) => ({ was: earlier.get(monitor.id)!, monitor }));
+  const stayed = new Set(current.common.map(({ id }) => id));
+  const previous = split(before.monitors, ({ id }) => stayed.has(id));
+  const hasOrder = pairs.every(({ was }, index) => was === previous.common[index]);
+  const removed = after.complete ? previous.others : hasOrder ? previous.othersBetween : [];
+  const news = before.complete ? current.others : hasOrder ? current.othersBetween : [];
   const growth = (after.total ?? NaN) - (before.total ?? NaN);
-  const isSettled = Number.isNaN(growth) || growth === news.length - removed.length;
-  const added = before.complete || isSettled ? news : [];
+  const totalsAgree = Number.isNaN(growth) || growth === news.length - removed.length;
+  const added = before.complete || totalsAgree ? news : [];
   const hidesStatus = after.tellsStatus === false;
   const isSame = ({ was, monitor: { status, rawStatus } }: Pair): boolean =>
     was.status === status && (status !== 'unknown' || hidesStatus || was.rawStatus === rawStatus);
   return {
     added,
-    removed: after.complete || isSettled ? removed : [],
+    removed: after.complete || totalsAgree ? removed : [],
     // The new ones are the first of the others.
-    cameIntoView: now.others.slice(added.length),
+    cameIntoView: current.others.slice(added.length),
     records: compareRecords(pairs.filter(isSame), hidesStatus, fieldsOf),
     statuses: pairs.filter((pair) => !isSame(pair)).map(toStatusChange),
   };

@@ -25,7 +25,7 @@ function couldBeCap(length: number): boolean {
 
 /** Returns whether this first page may not be the whole list, because its length may be the service's limit. */
 export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolean {
-  // Lists may have pages of their own, or share one.
+  // Some services limit the monitors of all lists together, and others those of each list.
   const [length, ownLength] = [lengthOf(first), ownLengthOf(first)];
   const isKnownEnd =
     end !== undefined &&

@@ -29,7 +29,7 @@ export class PagedMonitors {
   /** Pages up to the last one with new monitors; earlier ones are in the middle. */
   #pagesWithNews = 0;
   /** The newest total, even if wrong. */
-  #told: number | undefined;
+  #total: number | undefined;
   /** The total may just count the records so far. */
   #isDoubtful = false;
   /** A total once exceeded the records so far. */
@@ -172,7 +172,7 @@ export class PagedMonitors {
     const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize);
     // If signs disagree, assume that more follows.
     this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
-    // Lists may have pages of their own, or share one.
+    // Some services count a page's monitors over all lists, and others for each list.
     const isShort = ownLength < page.pageSize && (before ? length < longestBefore : !this.#isUnproven(page));
     this.#end = this.#endAfter(page, before, hasNews, isShort);
     // Pages of the received length skip nothing, however the service counts.
@@ -212,8 +212,8 @@ export class PagedMonitors {
 
   /** The newest total, unless it is too small, contradicted, or perhaps a page length. */
   get #believedTotal(): number | undefined {
-    const isBelieved = this.#told !== undefined && this.#told >= this.#own.size && !this.#isDoubtful;
-    return isBelieved ? this.#told : undefined;
+    const isBelieved = this.#total !== undefined && this.#total >= this.#own.size && !this.#isDoubtful;
+    return isBelieved ? this.#total : undefined;
   }
 
   /** Monitors that short pages in the middle lack. */
@@ -233,10 +233,10 @@ export class PagedMonitors {
       return 0;
     }
     this.#tellsTotals ||= total > this.#received;
-    const growth = this.#tellsTotals && !this.#isDoubtful ? total - (this.#told ?? total) : 0;
+    const growth = this.#tellsTotals && !this.#isDoubtful ? total - (this.#total ?? total) : 0;
     const isFull = ownLengthOf(page) >= page.pageSize || mayBeCap(page, this.known);
     const mayBeCount = !this.#tellsTotals && total <= this.#received && !isEmpty && isFull;
-    this.#told = total;
+    this.#total = total;
     this.#isDoubtful = mayBeCount || (hasMore === true && total <= this.#received);
     return growth;
   }
@@ -256,7 +256,7 @@ export class PagedMonitors {
 
   /** Whether the first page may not be the whole list. */
   #isUnproven(page: Page): boolean {
-    return mayBeCap(page, this.known) || (this.#isDoubtful && this.#told === this.#own.size);
+    return mayBeCap(page, this.known) || (this.#isDoubtful && this.#total === this.#own.size);
   }
 
   /** Services may return fewer monitors than requested. */

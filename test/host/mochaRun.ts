@@ -77,7 +77,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
     mocha.addFile(join(options.folder, file));
   }
   if (options.processes === undefined) {
-    // With several processes, each loads its own files.
+    // Otherwise each process of Mocha loads the files that it runs.
     await mocha.loadFilesAsync();
   }
   const tally = await new Promise<Tally>((resolve) => {

@@ -58,7 +58,7 @@ async function loadMoreToTheEnd({ controller }: Window): Promise<void> {
   while ((await controller.loadMore()) === 'done' && controller.list?.loaded.end === undefined) {}
 }
 
-/** Load All with the list's own plan, or with `bound`. */
+/** Loads all pages: as many as the list expects, or at most `bound` if it doesn't know. */
 async function loadAll({ controller }: Window, bound = 1000): Promise<void> {
   await controller.loadMore();
   await controller.list?.loadAll(controller.list.loaded.pagesLeft ?? bound);

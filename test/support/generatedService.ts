@@ -67,9 +67,9 @@ export function aGeneratedService(traits: ServiceTraits) {
   };
   return {
     answer,
-    /** The `n` of each record that was sent. */
+    /** The numbers (`n`) of the records that were sent. */
     received: received as ReadonlySet<number>,
-    /** The `n` of each monitor. */
+    /** The numbers (`n`) of all monitors of the account. */
     all: all.map(({ n }) => n),
   };
 }

@@ -45,7 +45,7 @@ describe('another extension', () => {
     otherVsixes: [await packOtherExtension(folder)],
   }));
 
-  it('sees that only commands and views are loaded while everyone is signed out', async () => {
+  it('finds only the start loaded, and no module of the core, while everyone is signed out', async () => {
     const sources = await loadedSources(workbench());
     assert.ok(sources.includes('src/extension.ts'));
     assert.deepEqual(

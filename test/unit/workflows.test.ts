@@ -68,7 +68,7 @@ describe('The workflows', () => {
     }
   });
 
-  it('put nothing into a script that others can name, such as a branch', () => {
+  it('put no text that others choose, such as the name of a branch, into a script', () => {
     for (const name of names()) {
       const named = stepsOf(name).filter(({ run }) => run?.includes('${{'));
       assert.deepEqual(named, [], name);

@@ -23,7 +23,7 @@ export class Changes implements Disposable {
   readonly #subscription: Disposable;
   #refreshes = false;
   /** Changes known when the last refresh began or ended. */
-  #told: ReadonlySet<string> = new Set();
+  #known: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly core: Core,
@@ -95,9 +95,9 @@ export class Changes implements Disposable {
     const { changes } = lastLook;
     const lines = changes ? toChangeLines(t, changes.comparison, now()) : [];
     const news = lines.filter(
-      (line) => !this.#told.has(toKey(line)) && this.state.muteOf(line.id) === undefined,
+      (line) => !this.#known.has(toKey(line)) && this.state.muteOf(line.id) === undefined,
     );
-    this.#told = new Set(lines.map(toKey));
+    this.#known = new Set(lines.map(toKey));
     const { notifyOnChange } = this.settings;
     const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
     const show = t('Show Changes');

@@ -74,12 +74,12 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
 
 function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSources): Html {
   const { problems, isInService, isPinned, refreshCost } = sources;
-  const place = problems.findIndex((problem) => problem.id === id) + 1;
+  const position = problems.findIndex((problem) => problem.id === id) + 1;
   const open = isInService ? 'openInService' : isOpenable(target) ? 'openTarget' : undefined;
-  const steps = html`<div class="buttons" role="group">
+  const problemButtons = html`<div class="buttons" role="group">
     ${toButton(t('Previous Problem'), 'showPreviousProblem')}
     ${toButton(t('Next Problem'), 'showNextProblem')}
-    ${place > 0 ? html`<small>${t('Problem {0} of {1}', place, problems.length)}</small>` : undefined}
+    ${position > 0 ? html`<small>${t('Problem {0} of {1}', position, problems.length)}</small>` : undefined}
   </div>`;
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
       ${open && toButton(t('Open'), open, [id], 'primary')}
@@ -88,7 +88,7 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
       ${refreshCost && toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}
       ${refreshCost && toButton(t('Choose Fields…'), 'chooseFields')}
     </div>
-    ${problems.some((problem) => problem.id !== id) ? steps : undefined}`;
+    ${problems.some((problem) => problem.id !== id) ? problemButtons : undefined}`;
 }
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
@@ -103,10 +103,10 @@ function toStrip(t: Translator, { found, runs, nowMs }: DetailsSources): Html | 
     const time = first === last ? first : joinTexts([first, last], ' – ');
     return html`<li>${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small></li>`;
   });
-  const isSilent = runs.every(
+  const lacksStatuses = runs.every(
     ({ status, changedAt }) => status === 'paused' || (status === 'unknown' && !changedAt),
   );
-  return runs.length < 2 || isSilent
+  return runs.length < 2 || lacksStatuses
     ? undefined
     : html`<section id="seen">
         <h2>${t('Seen Here')}</h2>
@@ -132,13 +132,13 @@ function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: Deta
     return showsAge && !timesLackZone ? { term, value: age(at, nowMs), note: exact } : { term, value: exact };
   };
   // The service's word may say more.
-  const isStatusTold = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
-  const isErrorTold = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
+  const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
+  const isErrorShown = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
   const notable = findNotableFields(monitor.raw)
     .filter(({ kind, value }) => kind !== 'statusCode' || !lastError.includes(String(value)))
     .map((field) => toNotableFact(t, field, nowMs));
-  // Services often repeat these names.
-  const names = [
+  // Services often repeat one text in these fields.
+  const labels = [
     toText(t('Type'), monitor.type ?? '', 60),
     toText(t('Part of'), monitor.parent ?? '', 200),
     toText(t('Tags'), monitor.tags.join(', '), 1_000),
@@ -151,13 +151,13 @@ function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: Deta
   const loadedAgo = nowMs - page.readAt < 60_000 ? t('just now') : age(page.readAt, nowMs);
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
-    toText(t('Status in the service'), isStatusTold ? '' : rawStatus, 60),
-    toText(t('Last error'), isErrorTold ? '' : lastError, 300),
+    toText(t('Status in the service'), isStatusShown ? '' : rawStatus, 60),
+    toText(t('Last error'), isErrorShown ? '' : lastError, 300),
     toText(t('Muted'), mute ? (mute.note ?? t('yes')) : '', 200),
     toTime(t('Last change'), monitor.changedAt, status !== 'unknown'),
     toTime(t('Last check'), monitor.lastCheckedAt),
     ...notable,
-    ...names,
+    ...labels,
     toText(t('Interval'), intervalMs === undefined ? '' : t('every {0}', interval(intervalMs)), 60),
     { term: t('Address'), value: isOpenable(target) ? link : address },
     { term: t('Loaded'), value: loadedAgo, note: loadedAt },

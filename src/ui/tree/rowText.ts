@@ -99,7 +99,7 @@ export function toMonitorText(
   const hasStatus = showsStatus(monitor, tellsStatus);
   const statusText = hasStatus ? toStatusText(t, monitor) : undefined;
   // Rows that are up show no status, to emphasize the others.
-  const isTold = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));
+  const hidesStatus = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
   const muted = mute && toMutedText(t, mute);
   const parent = toParentText(t, monitor);
@@ -112,10 +112,10 @@ export function toMonitorText(
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
   const news = joinTexts(
-    [muted, lasting, error, isTold ? undefined : statusText, change, ...fields, changed, changes],
+    [muted, lasting, error, hidesStatus ? undefined : statusText, change, ...fields, changed, changes],
     ' · ',
   );
-  const [pin, sound] = [isPinned ? 'pinned' : 'unpinned', mute ? 'muted' : 'unmuted'];
+  const [pinState, muteState] = [isPinned ? 'pinned' : 'unpinned', mute ? 'muted' : 'unmuted'];
   const calls = appearance.isExample ? '' : 'refreshable ';
   return {
     label,
@@ -130,7 +130,7 @@ export function toMonitorText(
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
     color: isOld || mute ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
     command: 'showDetails',
-    contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${calls}${pin} ${sound}`,
+    contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${calls}${pinState} ${muteState}`,
   };
 }
 
@@ -266,8 +266,8 @@ export function toFooterText(
 ): RowText | undefined {
   const { loaded, progress } = list;
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
-  const isToldAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
-  if (progress && progress.pagesRead < progress.pagesPlanned && !isToldAbove) {
+  const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
+  if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
     return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.nextPageIndex);
   }
   return list.isTried && loaded.end === undefined ? toLoadMoreText(t, loaded, creditsPerCall) : undefined;

@@ -55,7 +55,7 @@ const MANY_ROWS = 50;
 export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
-  /** The inputs of {@link arrangement}. */
+  /** Inputs of the last {@link arrangement}, to see whether it is outdated. */
   #arranged: readonly unknown[] = [];
   #appearanceOf: ReturnType<typeof createMonitorAppearance> | undefined;
   /** Groups, or monitors without groups. */

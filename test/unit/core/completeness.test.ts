@@ -21,7 +21,7 @@ interface Served {
   readonly count: number;
   /** The most that the service gives per page. */
   readonly cap?: number;
-  /** Whether a page starts at a multiple of the requested size, or of the applied size. */
+  /** If true, page n starts at n times the requested size; otherwise at n times the size that was applied. */
   readonly countsByAsked?: boolean;
   /** Further fields of a page. */
   readonly beside?: (page: readonly object[], to: number) => object;

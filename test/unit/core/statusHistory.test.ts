@@ -27,7 +27,7 @@ describe('The status history', () => {
     await until(() => seenIn(third) === 'up 10,down 0');
   });
 
-  it('has the changes that were seen if there is no status', async () => {
+  it('has the times of changes if there is no status', async () => {
     const change = (day: number) =>
       (windows.service.listAnswer = () => ({
         monitors: [

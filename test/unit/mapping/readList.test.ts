@@ -106,7 +106,7 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ frequency: { minutes: 5 } })?.intervalMs, 300_000);
   });
 
-  it('have no interval that is a month, a range, or an object with a unit alone', () => {
+  it('have no interval if it is a month, a range, or a unit without a number', () => {
     for (const interval of ['P1M', { from: '5m', to: '10m' }, { value: null, unit: 'minutes' }]) {
       assert.equal(first({ id: 1, interval })?.intervalMs, undefined, JSON.stringify(interval));
     }
@@ -156,7 +156,7 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ monitors: [record] })?.timesLackZone, true);
   });
 
-  it('have the start of the status, but never in the future', () => {
+  it('have the start of the status unless it is in the future', () => {
     const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
     assert.equal(first({ status: 'down', statusSince: at })?.since, Date.parse(at));
     assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);

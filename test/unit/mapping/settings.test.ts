@@ -47,7 +47,7 @@ describe('The setting for fields', () => {
     });
   }
 
-  it('leaves the picks that it does not name', () => {
+  it('keeps what the user picked for other fields', () => {
     const picked = { ...NO_PICKS, fields: { monitors: ['beta'], name: ['label'] } };
     const { fields } = mergePicks(parseSetting({ id: 'uid' }).picks, picked);
     assert.deepEqual(fields, { monitors: ['beta'], name: ['label'], id: ['uid'] });

@@ -13,7 +13,7 @@ import { aMonitor, idsOf } from '../../support/aMonitor';
 type Snapshot = ComparedSnapshot<Monitor>;
 
 /** A snapshot of monitors with one-letter ids. */
-function reading(ids: string, facts: Partial<Snapshot> = {}): Snapshot {
+function list(ids: string, facts: Partial<Snapshot> = {}): Snapshot {
   return { monitors: [...ids].map((id) => aMonitor({ id })), complete: false, ...facts };
 }
 
@@ -24,23 +24,23 @@ const all = { complete: true };
 describe('Two snapshots of a list', () => {
   const [of8, of9] = [{ total: 8 }, { total: 9 }];
   const cases: [string, Snapshot, Snapshot, [added: string, removed: string, cameIntoView: string]][] = [
-    ['complete ones tell new and gone', reading('abc', all), reading('abx', all), ['x', 'c', '']],
-    ['an insertion pushes one out of view', reading('abc'), reading('xab'), ['x', '', '']],
-    ['a deletion draws one into view', reading('abc'), reading('bcd'), ['', 'a', 'd']],
-    ['with nothing in common nothing is certain', reading('abc'), reading('xyz'), ['', '', 'xyz']],
-    ['a shorter reading hides, it does not remove', reading('abcd'), reading('ab'), ['', '', '']],
-    ['in a new order nothing is certain', reading('abcd'), reading('xcba'), ['', '', 'x']],
-    ['a complete second one tells what is gone', reading('abcd'), reading('cba', all), ['', 'd', '']],
-    ['a complete first one tells what is new', reading('ab', all), reading('bax'), ['x', '', '']],
-    ['none is gone if the total stayed', reading('abc', of9), reading('bcd', of9), ['', '', 'd']],
-    ['one is gone if the total fell', reading('abc', of9), reading('bcd', of8), ['', 'a', 'd']],
-    ['none is new if the total stayed', reading('abc', of9), reading('xab', of9), ['', '', 'x']],
-    ['a total known once says nothing', reading('abc', of9), reading('bcd'), ['', 'a', 'd']],
+    ['show what is new and gone if both are complete', list('abc', all), list('abx', all), ['x', 'c', '']],
+    ['have a new monitor, and count none as gone', list('abc'), list('xab'), ['x', '', '']],
+    ['have a removed monitor, and count none as new', list('abc'), list('bcd'), ['', 'a', 'd']],
+    ['prove no change without common monitors', list('abc'), list('xyz'), ['', '', 'xyz']],
+    ['prove no removal if the second is shorter', list('abcd'), list('ab'), ['', '', '']],
+    ['prove no change if the order is another', list('abcd'), list('xcba'), ['', '', 'x']],
+    ['show what is gone if the second is complete', list('abcd'), list('cba', all), ['', 'd', '']],
+    ['show what is new if the first is complete', list('ab', all), list('bax'), ['x', '', '']],
+    ['have no removed monitor if the total stayed', list('abc', of9), list('bcd', of9), ['', '', 'd']],
+    ['have a removed monitor if the total fell', list('abc', of9), list('bcd', of8), ['', 'a', 'd']],
+    ['have no new monitor if the total stayed', list('abc', of9), list('xab', of9), ['', '', 'x']],
+    ['ignore a total that only one of them has', list('abc', of9), list('bcd'), ['', 'a', 'd']],
   ];
   for (const [rule, before, after, expected] of cases) {
     it(rule, () => {
       const { added, removed, cameIntoView } = compare(before, after);
-      const lists = [added, removed, cameIntoView].map((list) => toIds(list).join(''));
+      const lists = [added, removed, cameIntoView].map((monitors) => toIds(monitors).join(''));
       assert.deepEqual(lists, expected);
     });
   }
@@ -50,9 +50,9 @@ describe('Two snapshots of a list', () => {
       .uniqueArray(fc.nat({ max: 15 }))
       .map((ids) => ids.map((id) => aMonitor({ id: String(id) })));
     const total = fc.option(fc.nat(20), { nil: undefined });
-    const anyReading = fc.record({ monitors, complete: fc.boolean(), total });
+    const anySnapshot = fc.record({ monitors, complete: fc.boolean(), total });
     fc.assert(
-      fc.property(anyReading, anyReading, (before, after) => {
+      fc.property(anySnapshot, anySnapshot, (before, after) => {
         const [oldIds, newIds] = [idsOf(before.monitors), idsOf(after.monitors)];
         const { added, removed, cameIntoView } = compare(before, after);
         const news = newIds.filter((id) => !oldIds.includes(id));

@@ -13,7 +13,7 @@ describe('A monitor from a response', () => {
     assert.deepEqual(new MappedMonitor(all, new PageRecords(), 4, 2).place, { page: 3, position: 5 });
   });
 
-  it('has its record, with masked secrets, which other records have under the same keys', () => {
+  it('has its own record with masked secrets, even if other records have the same keys', () => {
     const secrets = ['hunter2secret', '', 'swordfish7secret'].map((password, n) => ({ n, password }));
     const records = new PageRecords(secrets);
     const rawOf = (index: number): unknown => new MappedMonitor(all, records, index, 0).raw;

@@ -9,7 +9,7 @@ import { pageOf, type StillList } from '../../support/stillList';
 /** A service that has given pages of three before, and totals. */
 const KNOWN: KnownPaging = { longestPage: 3, tellsTotals: true };
 
-/** Adds pages of three: IDs of one letter each, with the service's totals. */
+/** Adds pages of at most three monitors. Each letter of a text is the ID of a monitor. */
 function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
   const paged = new PagedMonitors('a snapshot', 3, KNOWN);
   pages.forEach((page, pageIndex) => {

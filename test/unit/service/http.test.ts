@@ -110,7 +110,7 @@ describe('A call', () => {
   });
 
   describe('that takes too long before it is connected', () => {
-    it('because the handshake hangs, sends nothing, and does not blame the service', async () => {
+    it('because the handshake hangs sends nothing, and does not blame the service', async () => {
       const silent = await silentListener();
       const url = `https://127.0.0.1:${silent.port}/token`;
       const { facts } = await failureOf(post(url, { timeoutMs: 500 }), 'timeout');
@@ -119,7 +119,7 @@ describe('A call', () => {
       await silent.stop();
     });
 
-    it('because fetch is still loading when it is canceled, sends nothing', async () => {
+    it('sends nothing if it is canceled while fetch is still loading', async () => {
       const abort = new AbortController();
       let loaded: () => void = () => undefined;
       const loading = new Promise<void>((resolve) => (loaded = resolve));

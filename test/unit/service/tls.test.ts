@@ -42,7 +42,7 @@ describe('A TLS connection', () => {
     }
   }
 
-  it('is refused if the certificate comes without the one between it and the authority', async () => {
+  it('is refused if the server leaves out the intermediate certificate', async () => {
     const tls = issueCertificate({ name: 'Service', issuer: between });
     assert.equal((await errorFrom(tls, authority)).reason, 'untrustedCertificate');
   });
