@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { joinTexts } from '../base/text';
+import { joinTexts, toSafeText } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
+import { parseSetting } from '../mapping/settings';
 import { CallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { AuthenticationProvider } from '../session/authenticationProvider';
@@ -22,7 +23,6 @@ import { registerExportCommands } from './export/exportCommands';
 import { registerFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panels';
-import { findSettingProblems } from './settingProblems';
 import { createSettings, type Settings } from './settings';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
@@ -153,7 +153,12 @@ function setContext(key: string, value: boolean): void {
 /** Reports invalid paths: in the log, and in a warning when the user has changed them. */
 function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChannel): vscode.Disposable {
   const check = async (warns: boolean): Promise<void> => {
-    const problems = findSettingProblems(t, settings.reading);
+    const problems = parseSetting(settings.reading).wrong.map((field) =>
+      t(
+        "{0}: expected a path such as attributes.label or checks[0].result. It's ignored until this is fixed.",
+        toSafeText(field, 40),
+      ),
+    );
     problems.forEach((problem) => log.warn(`${READING}: ${problem}`));
     if (problems.length > 0 && warns && window.state.focused) {
       const openSettings = t('Open Settings');

@@ -59,8 +59,7 @@ export function createAccountCommands(
   const askAndSignOut = async (): Promise<void> => {
     const { session } = controller;
     if (session === undefined) {
-      void window.showInformationMessage(t("You aren't signed in."));
-      return;
+      return void window.showInformationMessage(t("You aren't signed in."));
     }
     const monitors = controller.list?.loaded.count ?? 0;
     const keep = t('Sign Out and Keep Saved Rows');

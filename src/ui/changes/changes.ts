@@ -39,8 +39,7 @@ export class Changes implements Disposable {
     const { controller, lastLook, sinceOf, now } = this.core;
     const { changes } = lastLook;
     if (changes === undefined) {
-      void window.showInformationMessage(t('Nothing has changed since you last looked.'));
-      return;
+      return void window.showInformationMessage(t('Nothing has changed since you last looked.'));
     }
     const { readAt = now() } = controller.list?.loaded ?? {};
     const lines = toChangeLines(t, changes.comparison, now(), sinceOf);

@@ -65,8 +65,7 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
     const selected = target ?? (view.visible ? view.findMonitors()[0]?.id : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
-      void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
-      return;
+      return void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
     }
     // An open panel doesn't take the focus.
     details.show(next.id, inTree || shown !== undefined);

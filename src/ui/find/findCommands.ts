@@ -75,8 +75,6 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
   await (picked && state.mute(ids, picked.until, note));
 }
 
-type NewArrangement = Partial<ArrangementChoice>;
-
 async function askArrangement({ controller, mapping, state, rowFields }: WindowParts): Promise<void> {
   const { list, ownList, baseUrl } = controller;
   const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
@@ -84,25 +82,18 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
     monitors.some(({ [field]: value = '' }) => String(value));
   const chosen = { grouping, order: order === 'change' && !has('changedAt') ? 'service' : order };
-  type Item = SafeQuickPickItem & { readonly choice: NewArrangement };
-  const toItem = (label: SafeText, choice: NewArrangement, sample?: string): Item => {
+  type Item = SafeQuickPickItem & { readonly choice: Partial<ArrangementChoice> };
+  const toItem = (label: SafeText, choice: Item['choice'], sample?: string): Item => {
     const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
     const example = sample === undefined ? undefined : toSafeText(sample, 40);
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
   const { findAllChoices } = await import('../../mapping/picking.js');
   const fields = ownList && baseUrl ? await mapping.fields(ownList, baseUrl) : [];
-  const knowsStatus = monitors.every(({ status }) => status !== 'unknown');
-  const offeredFields = [
-    'name',
-    'type',
-    'tags',
-    'changedAt',
-    'lastCheck',
-    ...(knowsStatus ? ['status'] : []),
-  ];
-  const offeredPaths = fields.flatMap(({ field, paths }) => (offeredFields.includes(field) ? paths : []));
-  const choices = findAllChoices(list?.loaded.pages ?? []).filter(({ path }) => !offeredPaths.includes(path));
+  const status = monitors.some(({ status }) => status === 'unknown') ? [] : ['status'];
+  const offered = ['name', 'type', 'tags', 'changedAt', 'lastCheck', ...status];
+  const offeredPaths = fields.flatMap(({ field, paths }) => (offered.includes(field) ? paths : []));
+  const others = findAllChoices(list?.loaded.pages ?? []).filter(({ path }) => !offeredPaths.includes(path));
   const items: (Item | false)[] = [
     tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
     has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
@@ -115,13 +106,13 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
     has('changedAt') && toItem(t('Order by Last Change'), { order: 'change' }),
     toItem(t('Order by Name'), { order: 'name' }),
     has('lastCheckedAt') && toItem(t('Order by Last Check'), { order: 'lastCheck' }),
-    ...choices.flatMap(({ path, sample, isGroup }) => [
+    ...others.flatMap(({ path, sample, isGroup }) => [
       isGroup && toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
   ];
-  const offered = items.filter((item) => item !== false);
-  const picked = await window.showQuickPick(offered, {
+  const shown = items.filter((item) => item !== false);
+  const picked = await window.showQuickPick(shown, {
     title: t('Arrange Monitors'),
     placeHolder: t('Arranges loaded monitors; no calls'),
   });

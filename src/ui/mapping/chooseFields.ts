@@ -53,8 +53,7 @@ export async function chooseFields({ controller, mapping, services }: Core, aske
   const { ownList: list, baseUrl } = controller;
   const isListAsked = mapping.openQuestion(list) === 'list';
   if (list === undefined || baseUrl === undefined || (list.loaded.count === 0 && !isListAsked)) {
-    void window.showInformationMessage(t('No monitors are loaded yet.'));
-    return;
+    return void window.showInformationMessage(t('No monitors are loaded yet.'));
   }
   const subject = { controller, mapping, services, list, baseUrl };
   if (isListAsked) {

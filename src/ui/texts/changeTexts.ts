@@ -1,10 +1,10 @@
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
-import type { ChangeKind, Comparison, RecordChange } from '../../monitors/comparison';
+import type { ChangeKind, Comparison, RecordChange, StatusChange } from '../../monitors/comparison';
 import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toSince, type Since, type SinceOf } from '../../monitors/since';
 import type { Translator } from './formats';
 import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
-import { toStatusName } from './statusText';
+import { toStatusName, toStatusText } from './statusText';
 
 export type ListedKind = ChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
 
@@ -42,7 +42,7 @@ export function toChangeLines(
   };
   const lines = [
     ...statuses.map((change) =>
-      toLine(change.kind, change.monitor, toChangeText(t, change), sinceOf(change.monitor)),
+      toLine(change.kind, change.monitor, toStatusChange(t, change), sinceOf(change.monitor)),
     ),
     ...records.map((change) =>
       toLine('recordChanged', change.monitor, toRecordText(t, change, nowMs), toLastChange(change.monitor)),
@@ -50,7 +50,7 @@ export function toChangeLines(
     ...added.map((monitor) =>
       isProblem(monitor)
         ? toLine('addedAsProblem', monitor, t('new: {0}', toStatusName(t, monitor.status)))
-        : toLine('added', monitor, toChangeText(t, 'added')),
+        : toLine('added', monitor, t('new')),
     ),
     ...removed.map(({ id, name, status }): ChangeLine => {
       const shown = toMonitorName(t, { id, name });
@@ -68,6 +68,14 @@ function toLastChange({ changedAt, timesLackZone }: Monitor): Since | undefined 
   return changedAt === undefined
     ? undefined
     : { source: 'service', at: changedAt, ...(timesLackZone && { lacksZone: true }) };
+}
+
+/** Has the present status too if no icon shows it. */
+function toStatusChange(t: Translate, change: StatusChange): SafeText {
+  const { was, monitor } = change;
+  return monitor.status === 'unknown' && monitor.rawStatus
+    ? t('{0} → {1}', toStatusText(t, was), toStatusText(t, monitor))
+    : toChangeText(t, change);
 }
 
 function toRecordText(t: Translator, { fields }: RecordChange, nowMs: number): SafeText {

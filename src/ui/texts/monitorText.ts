@@ -123,12 +123,8 @@ export function toNewsText(t: Translator, monitor: Monitor, since: Since | undef
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-/** Returns "was up", "was status 2" or "new". */
-export function toChangeText(t: Translate, change: 'added' | StatusChange): SafeText {
-  if (change === 'added') {
-    return t('new');
-  }
-  const { was } = change;
+/** Returns "was up" or "was status 2". */
+export function toChangeText(t: Translate, { was }: StatusChange): SafeText {
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(t, was));

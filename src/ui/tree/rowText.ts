@@ -59,7 +59,7 @@ export function createMonitorAppearance(
   const mutes = new Map(state.mutes.map((mute) => [mute.id.normalize(), mute]));
   const { added = [], statuses = [] } = lastLook.changes?.comparison ?? {};
   const changes = new Map([
-    ...added.map(({ id }) => [id, toChangeText(t, 'added')] as const),
+    ...added.map(({ id }) => [id, t('new')] as const),
     ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
   ]);
   /** @param isUnderStatus whether the heading shows the status */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { mergePicks, NO_PICKS } from '../../../src/mapping/mapping';
 import { parseSetting, toSetting } from '../../../src/mapping/settings';
 
@@ -38,6 +39,10 @@ describe('The setting for fields', () => {
     assert.deepEqual(picks.fields, { target: ['url'] });
     assert.deepEqual(picks.statusValues, { b: 'up' });
     assert.deepEqual(wrong, ['name', 'id']);
+  });
+
+  it('may be any value', () => {
+    fc.assert(fc.property(fc.anything(), (setting) => void parseSetting(setting)));
   });
 
   for (const setting of [undefined, null, 'x', {}, { name: '' }, { name: null }]) {

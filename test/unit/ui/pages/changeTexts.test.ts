@@ -55,6 +55,9 @@ describe('A change since the user last looked', () => {
         'back was degraded',
       ],
     );
+    const [before, after] = ['2', '9'].map((rawStatus) => [aMonitor({ status: 'unknown', rawStatus })]);
+    const odd = compare({ monitors: before!, complete: true }, { monitors: after!, complete: true });
+    assert.equal(notification(odd), 'Monitor mon_1: status 2 → status 9');
     assert.equal(
       toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison, NOW)),
       '1 went down, 1 got worse, 1 changed, 1 got better, 1 recovered, 2 new, 1 removed',
