@@ -3,7 +3,7 @@ import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
 import type { CallRequest } from '../monitors/call';
-import type { FetchPage } from '../monitors/page';
+import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import { postJson, type PostLimits } from '../service/http';
@@ -19,8 +19,7 @@ import { toStoredResponse, type ListParts, type SavedPages } from './savedPages'
 const LOOK_EVERY_MS = 200;
 
 /**
- * Gets pages from another window, or else by a call through {@link withMetering}. Saves them before
- * returning. Refreshes always call.
+ * Gets pages from another window, or else by a call through {@link withMetering}. Refreshes always call.
  * @throws CallError before a call, and any error of the call.
  */
 export function createPages(owner: AccountKey, savedPages: SavedPages, parts: ListParts): FetchPage {
@@ -28,7 +27,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
   /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;
 
-  const callAndRead: FetchPage = async (request, signal) => {
+  const callAndRead = async (request: PageRequest, signal: AbortSignal): Promise<Page> => {
     const { baseUrl } = settings;
     if (baseUrl?.href !== owner.baseUrl) {
       throw new CallError('addressChanged');
@@ -59,7 +58,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
     }
   };
 
-  return async (request, signal) => {
+  return async (request, signal, take) => {
     const { pageIndex, snapshotId } = request;
     // Each window begins its own snapshot, so first pages share a lease.
     const place = pageIndex === 0 ? `${owner.id} at ${owner.baseUrl}` : snapshotId;
@@ -72,15 +71,16 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
     }
     const saved = typeof found === 'object' ? await savedPages.read(found) : undefined;
     if (saved) {
-      return saved;
+      take(saved);
+      return;
     }
     const signIn = await signIns.attempt(owner, (number) => number);
     try {
       const page = await callAndRead(request, signal);
+      take(page);
       // A refresh keeps the old rows until complete.
       const isCurrent = page.pageIndex === 0 && !request.isRenewal;
       await savedPages.save(signIn, await finish(toStoredPage(page), pause), isCurrent);
-      return page;
     } catch (error) {
       const { response, choices = [] } = isCallError(error, 'noMonitors') ? error.facts : {};
       if (response && choices.length > 0 && !request.isRenewal) {

@@ -99,13 +99,18 @@ export class MonitorList {
 
   /** Reads the first page unless already tried. */
   async ensureFirstPage(): Promise<ListOutcome> {
-    return this.isTried && !this.#run ? 'idle' : this.loadMore();
+    return this.#run?.outcome ?? (this.isTried ? 'idle' : this.loadMore());
   }
 
   /** Reads the next or failed page in one call. */
   async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
+    const run = this.#run;
+    if (run && run.pagesRead >= run.pagesPlanned) {
+      // Its rows are shown, and being saved.
+      return (await run.outcome) === 'done' ? this.loadMore(caller) : 'idle';
+    }
     const failed = this.failure?.activity;
-    if (this.#run || failed === 'firstPage' || failed === 'loadMore') {
+    if (run || failed === 'firstPage' || failed === 'loadMore') {
       return this.retry(caller);
     }
     const { nextPageIndex, end } = this.#loaded;
@@ -270,10 +275,9 @@ export class MonitorList {
       const { id: snapshotId, pageSize } = run.fresh ?? this.#loaded;
       const asked = { pageIndex, pageSize, snapshotId, reason, caller, isRenewal: isRenewal(activity) };
       try {
-        const page = await this.options.fetchPage({ ...asked, ...action }, signal);
-        if (!signal.aborted) {
-          this.#take(run, page);
-        }
+        await this.options.fetchPage({ ...asked, ...action }, signal, (page) => {
+          void (signal.aborted || this.#take(run, page));
+        });
       } catch (error) {
         errors.set(pageIndex, error);
       }

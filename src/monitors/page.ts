@@ -63,8 +63,9 @@ export interface Page {
   readonly earlier?: readonly Page[];
 }
 
-/** Reads a page. Costs one call unless another window already read it. After an abort, rejects with any error. */
-export type FetchPage = (request: PageRequest, signal: AbortSignal) => Promise<Page>;
+/** Reads, takes and saves a page. One call unless another window already read it. Once aborted, rejects anyhow. */
+export type FetchPage = (request: PageRequest, signal: AbortSignal, take: TakePage) => Promise<void>;
+type TakePage = (page: Page) => void;
 
 /** Counts records that aren't nested. */
 export function ownLengthOf({ lengths, monitors }: Page): number {

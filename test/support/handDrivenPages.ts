@@ -17,14 +17,16 @@ export class HandDrivenPages {
   mostInFlight = 0;
   /** Whether an abort ends a call at once, as in the real client. */
   heedsAborts = true;
+  /** Until then, pages that arrived are being saved. */
+  saved: Promise<void> | undefined;
   #open: OpenCall[] = [];
 
   constructor(public list: StillList) {}
 
-  readonly fetchPage: FetchPage = (request, signal) => {
+  readonly fetchPage: FetchPage = async (request, signal, take) => {
     this.requests.push(request);
     this.signals.push(signal);
-    return new Promise((resolve, reject) => {
+    const answered = new Promise<Page>((resolve, reject) => {
       const abort = () => {
         this.#close(call);
         reject(new Error('aborted'));
@@ -37,6 +39,8 @@ export class HandDrivenPages {
         signal.addEventListener('abort', abort);
       }
     });
+    take(await answered);
+    await this.saved;
   };
 
   /** Indexes of the requested pages, in order. */

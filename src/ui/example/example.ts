@@ -49,8 +49,8 @@ function toPages(nowMs: number): readonly Monitor[] {
 export async function toExampleList(kind: 'uptime' | 'pages', nowMs: number): Promise<MonitorList> {
   const monitors = kind === 'pages' ? toPages(nowMs) : toChecks(nowMs);
   const list = new MonitorList({
-    fetchPage: ({ snapshotId, pageIndex, pageSize }) =>
-      Promise.resolve({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: nowMs }),
+    fetchPage: ({ snapshotId, pageIndex, pageSize }, _signal, take) =>
+      Promise.resolve(take({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: nowMs })),
     pageSize: () => monitors.length,
     paging: { known: NOTHING_KNOWN, learn: () => undefined },
     onDidChange: () => undefined,

@@ -18,6 +18,13 @@ describe('Saved rows', () => {
     assert.deepEqual(other, one);
   });
 
+  it('are there after a restart if the window was closed as soon as it showed them', async () => {
+    const first = await windows.openSignedIn();
+    first.controller.onDidChange(() => countOf(first) === 20 && process.nextTick(first.dispose));
+    await first.controller.loadMore();
+    assert.equal(countOf(await windows.openShown()), 20);
+  });
+
   it('are shown by another window with fewer rows without a call', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();

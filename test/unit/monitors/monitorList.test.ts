@@ -43,6 +43,21 @@ describe('A list of monitors', () => {
       assert.equal(list.loaded.count, 20);
     });
 
+    it('shows a page before it is saved, and reads the next one after that', async () => {
+      const { list, service } = await aLoadedList(1);
+      let save = (): void => undefined;
+      service.saved = new Promise((resolve) => (save = resolve));
+      const outcomes = [list.loadMore()];
+      await service.answerAll();
+      outcomes.push(list.loadMore());
+      await turn();
+      assert.deepEqual([list.loaded.count, service.asked], [20, [1]]);
+      save();
+      await service.answerAll();
+      await Promise.all(outcomes);
+      assert.deepEqual([list.loaded.count, service.asked], [30, [1, 2]]);
+    });
+
     it('keeps the old page size when the setting changes, until a refresh', async () => {
       const { list, service, settings } = await aLoadedList(1);
       settings.pageSize = 20;
@@ -83,37 +98,13 @@ describe('A list of monitors', () => {
     }
   });
 
-  describe('when canceled', () => {
-    it('aborts the call, and keeps its rows', async () => {
-      const { list, service } = await aLoadedList(1);
-      const outcome = list.loadMore();
-      await turn();
-      list.cancel();
-      assert.equal(service.signals[0]?.aborted, true);
-      assert.equal(await outcome, 'canceled');
-      assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
-    });
-  });
-
-  describe('in each call', () => {
-    it('names the caller, which is the user by default', async () => {
-      const { list, service } = aMonitorList({ size: 100, tellsTotal: true });
-      const operations = [
-        () => list.ensureFirstPage(),
-        () => list.loadMore('agent'),
-        () => list.loadAll(1, 'agent'),
-        () => list.refresh({ pages: 1, caller: 'autoRefresh' }),
-        () => list.refreshPages([0]),
-      ];
-      for (const operation of operations) {
-        const outcome = operation();
-        await service.answerAll();
-        assert.equal(await outcome, 'done');
-      }
-      assert.deepEqual(
-        service.requests.map(({ caller }) => caller),
-        ['user', 'agent', 'agent', 'autoRefresh', 'user'],
-      );
-    });
+  it('aborts the call when canceled, and keeps its rows', async () => {
+    const { list, service } = await aLoadedList(1);
+    const outcome = list.loadMore();
+    await turn();
+    list.cancel();
+    assert.equal(service.signals[0]?.aborted, true);
+    assert.equal(await outcome, 'canceled');
+    assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
   });
 });

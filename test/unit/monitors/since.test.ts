@@ -7,13 +7,9 @@ const up = { status: 'up', from: NOON, to: NOON + 1_000 } as const;
 const down = { status: 'down', from: NOON + 2_000, to: NOON + 3_000 } as const;
 
 describe('The start of a status', () => {
-  it('comes from the record if it has one', () => {
-    const monitor = aMonitor({ status: 'down', since: NOON + 1_500 });
-    const since = { source: 'service', at: NOON + 1_500 };
-    assert.deepEqual([toSince(monitor, [up, down]), toSince(monitor)], [since, since]);
-  });
-
-  it('is between the last time with another status and the first with this one, if the record has none', () => {
+  it('comes from the record, or else is between the last other status and the first with this one', () => {
+    const told = aMonitor({ status: 'down', since: NOON + 1_500 });
+    assert.deepEqual(toSince(told, [up, down]), { source: 'service', at: NOON + 1_500 });
     const seen = { source: 'seen', at: down.from } as const;
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down]), seen);
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), { ...seen, before: up });
