@@ -14,6 +14,8 @@ export class StatusHistory {
   /** By monitor; oldest run first. */
   #runs = new Map<string, readonly StatusRun[]>();
 
+  /** Grows with each change. */
+  version = 0;
   readonly onDidChange = this.#changes.event;
 
   constructor(
@@ -54,6 +56,7 @@ export class StatusHistory {
       saved?.forEach((runs, monitor) => this.#runs.set(monitor, runs));
     }
     if (pages.length > 0) {
+      this.version += 1;
       this.#changes.fire();
     }
   }

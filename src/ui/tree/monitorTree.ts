@@ -75,7 +75,8 @@ function toItem({ id, toText }: RowContent): SafeTreeItem {
     item.description = description;
   }
   if (command !== undefined) {
-    item.command = { command: `${OPEN_ROW}.${command}`, title: label };
+    // VS Code doesn't show the title, but copies it with each row.
+    item.command = { command: `${OPEN_ROW}.${command}`, title: '' };
   }
   return item;
 }

@@ -76,17 +76,11 @@ export class MonitorsView implements Disposable {
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
       controller.onDidChange((change) => this.#onListChange(change)),
       anyOf(
-        ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange],
+        ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange, history.onDidChange],
         ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
       )(this.#update),
       // After the rows: VS Code draws the first change at once and delays the second.
       this.onDidUpdate(() => this.#show()),
-      // Load All does this once, at its end.
-      history.onDidChange(() => {
-        if (controller.list?.progress === undefined) {
-          this.#tree.rearrange();
-        }
-      }),
       this.#tree,
     ];
     // VS Code uses memory for each reported row, even in a hidden view.

@@ -28,6 +28,7 @@ import {
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
 import { isStale, toCountsText, toMonitorsText, toScopeText } from '../texts/summaryText';
+import { remember } from '../../base/remember';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
@@ -46,7 +47,10 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 
 export type MonitorAppearance = ReturnType<ReturnType<typeof createMonitorAppearance>>;
 
-/** Returns a function for all that a monitor's row shows. An update calls it for each row, so it must be fast. */
+/**
+ * Returns a function for all that a monitor's row shows. An update calls it for each row, so it keeps its results, except
+ * for problems: the history changes how long they last.
+ */
 export function createMonitorAppearance(
   t: Translator,
   { controller, lastLook, sinceOf, rowFields, now }: Core,
@@ -63,7 +67,7 @@ export function createMonitorAppearance(
     ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
   ]);
   /** @param isUnderStatus whether the heading shows the status */
-  return (monitor: Monitor, isUnderStatus: boolean) => {
+  const read = (monitor: Monitor, isUnderStatus: boolean) => {
     const { id, changedAt } = monitor;
     const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
     return {
@@ -78,6 +82,9 @@ export function createMonitorAppearance(
       isExample: controller.session === undefined,
     };
   };
+  const known = remember((isUnderStatus: boolean) => remember((one: Monitor) => read(one, isUnderStatus)));
+  return (monitor: Monitor, isUnderStatus: boolean) =>
+    isProblem(monitor) ? read(monitor, isUnderStatus) : known(isUnderStatus)(monitor);
 }
 
 /**

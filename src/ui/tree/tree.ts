@@ -58,9 +58,7 @@ export class Tree implements Disposable {
   /** Inputs of the last {@link arrangement}, to see whether it is outdated. */
   #arranged: readonly unknown[] = [];
   #appearanceOf: ReturnType<typeof createMonitorAppearance> | undefined;
-  /** Groups, or monitors without groups. */
-  #body: readonly RowContent[] = [];
-  #bodyInputs: readonly unknown[] = [];
+  #appearanceInputs: readonly unknown[] = [];
   /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
@@ -153,12 +151,6 @@ export class Tree implements Disposable {
     return !isMisled;
   }
 
-  /** Sorts again after the status history changed. */
-  rearrange(): void {
-    this.#arranged = [];
-    this.update();
-  }
-
   /** Reports changed rows, now or after a short delay. */
   update(): void {
     const wait = this.#delay;
@@ -183,7 +175,7 @@ export class Tree implements Disposable {
   get #delay(): number {
     const { progress, loaded } = this.core.controller.list ?? {};
     const { filter, choices } = this.state;
-    const isByUser = filter !== this.#arranged[3] || choices !== this.#bodyInputs[1];
+    const isByUser = filter !== this.#arranged[3] || choices !== this.#appearanceInputs[2];
     if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
       return 0;
     }
@@ -208,12 +200,12 @@ export class Tree implements Disposable {
   }
 
   #arrange(): void {
-    const { controller, sinceOf, rowFields, now } = this.core;
+    const { controller, history, sinceOf, rowFields, now } = this.core;
     const { filter } = this.state;
     const { tellsStatus = true, monitors = [] } = controller.list?.loaded ?? {};
     const { grouping, order } = toArrangementChoice(this.state.choices, tellsStatus);
     const today = new Date(now()).setHours(0, 0, 0, 0);
-    const inputs = [controller.list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
+    const inputs = [monitors, grouping, order, filter, tellsStatus, today, history.version];
     if (!isEqual(this.#arranged, inputs)) {
       const before = this.#arranged[2] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
@@ -236,9 +228,6 @@ export class Tree implements Disposable {
       const row = known ? known.get(content.id) : before[index];
       if (row === undefined) {
         return new Row(content, parent);
-      }
-      if (row.content === content) {
-        return row;
       }
       const looksSame = isEqual(row.content.appearance, content.appearance);
       if (!looksSame || content.toChildren) {
@@ -272,12 +261,11 @@ export class Tree implements Disposable {
     }
     const { lastLook, rowFields, now } = this.core;
     const minute = Math.floor(now() / MINUTE_MS);
-    const choices = [this.state.choices, rowFields.paths];
-    const inputs = [this.arrangement, ...choices, lastLook.changes, minute, this.#isLoadingAll];
-    if (!isEqual(this.#bodyInputs, inputs)) {
-      this.#bodyInputs = inputs;
+    const { tellsStatus } = list.loaded;
+    const shown = [list.loaded, tellsStatus, this.state.choices, rowFields.paths, lastLook.changes, minute];
+    if (!isEqual(this.#appearanceInputs, shown)) {
+      this.#appearanceInputs = shown;
       this.#appearanceOf = createMonitorAppearance(t, this.core, this.state, list.loaded);
-      this.#body = this.#toBody(this.summary!);
     }
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
@@ -288,7 +276,7 @@ export class Tree implements Disposable {
     return [
       ...notices.map((row) => toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] })),
       ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
-      ...this.#body,
+      ...this.#toBody(this.summary!),
       // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
     ];
@@ -370,7 +358,7 @@ type Values = Readonly<Record<string, unknown>>;
 function isEqual(before: object, after: object): boolean {
   const [values, others] = [before as Values, after as Values];
   // Faster than with entries.
-  return Object.keys(after).every((name) => values[name] === others[name]);
+  return before === after || Object.keys(after).every((name) => values[name] === others[name]);
 }
 
 function isInside({ parent }: Row, key: string): boolean {
