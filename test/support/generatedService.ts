@@ -61,7 +61,8 @@ export function aGeneratedService(traits: ServiceTraits) {
       monitors: page.filter((one) => region.includes(one)),
       ...(traits.total === 'ofRegion' && { total: region.length, total_count: region.length }),
     });
-    const others = page.some(isInUs) ? { us: ofRegion(us) } : {};
+    // A region's total without the other region would look like the total of all.
+    const others = page.some(isInUs) || traits.total === 'ofRegion' ? { us: ofRegion(us) } : {};
     const shown = regions === 'none' ? { monitors: page } : { eu: ofRegion(eu), ...others };
     return { ...shown, ...besides(traits, page.length, sent) };
   };
