@@ -195,7 +195,7 @@ const FORMS: readonly (readonly [RegExp, isSecret?: IsSecret, sign?: RegExp])[] 
   [/(<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g, isNamedSecret],
   [new RegExp(`((?<!\\S)--?([a-z][\\w-]{0,60})[ =] {0,3}(?!-))${ARGUMENT}`, 'gi'), isNamedSecret],
   [new RegExp(`(${NAME}(?:value|content|data|default)[^\\w•]{1,6})${VALUE}`, 'gi'), isNamedSecret],
-  // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2", but not with a number
+  // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2", but not "-p 8080"
   [new RegExp(`((?<!\\S)(?:-u ?|--user[ =]|--proxy-user[ =]))(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
   [new RegExp(`(${OPTIONS})(?!-|•|public|\\d+(?:[:\\s]|$))${ARGUMENT}`, 'g')],
   // "The API key is a1b2c3d4", "password a1b2c3d4"

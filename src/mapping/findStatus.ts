@@ -93,7 +93,7 @@ export function findStatus(candidates: readonly Candidate[]) {
     off: findOff(candidates, others, main !== undefined),
     alarms: [...toSignals(alarms, { true: 'down' }), ...degraded],
   };
-  // Found: a field says if the monitor works, and not only if it is on.
+  // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };
 }
 

@@ -54,7 +54,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
       const star = steps.indexOf('*');
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
-      // `groups` in `groups`
+      // A list inside a group, under the key of the groups, has groups inside it: `groups` in `groups`.
       const nestingIn = (key: string): Nesting => (rest && key === path.at(-1) ? 'children' : nesting(key));
       const add = (record: unknown, key?: string, inside?: number, group?: string, level = 0): void => {
         const index = rest ? undefined : found.values.push(record) - 1;

@@ -71,7 +71,7 @@ export function compare(
   return {
     added,
     removed: after.complete || totalsAgree ? removed : [],
-    // The new ones are the first of the others.
+    // The added ones are the first of `others`.
     cameIntoView: current.others.slice(added.length),
     records: compareRecords(pairs.filter(isSame), hidesStatus, fieldsOf),
     statuses: pairs.filter((pair) => !isSame(pair)).map(toStatusChange),

@@ -21,7 +21,7 @@ export interface RecordPlace {
   readonly key?: string | undefined;
   /** Index of the outer record on the page. */
   readonly inside?: number | undefined;
-  /** Its group, if that is nested. */
+  /** The name of its group, if the group is inside another one. */
   readonly group?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export class PagedMonitors {
   readonly #pages: Page[] = [];
   /** In the service's order, with the page that last had them. Repeated monitors keep their first place. */
   readonly #places = new Map<string, { readonly monitor: Monitor; readonly page: Page }>();
-  /** Ids of the monitors in the list itself, and not only nested. */
+  /** IDs of the monitors at the top level of the list; nested ones only if they are there, too. */
   readonly #own = new Set<string>();
   #summary: Summary | undefined;
   #pageSize: number;

@@ -256,7 +256,7 @@ class Bench {
   }
 
   /**
-   * Runs the command of a click on a row again and again. It is one that does nothing.
+   * Runs a command again and again, as clicks on a row would. The command does nothing.
    * @returns a function that stops it and returns the longest time to an answer in milliseconds
    */
   #click(): () => number {

@@ -30,7 +30,7 @@ export interface WorldOptions {
 
 export interface Slot {
   window: Window;
-  /** Calls that its acts may have made at most, and calls that were made. */
+  /** The most calls that the acts so far may have made, and the calls that were made. */
   allowed: number;
   made: number;
   /** IDs of the rows that a list has shown. They must stay while the list exists. */

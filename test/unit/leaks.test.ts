@@ -30,7 +30,7 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
   let window: Window;
   beforeEach(async () => void (window = await windows.openSignedIn(2)));
 
-  /** Does it some times first: what is loaded or compiled at its first use stays. */
+  /** Acts three times before it counts, because modules and compiled code of the first use stay in memory. */
   async function assertNothingLeft(act: () => Promise<unknown>): Promise<void> {
     for (let time = 0; time < 3; time++) {
       await act();

@@ -219,7 +219,7 @@ export class TreeView {
     await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
   }
 
-  /** Returns whether one was open. If VS Code rendered its row again, it stays until the pointer was on it. */
+  /** Returns whether one was open. VS Code may leave it open until the pointer has been on it, and has left. */
   private async closeTooltip(): Promise<boolean> {
     const isOpen = await this.shownTooltip.isVisible();
     if (isOpen) {
