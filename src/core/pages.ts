@@ -2,7 +2,6 @@ import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises
 import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
 import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
-import type { CallRequest } from '../monitors/call';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
@@ -114,7 +113,10 @@ export function withMetering(
       const { timeoutMs, maxBytes } = settings.limits;
       const limits = { timeoutMs, maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
       const startedAt = now();
-      const toLine = (end: string): string => toLogLine(purpose, request.url, end, now() - startedAt);
+      const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;
+      const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
+      // Security: headers and bodies may hold a password or token, so they aren't logged.
+      const toLine = (end: string): string => `POST ${path}${page} ${end} ${now() - startedAt} ms`;
       const response = await postJson({ fetch, now }, request, limits, signal).catch((error: unknown) => {
         log.warn(toLine(toErrorLine(error)));
         throw error;
@@ -135,10 +137,4 @@ export function withMetering(
       void budget.update();
     }
   };
-}
-
-/** Security: headers and bodies may hold a password or token, so they aren't logged. */
-function toLogLine({ pageIndex }: CallRequest, url: string, end: string, durationMs: number): string {
-  const page = pageIndex === undefined ? '' : ` page ${pageIndex}`;
-  return `POST ${new URL(url).pathname}${page} ${end} ${durationMs} ms`;
 }
