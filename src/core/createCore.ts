@@ -13,7 +13,7 @@ import { createParts, type CoreOptions } from './parts';
 import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
 import { RowFields } from './rowFields';
-import { SignIns } from './signIns';
+import { KEPT_FOR_MS, SignIns } from './signIns';
 import { StatusHistory } from './statusHistory';
 
 export type Core = ReturnType<typeof createCore>;
@@ -54,8 +54,8 @@ export function createCore(options: CoreOptions) {
     await sessions.load();
     await signIns.finishSignOuts().catch(onError);
     await removeUnwanted().catch(onError);
-    await calls.sweep(now()).catch(onError);
-    await runs.sweep(now()).catch(onError);
+    await calls.deleteUntil(now() - KEPT_FOR_MS).catch(onError);
+    await runs.deleteUntil(now() - KEPT_FOR_MS).catch(onError);
   };
 
   parts.subscriptions.push(

@@ -6,7 +6,7 @@ import type { Parts } from './parts';
 /** `data`: saved rows, pins, arrangement and calls. */
 export type AccountPart = 'token' | 'data';
 
-const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
+export const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
 /** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
 export class SignIns {
@@ -71,7 +71,7 @@ export class SignIns {
         await (session?.issuedAt === issuedAt && sessions.remove(session));
         await this.#forgetIfLast(id);
       }
-      const isUnused = state === 'signedIn' && !session && usedAt < now() - UNUSED_FOR_MS;
+      const isUnused = state === 'signedIn' && !session && usedAt < now() - KEPT_FOR_MS;
       if (state === 'signingOut' || isUnused) {
         await this.#deleteRows(number, true);
       }

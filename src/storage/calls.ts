@@ -5,8 +5,6 @@ import { sql } from './sql';
 
 type Day = Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>;
 
-const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
-
 /** The table `call`. Other kinds than calls: `allowance` (more calls today), `unknown` (lost calls of today). */
 export function createCalls(database: Database) {
   const calls = sql`kind IN ('token', 'list')`;
@@ -61,7 +59,6 @@ export function createCalls(database: Database) {
     forget: (account: string): Promise<unknown> =>
       database.execute`UPDATE call SET account = '' WHERE account = ${account}`,
 
-    sweep: (nowMs: number): Promise<unknown> =>
-      database.execute`DELETE FROM call WHERE at < ${nowMs - KEPT_FOR_MS}`,
+    deleteUntil: (at: number): Promise<unknown> => database.execute`DELETE FROM call WHERE at < ${at}`,
   };
 }

@@ -2,7 +2,6 @@ import type { Monitor } from '../monitors/monitor';
 import type { StatusRun } from '../monitors/since';
 import type { Database } from './database';
 
-const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 const MAX_RUNS = 20;
 
 type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
@@ -61,7 +60,6 @@ export function createRuns(database: Database) {
         return runs;
       }),
 
-    sweep: (nowMs: number): Promise<unknown> =>
-      database.execute`DELETE FROM run WHERE to_at < ${nowMs - KEPT_FOR_MS}`,
+    deleteUntil: (at: number): Promise<unknown> => database.execute`DELETE FROM run WHERE to_at < ${at}`,
   };
 }
