@@ -12,8 +12,6 @@ export interface AccountRow extends AccountKey {
   readonly usedAt: number;
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 /** The table `account`: one row per sign-in. */
 export function createAccounts(database: Database) {
   const isOf = ({ id, baseUrl }: AccountKey) =>
