@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { Throttle } from '../base/throttle';
@@ -18,6 +20,14 @@ const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
 const CHECK_EVERY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
+/** Bytes of the log. At twice the size, SQLite itself empties it. */
+const LONG_LOG = 8_000_000;
+
+/** Runs in another thread, because waiting for the disk would block all extensions. */
+const CHECKPOINT = `
+  const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
+  database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  database.close();`;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -43,7 +53,8 @@ export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsup
 interface Waiting {
   readonly work: () => unknown;
   readonly startedAt: number;
-  failure?: { readonly error: unknown };
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
 }
 
 /** The SQLite file that all windows share; in memory if the file is unusable. */
@@ -91,15 +102,11 @@ export class Database implements Disposable {
    * in the transaction fails.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
-  async transact<T>(work: () => T): Promise<T> {
-    let result: T;
-    const waiting: Waiting = { work: () => (result = work()), startedAt: performance.now() };
-    this.#waiting.push(waiting);
-    await (this.#next ??= this.#transactions.run(() => this.#runWaiting()));
-    if (waiting.failure) {
-      throw waiting.failure.error;
-    }
-    return result!;
+  transact<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, startedAt: performance.now(), resolve, reject });
+      this.#next ??= this.#transactions.run(() => this.#runWaiting());
+    });
   }
 
   /** Runs one statement in its own transaction. @returns its rows */
@@ -149,16 +156,15 @@ export class Database implements Disposable {
       // Deleting the file below removes the rows.
     }
     this.#close();
-    removeFiles(this.#damagedFile);
-    removeFiles(this.#file);
+    [this.#damagedFile, this.#file].forEach(removeFiles);
   }
 
   dispose(): void {
     for (const one of this.#connection ? this.#waiting.splice(0) : []) {
       try {
-        this.#transact(one.work);
+        one.resolve(this.#transact(one.work));
       } catch (error) {
-        one.failure = { error };
+        one.reject(error);
       }
     }
     this.#isDisposed = true;
@@ -173,20 +179,20 @@ export class Database implements Disposable {
     const all = this.#waiting.splice(0);
     try {
       this.#open();
-      this.#transact(() => all.forEach(({ work }) => work()));
+      const results = this.#transact(() => all.map(({ work }) => work()));
+      all.forEach((one, index) => one.resolve(results[index]));
     } catch {
       for (const one of all) {
-        await this.#runAlone(one).catch((error: unknown) => (one.failure = { error }));
+        await this.#runAlone(one).catch((error: unknown) => one.reject(error));
       }
     }
   }
 
-  async #runAlone({ work, startedAt }: Waiting): Promise<void> {
+  async #runAlone({ work, startedAt, ...one }: Waiting): Promise<void> {
     for (;;) {
       try {
         this.#open();
-        this.#transact(work);
-        return;
+        return one.resolve(this.#transact(work));
       } catch (error) {
         await this.#recover(error, startedAt);
       }
@@ -282,10 +288,6 @@ export class Database implements Disposable {
     }
     const connection = new sqlite.DatabaseSync(path);
     this.#connection = connection;
-    if (this.#readPragma('journal_mode = WAL') !== 'wal') {
-      // Some network drives don't support WAL.
-      connection.exec('PRAGMA journal_mode = DELETE');
-    }
     connection.exec(OPTIONS);
     connection.exec('BEGIN IMMEDIATE');
     if (this.#readPragma('user_version') === 0) {
@@ -336,9 +338,18 @@ export class Database implements Disposable {
     return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
   }
 
+  async #check(): Promise<void> {
+    this.checkForChanges();
+    const log = statSync(`${this.#file}-wal`, { throwIfNoEntry: false });
+    if (log && log.size > LONG_LOG) {
+      await once(new Worker(CHECKPOINT, { eval: true, workerData: this.#file, execArgv: [] }), 'exit');
+      this.#connection?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    }
+  }
+
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    const checks = new Throttle(CHECK_EVERY_MS, this.now, () => Promise.resolve(this.checkForChanges()));
+    const checks = new Throttle(CHECK_EVERY_MS, this.now, () => this.#check().catch(() => undefined));
     try {
       const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
       watcher.on('error', () => watcher.close());

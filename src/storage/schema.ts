@@ -1,11 +1,14 @@
 /** Within a major version of the extension, the schema only grows. */
 export const SCHEMA_VERSION = 1;
 
+/** Some network drives don't support WAL, and keep the mode DELETE. */
 export const OPTIONS = `
+PRAGMA journal_mode = WAL;
 PRAGMA foreign_keys = ON;
 PRAGMA synchronous = NORMAL;
 PRAGMA secure_delete = ON;
 PRAGMA journal_size_limit = 16777216;
+PRAGMA wal_autocheckpoint = 4000;
 `;
 
 /** Times are epoch milliseconds. Account numbers start at the current time, so that a new file repeats none. */

@@ -61,16 +61,6 @@ describe('if the disk', () => {
       await assertRestored(machine, 5 * PAGE_SIZE);
     }));
 
-  it('is full from the start, all calls are still counted in this window', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.open();
-      await window.signIn();
-      await limitSize(window, true);
-      assert.equal(await window.controller.loadAll(PAGES), 'done');
-      assert.equal(rowsOf(window).length, PAGES * PAGE_SIZE);
-      assert.equal(await machine.callsToday(), machine.service.callCount());
-    }));
-
   it('is locked by another process for three seconds, rows load, calls count, and a limit stops them', async function () {
     this.timeout(60_000);
     await Machine.run(async (machine) => {

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
+import { createViewTable } from '../../../src/storage/views';
 
 const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com/' };
 const call = {
@@ -103,6 +104,15 @@ describe('The database', () => {
     while (!(await areWritten())) {
       await delay(20);
     }
+  });
+
+  it('empties its log after much was written', async () => {
+    const views = createViewTable(open());
+    await views.save('ines', 'long', 'x'.repeat(9_000_000));
+    while (statSync(file('monitors.db-wal')).size > 0) {
+      await delay(20);
+    }
+    assert.equal(String((await views.load('ines')).get('long')).length, 9_000_000);
   });
 
   it('undoes a transaction that fails, but not one that waited with it', async () => {
