@@ -78,13 +78,7 @@ function isKnown(record: unknown, keys: readonly Path[]): boolean {
   return entries.every(([key, value]) => keys.includes(key) && isFlat(key, value));
 }
 
-export interface ListCandidate {
-  readonly path: Path;
-  readonly steps: readonly Step[];
-  readonly samples: readonly Sample[];
-  readonly score: number;
-  readonly likeness: number;
-}
+export type ListCandidate = ReturnType<typeof toCandidate>;
 
 const MAX_DEPTH = 7;
 const MAX_LIST_KEYS = 200;
@@ -102,7 +96,7 @@ const MIN_MARGIN = 0.25;
 /** Finds the list with lists like it, or those to ask the user about, likeliest first. */
 function findLists(json: unknown) {
   const found: ListCandidate[] = [];
-  visitLists(json, [], false, found);
+  visitLists(json, [], found);
   const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
   const [best] = candidates;
   const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
@@ -119,12 +113,8 @@ function findLists(json: unknown) {
     return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
   }
   const own = { steps: best.steps, keys: keysOf(findCandidates(best.samples)) };
-  const isLike = (other: ListCandidate) =>
-    other.samples.length > 0 &&
-    isNoun(best.steps) &&
-    areRelated(best.steps, other.steps) &&
-    isBeside(own, other);
-  const lists = [best, ...others.filter(isLike)];
+  const related = isNoun(best.steps) ? others.filter(({ steps }) => areRelated(best.steps, steps)) : [];
+  const lists = [best, ...related.filter((other) => isOfSameKind(own, other))];
   const isRival = rival !== undefined && rival.samples.length > 0 && rival.score > MIN_SCORE;
   return isRival && lead < MIN_MARGIN && !lists.includes(rival)
     ? { lists: [], asked: candidates }
@@ -147,19 +137,19 @@ function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): b
 
 /** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */
 function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[] {
+  const isKnown = (path: Path) => lists.some((one) => one.path === path);
   return lists.flatMap(({ path, keys }) => {
     const known = { steps: parsePath(path) ?? [], keys };
-    return stepsBeside(json, known.steps).flatMap((steps) => {
-      const other = toPath(steps);
-      const isKnown = lists.some((one) => one.path === other);
-      const records = isKnown ? [] : valuesAt(json, steps).flatMap((value) => recordsIn(value) ?? []);
-      const list = toCandidate(steps, records.slice(0, LIST_SAMPLES), steps.includes('*'));
-      return records.length > 0 && isBeside(known, list) ? [other] : [];
+    const others = stepsBeside(json, known.steps).filter((steps) => !isKnown(toPath(steps)));
+    const found = others.map((steps) => {
+      const records = valuesAt(json, steps).flatMap((value) => recordsIn(value) ?? []);
+      return toCandidate(steps, records.slice(0, LIST_SAMPLES));
     });
+    return found.filter((other) => isOfSameKind(known, other)).map((other) => other.path);
   });
 }
 
-/** Lists the places that differ from this one by one key, have objects, and may be of monitors. */
+/** Lists the related places that differ from this one by one key, and have objects. */
 function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly Step[])[] {
   const holdsObjects = (value: unknown) => elementsOf(value).some((one) => typeof one === 'object');
   const others = steps.flatMap((step, i) => {
@@ -171,44 +161,54 @@ function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly 
   return others.filter((other) => areRelated(steps, other));
 }
 
-/** Checks whether another list has monitors too: services beside hosts, or the same list of another region. */
-function isBeside(
-  { steps, keys }: { readonly steps: readonly Step[]; readonly keys: readonly Path[] },
-  { steps: otherSteps, samples, score, likeness }: ListCandidate,
-): boolean {
-  const others = keysOf(findCandidates(samples));
-  const shared = keys.filter((key) => others.includes(key)).length;
-  const share = keys.length === 0 ? 1 : shared / Math.max(keys.length, others.length);
-  return isNoun(steps) && isNoun(otherSteps)
-    ? share >= 0.5 || (areSiblings(steps, otherSteps) && score > 5)
-    : share >= 0.8 && likeness >= MIN_LIKENESS;
+/**
+ * Whether lists at two places may both have monitors. Either they are keys of one object, such as `hosts` and
+ * `services`, or the same list of two regions, such as `eu.monitors` and `us.monitors`.
+ */
+function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
+  if (areSiblings(one, other)) {
+    return areAlike(one, other);
+  }
+  const isSameList = one.length === other.length && one.at(-1) === other.at(-1);
+  const end = one.findIndex((step, i) => step !== other[i]) + 1;
+  return isSameList && (isNoun(one) || areAlike(one.slice(0, end), other.slice(0, end)));
 }
 
-const isNoun = (steps: readonly Step[]): boolean => nounScore(steps) > 0.75;
 const areSiblings = (one: readonly Step[], other: readonly Step[]): boolean =>
   one.slice(0, -1).join() === other.slice(0, -1).join();
 
-/** Whether two lists may have the same kind of records, by their places. */
-function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
-  const areTwins = one.length === other.length && one.at(-1) === other.at(-1);
-  // The keys of regions may be any words.
-  const isRegion = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps) && !isNoun(steps);
-  const end = one.findIndex((step, i) => step !== other[i]) + 1;
-  const [key, otherKey] = [one.slice(0, end), other.slice(0, end)];
-  const areLike = (isNoun(key) && isNoun(otherKey)) || (isRegion(key) && isRegion(otherKey));
-  return areTwins ? areLike || isNoun(one) : areLike && areSiblings(one, other);
+/** Whether two keys are both nouns for monitors, or both any words, as regions are. */
+function areAlike(one: readonly Step[], other: readonly Step[]): boolean {
+  const isAnyWord = (steps: readonly Step[]) => !isNoun(steps) && !isGeneric(steps) && !isOther(steps);
+  return (isNoun(one) && isNoun(other)) || (isAnyWord(one) && isAnyWord(other));
 }
 
-function toCandidate(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): ListCandidate {
+/** Whether a related list has monitors too, by the keys of its records. */
+function isOfSameKind(
+  known: { readonly steps: readonly Step[]; readonly keys: readonly Path[] },
+  { steps, samples, score, likeness }: ListCandidate,
+): boolean {
+  const keys = keysOf(findCandidates(samples));
+  const shared = known.keys.filter((key) => keys.includes(key)).length;
+  const share = known.keys.length === 0 ? 1 : shared / Math.max(known.keys.length, keys.length);
+  const isSure =
+    isNoun(known.steps) && isNoun(steps)
+      ? share >= 0.5 || (areSiblings(known.steps, steps) && score > 5)
+      : share >= 0.8 && likeness >= MIN_LIKENESS;
+  return samples.length > 0 && isSure;
+}
+
+function toCandidate(steps: readonly Step[], samples: readonly Sample[]) {
+  const isInRecord = steps.includes('*');
   const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
   const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
   return { path: toPath(steps), steps, samples, score, likeness };
 }
 
-function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean, found: ListCandidate[]) {
-  const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], isInRecord, found);
-  const isEmpty = value === null && nounScore(steps) > 0.7 && !isInRecord;
+function visitLists(value: unknown, steps: readonly Step[], found: ListCandidate[]): void {
+  const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], found);
+  const isEmpty = value === null && nounScore(steps) > 0.7 && !steps.includes('*');
   const list = isEmpty ? [] : recordsIn(value);
   if (steps.length > MAX_DEPTH) {
     return;
@@ -216,8 +216,7 @@ function visitLists(value: unknown, steps: readonly Step[], isInRecord: boolean,
   if (isArray(value) && value.some(isArray)) {
     value.slice(0, 10).forEach(visit);
   } else if (list) {
-    const samples = list.slice(0, LIST_SAMPLES);
-    found.push(toCandidate(steps, samples, isInRecord));
+    found.push(toCandidate(steps, list.slice(0, LIST_SAMPLES)));
     visitInner(list.slice(0, GROUP_SAMPLES), steps, found);
   } else if (isObject(value)) {
     firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) => visit(inner, key));
@@ -236,7 +235,7 @@ function visitInner(samples: readonly Sample[], steps: readonly Step[], found: L
       inner.set(key, { ...(before as JsonObject | undefined), ...value });
     }
   }
-  inner.forEach((value, key) => visitLists(value, [...steps, '*', key], true, found));
+  inner.forEach((value, key) => visitLists(value, [...steps, '*', key], found));
 }
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
@@ -267,6 +266,8 @@ function nounScore(steps: readonly Step[]): number {
   const last = words.findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));
   return Math.max(lexicon.NOUNS.get(words.join('')) ?? 0, lexicon.NOUNS.get(last ?? '') ?? 0);
 }
+
+const isNoun = (steps: readonly Step[]): boolean => nounScore(steps) > 0.75;
 
 function isGeneric(steps: readonly Step[]): boolean {
   const last = steps.at(-1);
