@@ -1,6 +1,5 @@
 import { ownValue } from '../base/json';
 import { remember } from '../base/remember';
-import { Masker } from '../base/secretValues';
 import { readTime, toZone } from '../base/time';
 import { parsePath, toGetter, type Path } from '../base/path';
 import { MappedMonitor, PageRecords, STRETCH, type NamedFields } from '../monitors/mappedMonitor';
@@ -43,11 +42,9 @@ export function* readMonitors(
     yield;
   }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const own: unknown[] = [];
-  const masker = new Masker();
-  const all = new PageRecords(own, masker);
+  const all = new PageRecords(values);
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
-    new MappedMonitor(fields, all, own.push(values[i]) - 1, context.pageIndex, masker.maskText);
+    new MappedMonitor(fields, all, i, context.pageIndex);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, places, (i) => values[i], { receivedAt, zone }, toMonitor)),
@@ -77,7 +74,13 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const isSameId = source.idFields === toIdFields(mapping, source.places);
   const ids = isSameId ? monitors.map(({ id }) => id) : undefined;
   const context = { receivedAt, zone: source.zone };
-  const recordAt = (i: number) => monitors[i]?.raw;
+  const records: unknown[] = [];
+  for (const { raw } of monitors) {
+    if (records.push(raw) % STRETCH === 0) {
+      yield;
+    }
+  }
+  const recordAt = (i: number): unknown => records[i];
   return { ...page, ...(yield* toMonitors(mapping, source.places, recordAt, context, toMonitor, ids)) };
 }
 
@@ -91,7 +94,7 @@ function* toMonitors(
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const ids = knownIds ?? (yield* idsOf(mapping, found, recordAt, readers));
+  const ids = knownIds ?? idsOf(mapping, found, recordAt, readers);
   const monitors: MappedMonitor[] = [];
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
@@ -126,20 +129,15 @@ function* toMonitors(
   };
 }
 
-function* idsOf(
+function idsOf(
   { lists: [first] }: Mapping,
   places: readonly RecordPlace[],
   recordAt: (index: number) => unknown,
   readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
-): Generator<undefined, readonly (string | undefined)[]> {
-  const ids: (string | undefined)[] = [];
-  for (const { list, key, inside } of places) {
-    const i = ids.length;
-    ids.push(inside === undefined ? readers.get(list)!.readId?.(recordAt(i), key) : undefined);
-    if (i % STRETCH === STRETCH - 1) {
-      yield;
-    }
-  }
+): readonly (string | undefined)[] {
+  const ids = places.map(({ list, key, inside }, i) =>
+    inside === undefined ? readers.get(list)!.readId?.(recordAt(i), key) : undefined,
+  );
   // The usual case: each record of one list has its own id.
   if (!ids.includes(undefined) && new Set(ids).size === ids.length) {
     return ids;

@@ -1,4 +1,4 @@
-import { isArray, tryParseJson } from '../base/json';
+import { tryParseJson } from '../base/json';
 import { Masker, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
@@ -6,33 +6,22 @@ import { toShownId } from './monitorIds';
 /** Records that are parsed or saved without a pause. */
 export const STRETCH = 250;
 
-/** Records in memory. Masks their secrets. */
-class LoadedRecords {
-  constructor(
-    readonly records: readonly unknown[],
-    private readonly masker = new Masker(),
-  ) {}
-
-  at(index: number): unknown {
-    return this.masker.maskValue(this.records[index]);
-  }
-}
-
-/** The records of a page. To save memory, they are text once they are saved. */
+/** The records of a page. To save memory, they are text once they are saved. Masks their secrets. */
 export class PageRecords {
-  #received: LoadedRecords | undefined;
+  readonly masker = new Masker();
+  #received: readonly unknown[] | undefined;
   #lines: readonly string[] = [];
-  readonly #loaded: WeakRef<LoadedRecords>[] = [];
+  readonly #parsed: WeakRef<readonly unknown[]>[] = [];
 
-  /** @param received records of a response, which may still grow */
-  constructor(received: readonly unknown[] = [], masker?: Masker) {
-    this.#received = new LoadedRecords(received, masker);
+  /** @param received records of a response */
+  constructor(received: readonly unknown[] = []) {
+    this.#received = received;
   }
 
   /** @param lines see `StoredPage` */
   keepLines(lines: readonly string[], count: number): void {
-    // If copies of records were dropped, indexes differ.
-    if (this.#received?.records.length === count) {
+    // Without copies of records, which have no monitor, the indexes are the same.
+    if (this.#received?.length === count) {
       this.#lines = lines;
       this.#received = undefined;
     }
@@ -43,15 +32,14 @@ export class PageRecords {
     // Earlier versions saved one line.
     const length = this.#lines.length > 1 ? STRETCH : Infinity;
     const nth = Math.floor(index / length);
-    const loaded = this.#received ?? this.#loaded[nth]?.deref() ?? this.#load(nth);
-    return loaded.at(index % length);
+    const records = this.#received ?? this.#parsed[nth]?.deref() ?? this.#parse(nth);
+    return this.masker.maskValue(records[index % length]);
   }
 
-  #load(nth: number): LoadedRecords {
-    const json = tryParseJson(`[${this.#lines[nth]?.slice(1)}]`);
-    const loaded = new LoadedRecords(isArray(json) ? json : []);
-    this.#loaded[nth] = new WeakRef(loaded);
-    return loaded;
+  #parse(nth: number): readonly unknown[] {
+    const records = tryParseJson(`[${this.#lines[nth]?.slice(1)}]`) as readonly unknown[] | undefined;
+    this.#parsed[nth] = new WeakRef(records ?? []);
+    return records ?? [];
   }
 }
 
@@ -88,7 +76,8 @@ export class MappedMonitor implements Monitor {
   }
 
   /** @param index of its record on the page */
-  constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number, mask = maskText) {
+  constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
+    const mask = records.masker.maskText;
     const { rawStatus, target, type, tags, parent, lastError } = fields;
     this.id = toShownId(fields.id, mask);
     this.name = mask(fields.name);
