@@ -21,7 +21,11 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 
   setTree(tree: Tree): void {
     this.#tree = tree;
-    tree.onDidUpdate((changed) => this.#changes.fire(changed));
+    tree.onDidUpdate((changed) => {
+      this.#changes.fire(changed);
+      // Before VS Code asks, a few milliseconds later.
+      setImmediate(() => changed ?? tree.childrenOf().forEach((row) => this.getTreeItem(row)));
+    });
   }
 
   getChildren(row?: Row): Row[] | Promise<Row[]> {

@@ -152,7 +152,8 @@ export class MonitorsView implements Disposable {
       this.#account = session?.id;
       this.state.loadAccount();
     }
-    this.#update();
+    // Before the page is saved.
+    void (change === 'grown' ? this.#tree.update() : this.#update());
     if (change !== 'same') {
       void this.state.endMutes((id) => list?.loaded.find(id));
     }

@@ -47,10 +47,7 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 
 export type MonitorAppearance = ReturnType<ReturnType<typeof createMonitorAppearance>>;
 
-/**
- * Returns a function for all that a monitor's row shows. An update calls it for each row, so it keeps its results, except
- * for problems: the history changes how long they last.
- */
+/** Returns a function for all that a row shows. It keeps its results, except of problems: the history changes them. */
 export function createMonitorAppearance(
   t: Translator,
   { controller, lastLook, sinceOf, rowFields, now }: Core,
@@ -71,7 +68,7 @@ export function createMonitorAppearance(
     const { id, changedAt } = monitor;
     const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
     return {
-      ...{ monitor, isUnderStatus, tellsStatus, paths },
+      ...{ rowId: `monitor:${id}`, monitor, isUnderStatus, tellsStatus, paths },
       /** Since the user last looked. */
       change: changes.get(id),
       lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,

@@ -220,12 +220,11 @@ export class Tree implements Disposable {
   /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
   #compare(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
     const before = parent ? parent.children! : this.#roots;
-    const isSame =
-      before.length === contents.length &&
-      contents.every(({ id }, index) => id === before[index]!.content.id);
-    const known = isSame ? undefined : new Map(before.map((row) => [row.content.id, row]));
+    const moved = contents.findIndex(({ id }, index) => id !== before[index]?.content.id);
+    const same = moved < 0 ? contents.length : moved;
+    const known = new Map(before.slice(same).map((row) => [row.content.id, row]));
     const rows = contents.map((content, index) => {
-      const row = known ? known.get(content.id) : before[index];
+      const row = index < same ? before[index] : known.get(content.id);
       if (row === undefined) {
         return new Row(content, parent);
       }
@@ -248,7 +247,7 @@ export class Tree implements Disposable {
     } else {
       this.#roots = rows;
     }
-    return isSame;
+    return same === contents.length && same === before.length;
   }
 
   #toRoots(): readonly RowContent[] {
@@ -324,11 +323,10 @@ export class Tree implements Disposable {
 
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
     const { t, core } = this;
-    const { id } = monitor;
     const appearance = this.#appearanceOf!(monitor, group?.grouping === 'status');
     return {
       // Grouped by tag, a monitor has several rows with their own ids.
-      id: group?.grouping === 'tag' ? `monitor:${id}@${group.key}` : `monitor:${id}`,
+      id: group?.grouping === 'tag' ? `${appearance.rowId}@${group.key}` : appearance.rowId,
       appearance,
       monitor,
       toText: () => toMonitorText(t, appearance, core.rowFields, core.now()),
