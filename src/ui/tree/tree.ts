@@ -63,6 +63,7 @@ export class Tree implements Disposable {
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
   #interval = MIN_REFRESH_INTERVAL_MS;
+  #pagesShown = 0;
   #timer: NodeJS.Timeout | undefined;
   #clickedAt = -Infinity;
   #changedSinceClick = false;
@@ -156,7 +157,8 @@ export class Tree implements Disposable {
     const wait = this.#delay;
     if (wait > 0) {
       // Limits the wait if the clock was set back.
-      this.#timer ??= setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
     } else {
       this.#updateNow();
     }
@@ -180,13 +182,16 @@ export class Tree implements Disposable {
       return 0;
     }
     const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged[0];
-    const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval : 0;
+    // The last page comes soon, with an update.
+    const isNearEnd = progress.pagesPlanned - progress.pagesRead < progress.pagesRead - this.#pagesShown;
+    const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval * (isNearEnd ? 3 : 1) : 0;
     return begins ? SEEMS_INSTANT_MS : nextAt - this.core.now();
   }
 
   #updateNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#pagesShown = this.core.controller.list?.progress?.pagesRead ?? 0;
     const startedAt = performance.now();
     this.#arrange();
     const changed: Row[] = [];
