@@ -26,7 +26,8 @@ export class KnownServices {
       const { parseSetting } = await import('../mapping/settings.js');
       picks = mergePicks(parseSetting(reading).picks, picks);
     }
-    return { known, picks, mapping: known.mapping && withPicks(known.mapping, picks) };
+    const { mapping } = known;
+    return { known, picks, mapping: mapping && picks !== NO_PICKS ? withPicks(mapping, picks) : mapping };
   }
 
   /** Applies `change` to the latest stored data. Never rejects: unsaved data is learned again. */
