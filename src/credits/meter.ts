@@ -133,15 +133,17 @@ export class Meter {
       await this.#writeLate();
       id = await calls.admit(request, at, limits);
     } catch (error) {
-      giveBack(permission);
       if (limits.limit > 0 || isAgent || this.options.forbidsCalls(error)) {
         throw new CallNotCountedError(error);
       }
       onError(error);
       return undefined;
+    } finally {
+      if (permission && id === undefined) {
+        permission.calls += 1;
+      }
     }
     if (id === undefined) {
-      giveBack(permission);
       const state = await this.readState();
       throw state.reached ? new LimitReachedError(state) : new AgentLimitReachedError();
     }
@@ -165,12 +167,6 @@ export class Meter {
         throw error;
       }
     }
-  }
-}
-
-function giveBack(permission: Permission | undefined): void {
-  if (permission) {
-    permission.calls += 1;
   }
 }
 
