@@ -1,7 +1,8 @@
 import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
-import { saysNoMonitors, toHttpError } from '../mapping/httpErrors';
+import { toHttpError } from '../mapping/httpErrors';
+import { saysNoMonitors } from '../mapping/noMonitors';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';

@@ -32,7 +32,6 @@ export class Candidate {
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
   }
 
-  /** Returns a copy without the first word of the key. */
   withoutPrefix(): Candidate {
     return new Candidate(this.steps, this.values, this.holder, this.outerWords, this.words.slice(1));
   }
@@ -147,7 +146,6 @@ function holderOf(key: string): Holder {
   const isCheck = has(lexicon.CHECK_WORDS) && (has(lexicon.LAST_WORDS) || !lexicon.NOUNS.has(plain));
   const isOther = words.length > 1 && !isCheck && words.some((word) => lexicon.STRANGERS.has(word));
   const isConfig = lexicon.CONFIG_WORDS.has(words.at(-1) ?? '');
-  // The first match wins.
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.INCIDENTS)],
     ['stranger', key.startsWith('__') || lexicon.STRANGERS.has(plain) || isOther],

@@ -11,8 +11,6 @@ import type { Sample } from './records';
 import * as values from './values';
 import { toSingular, toWords } from './words';
 
-// Chooses fields by the words of their keys and by their values.
-
 interface Context {
   readonly count: number;
   /** Of the service. */
@@ -186,7 +184,6 @@ export function rankCandidates(
   });
 }
 
-/** @param address of the service */
 export function findFields(samples: readonly Sample[], list: readonly Step[], address?: string) {
   const noun = toWords(lastKey(list)).map(toSingular).join('');
   // In `projects`, `project_id` is the record's own.

@@ -6,9 +6,7 @@ import type { CallKind } from '../monitors/call';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { readAmount, toText } from './values';
-import { toPlain, toPlainWords, wordSet } from './words';
-
-// Distinguishes errors from empty pages in a response without a token or list, and finds the reasons of errors.
+import { toPlain, wordSet } from './words';
 
 /** Converts a refusal, even one with status 2xx, into an error that doesn't contain the secret. */
 export function toHttpError(response: HttpResponse, secret: string, kind: CallKind): CallError {
@@ -53,11 +51,11 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   return isWebPage(response) && (!isTold || (status === 401 && isOtherLogin)) ? 'webPage' : undefined;
 }
 
-const isWebPage = ({ contentType, text }: HttpResponse): boolean =>
+export const isWebPage = ({ contentType, text }: HttpResponse): boolean =>
   contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000));
 
 /** RFC 9110, 15.6.3 and 15.6.5. HTML or a gateway's `Server` header proves nothing: most services use a gateway. */
-function isFromGateway({ status, header, json }: HttpResponse): boolean {
+export function isFromGateway({ status, header, json }: HttpResponse): boolean {
   const isError = json === undefined && (status === 502 || status === 504);
   return isError || (status >= 400 && header('X-Squid-Error') !== undefined);
 }
@@ -92,7 +90,6 @@ export function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
-/** Detects a failure by the status, or by the body of a 2xx response. */
 export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
   return status >= 400 || (isObject(json) && (saysFailed(json) || bodyStatus(json) !== undefined));
 }
@@ -108,14 +105,13 @@ function saysFailed(body: JsonObject): boolean {
 }
 
 /** Returns the error status of a body such as `{code: 401, message: "…"}`. */
-function bodyStatus(body: unknown): number | undefined {
+export function bodyStatus(body: unknown): number | undefined {
   const entries = isObject(body) ? firstEntries(body, 100) : [];
   const isCode = /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i;
   const code = entries.find(([key]) => isCode.test(key))?.[1];
   const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
-  const hasText = entries.some(
-    ([key, value]) => /^(?:message|msg|detail|title|reason)$/i.test(key) && typeof value === 'string',
-  );
+  const isMessage = /^(?:message|msg|detail|title|reason)$/i;
+  const hasText = entries.some(([key, value]) => isMessage.test(key) && typeof value === 'string');
   const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return isFailure && hasText && !holdsData ? code : undefined;
 }
@@ -148,7 +144,7 @@ const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly 
   ['forbidden', /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i, [200]],
 ];
 
-function reasonByWords(status: number, message: string): CallErrorReason | undefined {
+export function reasonByWords(status: number, message: string): CallErrorReason | undefined {
   return BY_WORDS.find(([, words, statuses]) => statuses.includes(status) && words.test(message))?.[0];
 }
 
@@ -165,53 +161,6 @@ export function toRefusal({ status, json }: HttpResponse, message: string, kind:
   const reason = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
   return reason === 'expired' && isSignIn ? 'badLogin' : reason;
 }
-
-/** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */
-export function saysNoMonitors(response: HttpResponse): boolean {
-  const { status, json } = response;
-  if (status === 204 || status === 416) {
-    return status === 204 || (!isFromGateway(response) && !isWebPage(response));
-  }
-  const mayTell = status === 404 || (status >= 200 && status < 300);
-  if (!mayTell || json === undefined || isFromGateway(response) || holdsList(json)) {
-    return false;
-  }
-  const message = readErrorText(response) ?? '';
-  const words = toPlainWords(message);
-  const code = bodyStatus(json) ?? 404;
-  // A 404 may also mean a wrong token or used-up credits.
-  const isOther = (code >= 400 && code !== 404 && code !== 416) || reasonByWords(200, message) !== undefined;
-  return !isOther && !OTHER.test(words) && (NO_MONITORS.test(words) || NO_PAGE.test(words));
-}
-
-/** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
-export function mayHoldList(response: HttpResponse): boolean {
-  return !isErrorReport(response) || holdsList(response.json);
-}
-
-/** Checks for a filled list, except lists of errors. */
-function holdsList(json: unknown, levels = 3): boolean {
-  if (isArray(json)) {
-    return json.length > 0;
-  }
-  return Object.entries(isObject(json) && levels > 0 ? json : {}).some(
-    ([key, value]) => !/^(?:errors?|messages?|details?)$/i.test(key) && holdsList(value, levels - 1),
-  );
-}
-
-/** `no active monitors`, `no more results`, `dont have any checks`, `monitors not found`, `end of list`. */
-const NO_MONITORS =
-  /\b(?:(?:no|0|\p{L}{2,5}nt have any|not have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty)\b/u;
-
-/** `invalid page`, `page 7 does not exist`, `past the last page`. */
-const NO_PAGE =
-  /\b(?:(?:invalid|no such) page|page (?:index )?(?:\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/;
-
-/** Messages about something else, such as a failure. */
-const OTHER =
-  /\b(?:unable|failed|failure|unavailable|later|again|access|allowed|credits?|upgrade|expired|received|provided|given|request|body|with id|down|up|offline|failing|paused|looking for|urls?|routes?|endpoints?|size|limit|token|must)\b|\//;
-
-// Finds the error message in a failed response.
 
 const MAX_MESSAGE = 300;
 const MAX_DEPTH = 8;

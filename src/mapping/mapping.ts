@@ -60,7 +60,6 @@ export interface Picks {
 
 export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
 
-/** Merges choices. `first` wins. */
 export function mergePicks(first: Picks, second: Picks): Picks {
   const fields = { ...second.fields, ...first.fields };
   return { fields, statusValues: { ...second.statusValues, ...first.statusValues } };

@@ -9,8 +9,6 @@ import type { Picks } from './mapping';
 import { readAmount, readFlag, toText } from './values';
 import { toPlain, toSingular, toWords } from './words';
 
-// Reads the total and signs of further pages.
-
 export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
 type Entry = readonly [key: string, value: unknown];

@@ -29,10 +29,8 @@ const toChoice = ({ path, filled }: Candidate) => ({
 /** Finds possible paths for a field, likely ones first. */
 export function findChoices(field: Field, pages: readonly Page[]): readonly Choice[] {
   const samples = samplesOf(pages);
-  const ofKey = new Candidate(
-    ['@key'],
-    samples.map(({ key }) => key),
-  );
+  const keys = samples.map(({ key }) => key);
+  const ofKey = new Candidate(['@key'], keys);
   const candidates = [ofKey, ...findCandidates(samples)].filter(
     (one) => toSample(one.filled) !== '' && (field !== 'status' || !one.says(NO_STATUS)),
   );
@@ -67,7 +65,6 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
   });
 }
 
-/** Samples pages evenly. */
 export function samplesOf(pages: readonly Page[]): readonly Sample[] {
   const each = Math.ceil(LOOKED_AT / Math.max(1, pages.length));
   const records = pages.map((page) => recordsOf(page, each));

@@ -14,8 +14,6 @@ import { readPaging, type PageContext } from './paging';
 import { findRecords, isOuter, type FoundRecords } from './records';
 import * as values from './values';
 
-// Reads the monitors of pages by a known mapping.
-
 export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'>;
 
 /** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
@@ -43,8 +41,7 @@ export function* readMonitors(
   }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
   const all = new PageRecords(values);
-  const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
-    new MappedMonitor(fields, all, i, context.pageIndex);
+  const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, all, i, context.pageIndex);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, places, (i) => values[i], { receivedAt, zone }, toMonitor)),
@@ -55,10 +52,7 @@ export function* readMonitors(
 }
 
 /** Returns records of an earlier page, with masked secrets. */
-export function recordsOf(
-  { monitors, source }: Pick<Page, 'monitors' | 'source'>,
-  count = Infinity,
-): FoundRecords {
+export function recordsOf({ monitors, source }: Page, count = Infinity): FoundRecords {
   const places = (source?.places ?? []).slice(0, count);
   return { values: places.map((_, i) => monitors[i]?.raw), places };
 }
@@ -69,8 +63,7 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   if (source === undefined) {
     return page;
   }
-  const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
-    (monitors[i] as MappedMonitor).withFields(fields);
+  const toMonitor = (fields: NamedFields, i: number) => (monitors[i] as MappedMonitor).withFields(fields);
   const isSameId = source.idFields === toIdFields(mapping, source.places);
   const ids = isSameId ? monitors.map(({ id }) => id) : undefined;
   const context = { receivedAt, zone: source.zone };
@@ -267,10 +260,8 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
   const readers = signals.map(({ path, meanings }) => {
     const atTime = meanings['@time'];
     const isTime = (value: unknown) => atTime !== undefined && readTime(value) !== undefined;
-    return firstOf(
-      [path],
-      remember((value) => (isTime(value) ? atTime : lookUp(meanings, value))),
-    );
+    const statusOf = remember((value) => (isTime(value) ? atTime : lookUp(meanings, value)));
+    return firstOf([path], statusOf);
   });
   return (record, key) => {
     let worst: MonitorStatus | undefined;

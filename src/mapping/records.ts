@@ -6,8 +6,6 @@ import * as lexicon from './lexicon';
 import { readText } from './values';
 import { toSingular, toWords } from './words';
 
-// Finds the records of known lists, and monitors inside monitors.
-
 /** A record of a list. `key` is set if the list is an object. */
 export interface Sample {
   readonly value: unknown;
@@ -101,13 +99,9 @@ function nameOf(group: JsonObject): string | undefined {
   return readText(firstEntries(group, 30).find(isName)?.[1]);
 }
 
-// Monitors inside monitors, and groups inside groups.
-
-/** Keys of links to records. */
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
 
-/** Whether a key may hold inner records. */
 type Nesting = 'children' | 'other' | 'none';
 
 function nestingOf(key: string): Nesting {

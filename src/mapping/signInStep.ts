@@ -43,7 +43,6 @@ const OTHER_SUBJECTS = wordSet(`
   licence device client app application
 `);
 
-/** Whether a value is about something else, such as the user. */
 export function isAboutSomethingElse(steps: readonly Step[]): boolean {
   return steps.slice(0, -1).some((step) => OTHER_SUBJECTS.has(toPlain(String(step))));
 }

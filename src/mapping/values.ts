@@ -48,7 +48,7 @@ export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
 
-const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/y;
+const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/g;
 
 /** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, and cron with minutes. */
 export function readDuration(value: string): number | undefined {
@@ -58,17 +58,11 @@ export function readDuration(value: string): number | undefined {
     .slice(0, 60)
     .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
     .replace(/^\*\/(\d{1,2}) \* \* \* \*$/, '$1m');
-  let total = 0;
-  for (let at = 0; at < text.length; at = TERM.lastIndex) {
-    TERM.lastIndex = at;
-    const [, amount = '1', word = ''] = TERM.exec(text) ?? [];
-    const unit = readUnit(word);
-    if (unit === undefined) {
-      return undefined;
-    }
-    total += Number(amount) * unit;
-  }
-  return total > 0 ? total : undefined;
+  const terms = [...text.matchAll(TERM)];
+  const isAll = terms.map(([term]) => term).join('') === text;
+  const times = terms.map(([, amount = '1', word = '']) => Number(amount) * (readUnit(word) ?? Number.NaN));
+  const total = times.reduce((sum, ms) => sum + ms, 0);
+  return isAll && total > 0 ? total : undefined;
 }
 
 export function readAmount(value: unknown): number | undefined {

@@ -62,7 +62,6 @@ export function isCallError(error: unknown, ...reasons: readonly CallErrorReason
   return error instanceof CallError && (reasons.length === 0 || reasons.includes(error.reason));
 }
 
-/** Formats an error as one line for the log. */
 export function toErrorLine(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'unknown error';

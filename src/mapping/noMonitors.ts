@@ -1,0 +1,50 @@
+import { isArray, isObject } from '../base/json';
+import type { HttpResponse } from '../service/httpResponse';
+import { bodyStatus, isErrorReport, isFromGateway } from './httpErrors';
+import { isWebPage, readErrorText, reasonByWords } from './httpErrors';
+import { toPlainWords } from './words';
+
+/** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */
+export function saysNoMonitors(response: HttpResponse): boolean {
+  const { status, json } = response;
+  if (status === 204 || status === 416) {
+    return status === 204 || (!isFromGateway(response) && !isWebPage(response));
+  }
+  const mayTell = status === 404 || (status >= 200 && status < 300);
+  if (!mayTell || json === undefined || isFromGateway(response) || holdsList(json)) {
+    return false;
+  }
+  const message = readErrorText(response) ?? '';
+  const words = toPlainWords(message);
+  const code = bodyStatus(json) ?? 404;
+  // A 404 may also mean a wrong token or used-up credits.
+  const isOther = (code >= 400 && code !== 404 && code !== 416) || reasonByWords(200, message) !== undefined;
+  return !isOther && !OTHER.test(words) && (NO_MONITORS.test(words) || NO_PAGE.test(words));
+}
+
+/** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
+export function mayHoldList(response: HttpResponse): boolean {
+  return !isErrorReport(response) || holdsList(response.json);
+}
+
+/** Checks for a filled list, except lists of errors. */
+function holdsList(json: unknown, levels = 3): boolean {
+  if (isArray(json)) {
+    return json.length > 0;
+  }
+  return Object.entries(isObject(json) && levels > 0 ? json : {}).some(
+    ([key, value]) => !/^(?:errors?|messages?|details?)$/i.test(key) && holdsList(value, levels - 1),
+  );
+}
+
+/** `no active monitors`, `no more results`, `dont have any checks`, `monitors not found`, `end of list`. */
+const NO_MONITORS =
+  /\b(?:(?:no|0|\p{L}{2,5}nt have any|not have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty)\b/u;
+
+/** `invalid page`, `page 7 does not exist`, `past the last page`. */
+const NO_PAGE =
+  /\b(?:(?:invalid|no such) page|page (?:index )?(?:\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/;
+
+/** Messages about something else, such as a failure. */
+const OTHER =
+  /\b(?:unable|failed|failure|unavailable|later|again|access|allowed|credits?|upgrade|expired|received|provided|given|request|body|with id|down|up|offline|failing|paused|looking for|urls?|routes?|endpoints?|size|limit|token|must)\b|\//;
