@@ -20,8 +20,8 @@ const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
 const CHECK_EVERY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
-/** Bytes of the log. At twice the size, SQLite itself empties it. */
-const LONG_LOG = 8_000_000;
+/** Bytes of the log. At 16 MB, SQLite itself empties it. */
+const LONG_LOG = 12_000_000;
 
 /** Runs in another thread, because waiting for the disk would block all extensions. */
 const CHECKPOINT = `

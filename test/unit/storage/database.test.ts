@@ -108,11 +108,11 @@ describe('The database', () => {
 
   it('empties its log after much was written', async () => {
     const views = createViewTable(open());
-    await views.save('ines', 'long', 'x'.repeat(9_000_000));
+    await views.save('ines', 'long', 'x'.repeat(13_000_000));
     while (statSync(file('monitors.db-wal')).size > 0) {
       await delay(20);
     }
-    assert.equal(String((await views.load('ines')).get('long')).length, 9_000_000);
+    assert.equal(String((await views.load('ines')).get('long')).length, 13_000_000);
   });
 
   it('undoes a transaction that fails, but not one that waited with it', async () => {
