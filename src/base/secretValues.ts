@@ -1,3 +1,4 @@
+import { isArray, type JsonObject } from './json';
 import { remember } from './remember';
 
 // Masks credentials before a text is shown, saved, exported or passed on: fields by their keys, texts by patterns.
@@ -320,9 +321,35 @@ export function maskSecretValues(value: unknown): unknown {
 export class Masker {
   readonly toKey = remember(describeKey);
   readonly #maskSlowly = remember(maskText);
+  readonly #isSecretName = remember(isSecretName);
   readonly maskText = (text: string): string =>
     text.length <= MAX_LENGTH && !holdsSign(text) ? text : this.#maskSlowly(text);
-  readonly maskValue = (value: unknown): unknown => maskValue(value, '', false, 0, this);
+  readonly maskValue = (value: unknown): unknown =>
+    this.#isClean(value, 0) ? value : maskValue(value, '', false, 0, this);
+
+  /** Quick check: without secret texts, keys and names of keys, all stays the same. */
+  #isClean(value: unknown, depth: number): boolean {
+    if (typeof value === 'string') {
+      const mayBeSecret = value.length > MAX_LENGTH || holdsSign(value);
+      return !mayBeSecret || (this.#maskSlowly(value) === value && !this.#isSecretName(value));
+    }
+    if (typeof value !== 'object' || value === null) {
+      return true;
+    }
+    if (depth === MAX_DEPTH) {
+      return false;
+    }
+    if (isArray(value)) {
+      return value.every((inner) => this.#isClean(inner, depth + 1));
+    }
+    for (const key in value) {
+      const { masked, isSecret } = this.toKey(key);
+      if (isSecret || masked !== key || !this.#isClean((value as JsonObject)[key], depth + 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
 }
 
 /** Keys of pairs such as `{"header_name": "Authorization", "header_value": "…"}`. */
