@@ -19,14 +19,6 @@ export interface MeterOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A call. If it is aborted before it is sent, it isn't made or counted. */
-type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
-
-interface Permission {
-  readonly account: string;
-  calls: number;
-}
-
 /**
  * Gate for every call: enforces the limit and counts.
  *
@@ -37,19 +29,22 @@ interface Permission {
  * that a full disk doesn't stop the user.
  */
 export class Meter {
-  readonly #permissions = new Set<Permission>();
+  readonly #permissions = new Set<{ readonly account: string; calls: number }>();
   /** Calls still to be recorded. */
   readonly #late: (() => Promise<unknown>)[] = [];
 
   constructor(private readonly options: MeterOptions) {}
 
   /**
-   * Makes one call.
+   * Makes one call. If it is aborted before it is sent, it isn't made or counted.
    * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, or the signal's reason, if `call`
    * didn't run.
    * @throws any error of `call`
    */
-  async run<T>({ signal, ...request }: MeteredRequest, call: () => Promise<T>): Promise<T> {
+  async run<T>(
+    { signal, ...request }: CallRequest & { signal?: AbortSignal },
+    call: () => Promise<T>,
+  ): Promise<T> {
     signal?.throwIfAborted();
     const { calls, now, onError } = this.options;
     const startedAt = now();
@@ -150,7 +145,7 @@ export class Meter {
     return id;
   }
 
-  #takePermission(account: string): Permission | undefined {
+  #takePermission(account: string) {
     const permission = [...this.#permissions].find((given) => given.account === account && given.calls > 0);
     if (permission) {
       permission.calls -= 1;

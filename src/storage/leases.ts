@@ -26,9 +26,7 @@ export function createLeases(database: Database, now: () => number) {
         INSERT INTO lease (name, owner, until) VALUES (${name}, ${owner}, ${now() + GOOD_FOR_MS})
         ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver()}
         RETURNING name`;
-      if (acquired.length > 0) {
-        held.add(name);
-      }
+      void (acquired.length > 0 && held.add(name));
       return acquired.length > 0;
     },
 
