@@ -41,7 +41,9 @@ export function* toStoredPage({
   for (let from = 0; from < monitors.length || from === 0; from += STRETCH) {
     const texts = monitors.slice(from, from + STRETCH).map(({ raw }) => JSON.stringify(raw ?? null));
     lines.push(`${from === 0 ? '[' : ','}${texts.join()}`);
-    yield;
+    if (lines.length * STRETCH < monitors.length) {
+      yield;
+    }
   }
   MappedMonitor.keepLines(monitors, lines);
   const places = source?.places.map((place, index) => ({ ...place, id: monitors[index]!.id }));
