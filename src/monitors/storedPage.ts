@@ -39,8 +39,8 @@ export function* toStoredPage({
 }: Page): Generator<undefined, StoredPage> {
   const lines: string[] = [];
   for (let from = 0; from < monitors.length || from === 0; from += STRETCH) {
-    const texts = monitors.slice(from, from + STRETCH).map(({ raw }) => JSON.stringify(raw ?? null));
-    lines.push(`${from === 0 ? '[' : ','}${texts.join()}`);
+    const text = JSON.stringify(monitors.slice(from, from + STRETCH).map(({ raw }) => raw ?? null));
+    lines.push(`${from === 0 ? '[' : ','}${text.slice(1, -1)}`);
     if (lines.length * STRETCH < monitors.length) {
       yield;
     }
