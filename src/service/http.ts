@@ -45,9 +45,8 @@ export async function postJson(
   limits: PostLimits,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), limits.timeoutMs);
   const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), limits.timeoutMs);
   const progress: CallProgress = { connection: 'none', receivedBytes: undefined };
   try {
     const response = await fetch(request.url, {
@@ -61,7 +60,7 @@ export async function postJson(
       },
       body: JSON.stringify(request.body),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout.signal, end.signal]),
+      signal: AbortSignal.any([signal, end.signal]),
       onConnection: (state) => (progress.connection = state),
     });
     progress.receivedBytes = 0;
@@ -72,15 +71,15 @@ export async function postJson(
     if (response.status === 407) {
       throw new CallError('proxyLogin', { mayBeSent: false });
     }
-    const body = await readBody(response, limits.maxBytes, progress);
-    return toHttpResponse(response, body, now());
+    return toHttpResponse(response, await readBody(response, limits.maxBytes, progress), now());
   } catch (error) {
+    const isLate = end.signal.aborted;
     // Closes the connection.
     end.abort();
     if (signal.aborted) {
       throw new CallError('canceled', { mayBeSent: mayBeSent(progress) }, { cause: error });
     }
-    if (timeout.signal.aborted) {
+    if (isLate) {
       const { receivedBytes } = progress;
       const facts = { timeoutMs: limits.timeoutMs, receivedBytes, mayBeSent: mayBeSent(progress) };
       throw new CallError('timeout', facts, { cause: error });
