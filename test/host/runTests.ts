@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { installBrowser } from './browser';
 import { GREP_VARIABLE, NO_TESTS, addTallies } from './mochaRun';
+import { getServerBuild } from './serverBuild';
 import { allSteps, runStep, type Step } from './steps';
 
 interface Choice {
@@ -35,6 +36,8 @@ async function main(): Promise<number> {
   const runs = new Map<string, Promise<unknown>>();
   // Once for all steps, because apt-get runs only once at a time.
   const browser = steps.some(({ needsBrowser }) => needsBrowser) && installBrowser();
+  // Early, because only the network and the disk are busy. The screen tests say what failed.
+  void (steps.some(({ name }) => name === 'ui') && getServerBuild('newest').catch(() => undefined));
   let total = NO_TESTS;
   const runNext = async (queue: Step[]): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {

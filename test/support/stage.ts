@@ -4,15 +4,13 @@ import type { Call } from '../simulator/callRecord';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
 import { eventually } from './driver/eventually';
+import { clockAhead } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench, WorkbenchOptions } from './driver/workbench';
 
 /** Pages that are small enough to see all rows. */
 export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10 };
-
-/** For tests of missing responses. */
-export const IMPATIENT: Settings = { 'monitorExplorer.timeoutSeconds': 1 };
 
 /** A side bar that shows 40 rows. */
 export const TALL = { width: 1280, height: 1100 };
@@ -33,6 +31,7 @@ export class Stage {
   /** Starts a service that the extension doesn't know yet, with 34 monitors by default. */
   async service(options: SimulatedServiceOptions = {}): Promise<SimulatedService> {
     const service = await SimulatedService.start({ monitors: 34, ...options });
+    service.advanceClock(clockAhead(this.workbench));
     this.#services.push(service);
     return service;
   }
@@ -64,8 +63,7 @@ export class Stage {
   /** Shows one list in the service's order, without groups. */
   async listPlainly(): Promise<void> {
     const { quickInput, monitors } = this.workbench;
-    await this.workbench.runCommand('Monitor Explorer: Arrange Monitors');
-    await quickInput.shows('Arrange Monitors');
+    await this.workbench.runByKey('arrange', 'Arrange Monitors');
     await quickInput.choose('No Grouping');
     await eventually(
       'No headings',
@@ -84,6 +82,16 @@ export class Stage {
       () => Promise.resolve(readFileSync(this.workbench.server.settingsFile, 'utf8')),
       (settings) => settings.includes(JSON.stringify(address)),
     );
+  }
+
+  /** Forgets the calls of today, too. */
+  async deleteAllData(): Promise<void> {
+    const { dialog, monitors, notifications } = this.workbench;
+    await this.workbench.runCommand('Monitor Explorer: Delete All Local Data');
+    await dialog.shows(/^Delete all data that Monitor Explorer keeps/);
+    await dialog.click('Delete All');
+    await notifications.shows(/^All local data is deleted, and all accounts are signed out/);
+    await monitors.tree.hides(/./);
   }
 
   /** Asserts that no notification reports an error. */
@@ -110,10 +118,10 @@ export class Stage {
  * Opens a VS Code with the view "Monitors" for the surrounding `describe`. Without options, it's the one of an earlier
  * file.
  */
-export function useStage(options?: WorkbenchOptions): Stage {
+export function useStage(options?: () => WorkbenchOptions | Promise<WorkbenchOptions>): Stage {
   const workbench = useWorkbench(
-    () => ({ settings: SMALL_PAGES, size: TALL, ...options }),
-    options === undefined ? 'small pages' : undefined,
+    async () => ({ settings: SMALL_PAGES, size: TALL, ...(await options?.()) }),
+    options !== undefined,
   );
   const stage = new Stage(workbench);
   before(() => stage.workbench.monitors.open());

@@ -5,7 +5,7 @@ import { AccountsMenu } from '../support/driver/accountsMenu';
 import { eventually } from '../support/driver/eventually';
 import { signIn, signOut, type Account } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
-import { useWorkbench } from '../support/driver/useWorkbench';
+import { useStage } from '../support/stage';
 
 const ada = { email: 'ada@example.com', password: 'correct horse 42', monitors: 120 };
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
@@ -29,11 +29,8 @@ describe('In Restricted Mode, accounts', () => {
     other = await SimulatedService.start({ accounts: [linus], seed: 99 });
   });
   after(() => Promise.all([service.stop(), other.stop(), evil.stop()]));
-  const workbench = useWorkbench(() => ({
-    settings: { 'monitorExplorer.baseUrl': service.baseUrl },
-    folderSettings: redirecting(evil.baseUrl),
-    trusted: false,
-  }));
+  const stage = useStage(() => ({ folderSettings: redirecting(evil.baseUrl), trusted: false }));
+  const workbench = () => stage.workbench;
 
   const menu = (): AccountsMenu => new AccountsMenu(workbench());
   const labelOf = ({ email }: Account, at = service): string => `${email} (${new URL(at.baseUrl).host})`;
@@ -57,25 +54,25 @@ describe('In Restricted Mode, accounts', () => {
   it('of two services are in the Accounts menu, are switched without a call, and leave nothing on disk after a sign-out', async () => {
     const { monitors, quickInput, dialog, notifications, output, page } = workbench();
     await page.locator('.part.statusbar', { hasText: 'Restricted Mode' }).waitFor();
-    await monitors.open();
+    await stage.setAddress(service.baseUrl);
     await signIn(workbench(), ada);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 120'));
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 120'));
     assert.deepEqual(await menu().accounts(), [labelOf(ada)]);
     await signInAnother(grace);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 60'));
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 60'));
     await monitors.showsDescription(/^grace@example\.com · /);
     await goTo(other);
     await signIn(workbench(), linus);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 70'));
     await monitors.showsDescription(/^linus@example\.org · /);
     assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace), labelOf(linus, other)]);
     service.forgetCalls();
     other.forgetCalls();
     for (const [{ email }, end, { baseUrl }, isElsewhere] of [
-      [ada, loadMoreRow('50 of 120'), service, true],
-      [linus, loadMoreRow('50 of 70'), other, true],
-      [grace, loadMoreRow('50 of 60'), service, true],
-      [ada, loadMoreRow('50 of 120'), service, false],
+      [ada, loadMoreRow('10 of 120'), service, true],
+      [linus, loadMoreRow('10 of 70'), other, true],
+      [grace, loadMoreRow('10 of 60'), service, true],
+      [ada, loadMoreRow('10 of 120'), service, false],
     ] as const) {
       await workbench().runCommand('Monitor Explorer: Switch Account');
       const { placeholder } = await quickInput.shows('Switch Account');
@@ -89,8 +86,8 @@ describe('In Restricted Mode, accounts', () => {
       await monitors.tree.showsAtEnd(end);
     }
     assert.deepEqual([service.callCount(), other.callCount()], [0, 0]);
-    await monitors.tree.clickAtEnd(loadMoreRow('50 of 120'));
-    await monitors.tree.showsAtEnd(loadMoreRow('100 of 120'));
+    await monitors.tree.clickAtEnd(loadMoreRow('10 of 120'));
+    await monitors.tree.showsAtEnd(loadMoreRow('20 of 120'));
     assert.deepEqual(
       service.calls.map(({ account }) => account),
       [ada.email],
@@ -105,7 +102,7 @@ describe('In Restricted Mode, accounts', () => {
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^grace@example\.com$/);
     await monitors.showsDescription(/^grace@example\.com · /);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 60'));
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 60'));
     const tokens = [...service.calls, ...other.calls].flatMap(({ headers }) =>
       (headers.authorization ?? '').replace('Bearer ', ''),
     );
@@ -137,17 +134,13 @@ describe('In Restricted Mode, accounts', () => {
   });
 
   it('are forgotten with their rows, files and last e-mail by Delete All Local Data', async () => {
-    const { monitors, quickInput, dialog, notifications, output } = workbench();
+    const { monitors, quickInput, output } = workbench();
     const isSaved = () => output.files().some((file) => /monitors\.db/.test(file));
-    await monitors.open();
     await goTo(service);
     await signIn(workbench(), ada);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 120'));
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 120'));
     assert.ok(isSaved());
-    await workbench().runCommand('Monitor Explorer: Delete All Local Data');
-    await dialog.shows(/^Delete all data that Monitor Explorer keeps .* pins, mutes, /s);
-    await dialog.click('Delete All');
-    await notifications.shows(/^All local data is deleted, and all accounts are signed out/);
+    await stage.deleteAllData();
     await monitors.showsWelcome(/aren't signed in/);
     assert.ok(!isSaved());
     await workbench().runByKey('signIn', /^e-mail/i);

@@ -1,46 +1,59 @@
 import assert from 'node:assert/strict';
-import { SimulatedService } from '../simulator/simulatedService';
-import { signIn } from '../support/driver/signIn';
+import type { SimulatedService } from '../simulator/simulatedService';
 import { loadMoreRow } from '../support/driver/treeView';
-import { useWorkbench } from '../support/driver/useWorkbench';
 import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
+import { useStage } from '../support/stage';
 
 describe('the cost of calls', () => {
-  let service: SimulatedService;
-  before(async () => void (service = await SimulatedService.start()));
-  after(() => service.stop());
-  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+  const stage = useStage();
+  after(() =>
+    changeSettings(stage.workbench, {
+      'monitorExplorer.confirmAboveCalls': undefined,
+      'monitorExplorer.creditsPerCall': undefined,
+      'monitorExplorer.dailyCallLimit': undefined,
+    }),
+  );
+  const loadMore = async (loaded: number): Promise<void> => {
+    await stage.workbench.monitors.clickTitleAction('Load More');
+    await stage.workbench.monitors.tree.shows(loadMoreRow(`${loaded} of 70`));
+  };
+
+  /** A service of 70 monitors, and no calls today. */
+  async function visit(): Promise<SimulatedService> {
+    await stage.deleteAllData();
+    return stage.visit({ monitors: 70 });
+  }
 
   it('is said before each call, and "Show Calls" sums it up', async () => {
-    const { monitors, page, quickInput } = workbench();
-    await monitors.open();
+    const { monitors, page, quickInput } = stage.workbench;
+    const service = await visit();
+    for (const index of [0, 10, 20]) {
+      service.updateMonitor(index, { status: 'down' });
+    }
     const { text, buttons } = await monitors.showsWelcome(/aren't signed in/);
     assert.equal(buttons[0], 'Sign In');
     assert.match(text, /Signing in uses 1 call; the first page uses 1 more/);
-    await signIn(workbench(), service);
-    const { description, ariaLabel } = await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+    await stage.signIn(service);
+    const { description, ariaLabel } = await monitors.tree.shows(loadMoreRow('10 of 70'));
     assert.equal(service.callCount(), 2);
-    assert.equal(description, '50 of 340 · the rest: 6 calls');
-    assert.equal(ariaLabel, 'Load more (1 call), 50 of 340 · the rest: 6 calls');
+    assert.equal(description, '10 of 70 · the rest: 6 calls');
+    assert.equal(ariaLabel, 'Load more (1 call), 10 of 70 · the rest: 6 calls');
     const actions = (await monitors.titleActions()).filter((name) => !name.startsWith('Filter'));
     assert.deepEqual(actions, ['Load More (1 call)', 'Refresh (1 call per page)']);
-    const aMonitor = (await monitors.tree.allRows()).find(({ level }) => level === 2)!;
-    await monitors.tree.showsAtStart(/./);
+    const aMonitor = (await monitors.tree.rows()).find(({ level }) => level === 2)!;
     const menu = await monitors.tree.openContextMenu(aMonitor.label);
     assert.ok((await menu.items()).includes('Refresh This Page (1 call)'));
     await menu.close();
 
-    for (const loaded of ['100 of 340', '150 of 340']) {
-      await monitors.clickTitleAction('Load More');
-      await monitors.tree.showsAtEnd(loadMoreRow(loaded));
-    }
-    await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 2 });
+    await loadMore(20);
+    await loadMore(30);
+    await changeSettings(stage.workbench, { 'monitorExplorer.confirmAboveCalls': 2 });
     for (const [command, title, labels] of [
       ['Refresh', 'Refresh takes 3 calls', ['First Page Only', 'Refresh All Loaded Pages']],
       ['Load All', 'Load All takes 4 calls', ['Load All, 500 per Page', 'Load All', 'Load Next Page']],
     ] as const) {
-      await workbench().runCommand(`Monitor Explorer: ${command}`);
+      await stage.workbench.runCommand(`Monitor Explorer: ${command}`);
       const { items, placeholder } = await quickInput.shows(title);
       assert.match(placeholder, /costs credits/);
       assert.deepEqual(
@@ -54,13 +67,42 @@ describe('the cost of calls', () => {
     assert.equal(service.callCount(), 4, 'Escape makes no call');
 
     const calls = new WebPage(page);
-    await workbench().runCommand('Monitor Explorer: Show Calls');
+    await stage.workbench.runCommand('Monitor Explorer: Show Calls');
     const summary = await calls.shows(/Last actions/);
     assert.match(summary, / 4 calls today /);
     assert.match(summary, /Load More You 1 1/);
     assert.doesNotMatch(summary, /\d credits/i);
     assert.equal(await calls.count(/calls today/, '.meter'), 1, 'a bar for each day with calls');
-    await changeSettings(workbench(), { 'monitorExplorer.creditsPerCall': 2.5 });
+    await changeSettings(stage.workbench, { 'monitorExplorer.creditsPerCall': 2.5 });
     await calls.shows(/ 4 calls today 10 credits/);
+  });
+
+  it('has a daily limit, which is announced, stops calls, and lets the user allow one more call', async () => {
+    const { dialog, monitors, page } = stage.workbench;
+    const reachedLimit = 'Daily limit of 5 calls reached';
+    const service = await visit();
+    await changeSettings(stage.workbench, { 'monitorExplorer.dailyCallLimit': 5 });
+    await stage.signIn(service);
+    await monitors.tree.shows(loadMoreRow('10 of 70'));
+    await loadMore(20);
+    assert.ok(!(await monitors.tree.rows()).some(({ icon }) => icon === 'dashboard'), 'three of five');
+    await loadMore(30);
+    const near = await monitors.tree.showsAtStart('1 call left today');
+    assert.equal(near.description, 'Show Calls');
+    await loadMore(40);
+    const reached = await monitors.tree.showsAtStart(reachedLimit);
+    assert.equal(reached.description, 'Allow One More Call…');
+    await monitors.clickTitleAction('Load More');
+    await monitors.showsMessage(/^Daily limit of 5 calls reached · /);
+    const { ariaLabel } = await monitors.tree.showsAtStart(reachedLimit);
+    assert.match(ariaLabel, /No call is made until it resets at 12:00 AM/);
+    assert.equal(service.callCount(), 5);
+    await stage.workbench.runCommand('Monitor Explorer: Show Calls');
+    await new WebPage(page).shows(/5 of 5 calls today, resets at 12:00 AM 100%/);
+    await monitors.tree.clickInlineAction(reachedLimit, 'Allow One More Call');
+    await dialog.shows(/^Allow one more call today, beyond your daily limit\?/);
+    await dialog.click('Allow');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
+    assert.equal(service.callCount(), 6);
   });
 });

@@ -5,7 +5,8 @@ import { eventually, tidy } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import type { TreeRow } from '../support/driver/treeView';
 import { loadMoreRow } from '../support/driver/treeView';
-import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from '../support/stage';
+import { changeSettings } from '../support/driver/userSettings';
+import { callsOf, useStage } from '../support/stage';
 
 interface FailedPage {
   readonly name: string;
@@ -43,9 +44,20 @@ const failedPages: readonly FailedPage[] = [
 ];
 
 describe('If nothing can be shown, or not all:', () => {
-  const stage = useStage({
-    settings: { ...SMALL_PAGES, ...IMPATIENT, 'monitorExplorer.maxResponseMegabytes': 2 },
-  });
+  const stage = useStage();
+  before(() =>
+    changeSettings(stage.workbench, {
+      'monitorExplorer.baseUrl': undefined,
+      'monitorExplorer.timeoutSeconds': 1,
+      'monitorExplorer.maxResponseMegabytes': 2,
+    }),
+  );
+  after(() =>
+    changeSettings(stage.workbench, {
+      'monitorExplorer.timeoutSeconds': undefined,
+      'monitorExplorer.maxResponseMegabytes': undefined,
+    }),
+  );
 
   describe('An empty view says why, and what to do', () => {
     it('without an address: an example, which ends with one click', async () => {

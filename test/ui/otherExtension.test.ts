@@ -10,7 +10,7 @@ import { changeSettings } from '../support/driver/userSettings';
 import { loadMoreRow } from '../support/driver/treeView';
 import { useWorkbench } from '../support/driver/useWorkbench';
 import type { Workbench } from '../support/driver/workbench';
-import { callsOf } from '../support/stage';
+import { callsOf, SMALL_PAGES, TALL } from '../support/stage';
 
 interface Metafile {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
@@ -41,7 +41,8 @@ describe('another extension', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const workbench = useWorkbench(async () => ({
-    settings: { 'monitorExplorer.baseUrl': service.baseUrl },
+    settings: { ...SMALL_PAGES, 'monitorExplorer.baseUrl': service.baseUrl },
+    size: TALL,
     otherVsixes: [await packOtherExtension(folder)],
   }));
 
@@ -61,7 +62,7 @@ describe('another extension', () => {
     const { monitors, notifications, dialog, quickInput } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 340'));
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows('Got no session');
     await notifications.click('Got no session', 'OK');
@@ -84,8 +85,8 @@ describe('another extension', () => {
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows(text);
     await notifications.click(text, 'OK');
-    await monitors.tree.clickAtEnd(loadMoreRow('50 of 340'));
-    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
+    await monitors.tree.clickAtEnd(loadMoreRow('10 of 340'));
+    await monitors.tree.showsAtEnd(loadMoreRow('20 of 340'));
     assert.ok(service.calls[0]!.headers.authorization?.endsWith(text.slice(-6)), 'that very token');
 
     await signOut(workbench());
@@ -100,7 +101,7 @@ describe('another extension', () => {
       const { monitors } = workbench();
       await monitors.open();
       await signIn(workbench(), service);
-      await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+      await monitors.tree.showsAtEnd(loadMoreRow('10 of 340'));
       await service.idle();
       service.forgetCalls();
     });
@@ -112,7 +113,7 @@ describe('another extension', () => {
     it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
       const { dialog, notifications } = workbench();
       await workbench().runCommand('Other: Use Summary Tool');
-      const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
+      const { text } = await notifications.shows(/^Tool: Only 10 of 340 monitors are loaded/);
       await notifications.click(text, 'OK');
       assert.equal(callsOf(service), '');
       await workbench().runCommand('Other: Use Load Tool');
@@ -127,7 +128,7 @@ describe('another extension', () => {
       await workbench().runCommand('Other: Use Load Tool');
       await dialog.shows(/Allow an agent/);
       await dialog.click('Allow');
-      const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
+      const { text: done } = await notifications.shows(/^Tool: Done\. Only 20 of 340/);
       await notifications.click(done, 'OK');
       assert.equal(callsOf(service), 'list 1');
     });
@@ -175,7 +176,7 @@ describe('another extension', () => {
       await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
       assert.equal(callsOf(service), '');
       await dialog.click('Allow');
-      const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
+      const { text: done } = await notifications.shows(/^Tool: Done\. Only 20 of 340/);
       await notifications.click(done, 'OK');
       assert.equal(callsOf(service), 'list 1');
     });

@@ -1,57 +1,57 @@
 import assert from 'node:assert/strict';
-import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from '../support/driver/eventually';
-import { signIn } from '../support/driver/signIn';
+import { clockAhead, passTime } from '../support/driver/passTime';
 import { loadMoreRow } from '../support/driver/treeView';
-import { useWorkbench } from '../support/driver/useWorkbench';
+import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
-import { SMALL_PAGES, TALL } from '../support/stage';
+import { useStage } from '../support/stage';
 
 const OURS = 'monitor-explorer.monitor-explorer';
 const SERVICE_PAGES = 'https://app.example.com/monitors/';
+const SETTINGS = {
+  'monitorExplorer.monitorUrl': `${SERVICE_PAGES}{id}`,
+  'monitorExplorer.statusBar': true,
+  'monitorExplorer.dailyCallLimit': 10,
+};
+const MINUTE = 60_000;
 
 describe('The first seconds of an incident', () => {
-  let service: SimulatedService;
-  let newest: string;
-  let id: string;
-  let older: string;
-  before(async () => {
-    service = await SimulatedService.start({ monitors: 34 });
+  const stage = useStage();
+  before(() => changeSettings(stage.workbench, SETTINGS));
+  after(() =>
+    changeSettings(
+      stage.workbench,
+      Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, undefined])),
+    ),
+  );
+
+  const minutesAgo = (minutes: number): string =>
+    new Date(Date.now() + clockAhead(stage.workbench) - minutes * MINUTE).toISOString();
+
+  it('show that something is down without a click, since when and why with one, and its page with two', async () => {
+    const { monitors, dialog, page, statusBar } = stage.workbench;
+    await stage.deleteAllData();
+    const service = await stage.visit();
     for (let index = 0; index < 34; index++) {
       service.updateMonitor(index, { status: 'up' });
     }
-    ({ name: older } = service.updateMonitor(3, {
+    const { name: older } = service.updateMonitor(3, {
       status: 'down',
       statusSince: minutesAgo(190),
       lastError: 'Connection refused',
-    }));
-    ({ id, name: newest } = service.updateMonitor(5, {
+    });
+    const { id, name: newest } = service.updateMonitor(5, {
       status: 'down',
       statusSince: minutesAgo(11),
       lastError: '503 Service Unavailable',
-    }));
-  });
-  after(() => service.stop());
-  const workbench = useWorkbench(() => ({
-    settings: {
-      ...SMALL_PAGES,
-      'monitorExplorer.baseUrl': service.baseUrl,
-      'monitorExplorer.monitorUrl': `${SERVICE_PAGES}{id}`,
-      'monitorExplorer.statusBar': true,
-      'monitorExplorer.dailyCallLimit': 10,
-    },
-    size: TALL,
-  }));
-
-  it('show that something is down without a click, since when and why with one, and its page with two', async () => {
-    const { monitors, dialog, page, statusBar } = workbench();
-    await monitors.open();
-    await signIn(workbench(), service);
+    });
+    await stage.signIn(service);
     await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
     await service.idle();
     service.forgetCalls();
     await monitors.hide();
-    await workbench().restart();
+    await passTime(stage.workbench, service, 2 * MINUTE);
+    await stage.workbench.restart();
 
     // No click.
     await monitors.showsBadge(/^2 down in 10 of 34, read /);
@@ -66,6 +66,7 @@ describe('The first seconds of an incident', () => {
 
     // One click: on the view's icon.
     await monitors.open();
+    await monitors.showsMessage(/^2 down — 10 of 34 · [23]m$/);
     const row = await monitors.tree.shows(newest);
     assert.match(row.description, /^1\dm · 503/);
     const rows = await monitors.tree.rows();
@@ -93,7 +94,3 @@ describe('The first seconds of an incident', () => {
     assert.equal(service.callCount(), 0);
   });
 });
-
-function minutesAgo(minutes: number): string {
-  return new Date(Date.now() - minutes * 60_000).toISOString();
-}

@@ -18,13 +18,17 @@ const LOOK_AWAY_AND_BACK = `new Promise((resolve) => {
   }, 200);
 })`;
 
+/** Milliseconds by which the clock of the extension host is ahead. */
+export function clockAhead({ server }: Workbench): number {
+  const file = clockFile(server.home);
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+}
+
 /**
  * Moves the clocks of the extension host and the service, as if the machine slept, and then looks at the window again.
  */
 export async function passTime(workbench: Workbench, service: SimulatedService, ms: number): Promise<void> {
-  const file = clockFile(workbench.server.home);
-  const ahead = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  writeFileSync(file, String(ahead + ms));
+  writeFileSync(clockFile(workbench.server.home), String(clockAhead(workbench) + ms));
   service.advanceClock(ms);
   // Windows also look then whether another window has signed in or out.
   await workbench.page.evaluate(LOOK_AWAY_AND_BACK);

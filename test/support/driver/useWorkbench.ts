@@ -10,8 +10,8 @@ interface Opened {
 /** Unused screens, for the next VS Code of this process. */
 const freeScreens: Screen[] = [];
 
-/** A VS Code that the next file with the same `shared` uses, because a start takes longer than most tests. */
-let kept: (Opened & { readonly shared: string }) | undefined;
+/** A VS Code that the next file uses, because a start takes longer than most tests. */
+let kept: (Opened & { readonly hasFailed: boolean }) | undefined;
 
 async function close({ workbench, screen }: Opened): Promise<void> {
   await workbench.close();
@@ -19,14 +19,13 @@ async function close({ workbench, screen }: Opened): Promise<void> {
 }
 
 /**
- * Opens a VS Code before the tests of a `describe`, and closes it after them. If a test fails, keeps a picture and the
- * logs in out/screenshots.
- * @param shared name for files that may use the same VS Code one after the other
+ * Opens a VS Code before the tests of a `describe`. If a test fails, keeps a picture and the logs in out/screenshots.
+ * @param needsNew false if it may be the one of an earlier file
  * @returns the workbench, inside a test
  */
 export function useWorkbench(
   options: () => WorkbenchOptions | Promise<WorkbenchOptions>,
-  shared?: string,
+  needsNew = true,
 ): () => Workbench {
   let opened: Opened | undefined;
   let hasFailed = false;
@@ -34,7 +33,7 @@ export function useWorkbench(
   before(async () => {
     const before = kept;
     kept = undefined;
-    if (before !== undefined && before.shared === shared) {
+    if (before?.hasFailed === false && !needsNew) {
       opened = before;
       return;
     }
@@ -59,13 +58,7 @@ export function useWorkbench(
     }
   });
 
-  after(async () => {
-    if (opened !== undefined && shared !== undefined && !hasFailed) {
-      kept = { ...opened, shared };
-    } else {
-      await (opened && close(opened));
-    }
-  });
+  after(() => void (kept = opened && { ...opened, hasFailed }));
 
   return () => {
     if (opened === undefined) {

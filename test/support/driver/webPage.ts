@@ -12,6 +12,9 @@ interface AxeResults {
   }[];
 }
 
+/** VS Code rarely leaves the frame of a web page blank, until the page is shown again. */
+const BLANK_MS = 15_000;
+
 /** A web page of an extension. VS Code keeps it in its own frames. */
 export class WebPage {
   constructor(private readonly page: Page) {}
@@ -91,12 +94,33 @@ export class WebPage {
     await tab.locator('.action-label[aria-label^="Close"]').click();
   }
 
-  private find(text: TextMatch): Promise<{ readonly frame: Frame; readonly found: string }> {
-    return eventuallyOne(
-      `Web page with ${text}`,
-      () => this.texts(),
-      ({ found }) => matches(found, text),
+  private async find(text: TextMatch): Promise<{ readonly frame: Frame; readonly found: string }> {
+    const find = (timeoutMs?: number) =>
+      eventuallyOne(
+        `Web page with ${text}`,
+        () => this.texts(),
+        ({ found }) => matches(found, text),
+        timeoutMs,
+      );
+    return find(BLANK_MS).catch(async () => {
+      const texts = await this.texts();
+      if (texts.length > 0 && texts.every(({ found }) => found === '')) {
+        await this.showAgain(texts.map(({ frame }) => frame));
+      }
+      return find();
+    });
+  }
+
+  /** Opens another editor and closes it. Logs whether the page had reached its frame. */
+  private async showAgain(frames: readonly Frame[]): Promise<void> {
+    const sizes = await Promise.all(
+      frames.map((frame) => frame.content().then(({ length }) => length, String)),
     );
+    console.log(`A web page was blank for ${BLANK_MS / 1000} s; HTML in its frames: ${sizes.join(', ')}`);
+    const tabs = this.page.locator('.editor-group-container.active .tabs-container');
+    await tabs.dblclick({ position: { x: (await tabs.boundingBox())!.width - 5, y: 5 } });
+    await tabs.locator('.tab.active[aria-label^="Untitled"]').waitFor();
+    await this.close();
   }
 
   private async texts(): Promise<{ readonly frame: Frame; readonly found: string }[]> {

@@ -123,6 +123,14 @@ describe('The session store', () => {
       assert.deepEqual([tokensInKeyring(), store.persistence], [[ines.token], 'kept']);
     });
 
+    it('says so if an earlier session is gone', async () => {
+      const store = new SessionStore(keyring.window(), () => Promise.resolve(true));
+      opened.push(store);
+      await store.load();
+      await store.add(ines);
+      assert.deepEqual([tokens(store), store.persistence], [[ines.token], 'thisWindow']);
+    });
+
     it('continues without one that hangs, and uses its late answer', async () => {
       await aStore().add(ines);
       const store = aStore(20);
