@@ -14,4 +14,5 @@ export interface PageElement {
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
   checkVisibility(): boolean;
+  getBoundingClientRect(): unknown;
 }

@@ -53,6 +53,12 @@ function readRows(rows: PageElement[]) {
     });
 }
 
+/** Runs in the page: where the tree and its rows are, and their texts. */
+function readPlace(tree: PageElement): string {
+  const rows = tree.querySelector('.monaco-list-rows');
+  return JSON.stringify([tree.getBoundingClientRect(), rows?.getAttribute('style'), rows?.textContent]);
+}
+
 /** The rows of a view. VS Code renders only visible rows; `allRows` reads all. */
 export class TreeView {
   private readonly tree: Locator;
@@ -271,7 +277,7 @@ export class TreeView {
     await eventually(
       'Rows that stand still',
       async () => {
-        const now = JSON.stringify([await this.count(), await this.rows(), await this.tree.boundingBox()]);
+        const now = await this.tree.evaluate(readPlace);
         if (now !== before) {
           before = now;
           since = Date.now();

@@ -34,8 +34,17 @@ export interface WorkbenchOptions {
   readonly pixels?: number;
 }
 
-/** One turn of the wheel scrolls through any list. */
-const FAST_WHEEL: Settings = { 'workbench.list.mouseWheelScrollSensitivity': 1000 };
+/** One turn of the wheel scrolls through any list, and the editor of the settings only shows text. */
+const FAST: Settings = {
+  'workbench.list.mouseWheelScrollSensitivity': 1000,
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.quickSuggestions': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.folding': false,
+};
 
 /** Commands that most tests need, by keys, because the palette takes ten times as long. */
 const KEYS = {
@@ -78,7 +87,7 @@ export class Workbench {
    */
   static async open(options: WorkbenchOptions = {}, shared?: Screen): Promise<Workbench> {
     const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
-    const settings = { ...FAST_WHEEL, ...options.settings };
+    const settings = { ...FAST, ...options.settings };
     const build = await getServerBuild('newest');
     const keybindings = Object.fromEntries(
       Object.values(KEYS).map(({ key, command }) => [key.toLowerCase().replace('control', 'ctrl'), command]),
