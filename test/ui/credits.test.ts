@@ -10,7 +10,6 @@ describe('the cost of calls', () => {
   after(() =>
     changeSettings(stage.workbench, {
       'monitorExplorer.confirmAboveCalls': undefined,
-      'monitorExplorer.creditsPerCall': undefined,
       'monitorExplorer.dailyCallLimit': undefined,
     }),
   );
@@ -81,7 +80,10 @@ describe('the cost of calls', () => {
     const { dialog, monitors, page } = stage.workbench;
     const reachedLimit = 'Daily limit of 5 calls reached';
     const service = await visit();
-    await changeSettings(stage.workbench, { 'monitorExplorer.dailyCallLimit': 5 });
+    await changeSettings(stage.workbench, {
+      'monitorExplorer.creditsPerCall': undefined,
+      'monitorExplorer.dailyCallLimit': 5,
+    });
     await stage.signIn(service);
     await monitors.tree.shows(loadMoreRow('10 of 70'));
     await loadMore(20);
