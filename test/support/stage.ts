@@ -84,7 +84,7 @@ export class Stage {
     );
   }
 
-  /** Forgets the calls of today, too. */
+  /** Also forgets the calls of today. The keyring may forget the many accounts of other tests a while later. */
   async deleteAllData(): Promise<void> {
     const { dialog, monitors, notifications } = this.workbench;
     await this.workbench.runCommand('Monitor Explorer: Delete All Local Data');
