@@ -2,9 +2,11 @@
 export function remember<K, T>(read: (value: K) => T): (value: K) => T {
   const known = new Map<K, T>();
   return (value) => {
-    if (!known.has(value)) {
-      known.set(value, read(value));
+    let result = known.get(value);
+    if (result === undefined && !known.has(value)) {
+      result = read(value);
+      known.set(value, result);
     }
-    return known.get(value)!;
+    return result as T;
   };
 }

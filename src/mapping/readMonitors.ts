@@ -211,7 +211,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
         changedAt: readChange?.(record, key),
         since: readSince?.(record, key),
         lastError: readError && isProblem({ status }) ? readError(record, key) : undefined,
-        intervalMs: values.readInterval(readInterval?.(record, key), unitMs),
+        intervalMs: readInterval && values.readInterval(readInterval(record, key), unitMs),
         tags: readTags?.(record, key) ?? NO_TAGS,
         timesLackZone: lacksZone || undefined,
         parent,
