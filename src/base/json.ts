@@ -44,30 +44,21 @@ export function ownValue(object: JsonObject, key: string): unknown {
 }
 
 export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {
-  const entries: [string, unknown][] = [];
-  for (const key in object) {
-    if (entries.length >= limit) {
-      break;
-    }
-    if (Object.hasOwn(object, key)) {
-      entries.push([key, object[key]]);
-    }
-  }
-  return entries;
+  const keys = Object.keys(object).slice(0, limit);
+  return keys.map((key) => [key, object[key]]);
 }
 
 const MAX_VISITS = 2_000;
 const MAX_ELEMENTS = 50;
 
+interface Visit {
+  readonly steps: readonly (string | number)[];
+  readonly value: unknown;
+}
+
 /** Lists values at any depth, outer ones first. `width`: the most elements of each object or array. */
-export function walk(
-  root: unknown,
-  depth: number,
-  width = MAX_ELEMENTS,
-): readonly { readonly steps: readonly (string | number)[]; readonly value: unknown }[] {
-  const visits: { readonly steps: readonly (string | number)[]; readonly value: unknown }[] = [
-    { steps: [], value: root },
-  ];
+export function walk(root: unknown, depth: number, width = MAX_ELEMENTS): readonly Visit[] {
+  const visits: Visit[] = [{ steps: [], value: root }];
   for (const { steps, value } of visits) {
     const entries = isArray(value)
       ? value.slice(0, width).entries()

@@ -87,8 +87,7 @@ export function isSecretKey(key: string): boolean {
 }
 
 /** Whether a phrase ends with the name of a credential: "the API key", "tls.key". */
-const endsInSecretKey = (phrase: string): boolean =>
-  mayHoldSecret(phrase) && SECRET_END.test(toWords(phrase));
+const endsInSecretKey = (phrase: string) => mayHoldSecret(phrase) && SECRET_END.test(toWords(phrase));
 
 const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .map((word) => word.split('_').reduce((a, b) => (b.length > a.length ? b : a)))
@@ -116,7 +115,6 @@ for (const sign of ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))]) {
   }
 }
 
-/** Whether a text may hold a sign. */
 function holdsSign(text: string): boolean {
   for (let at = 0, four = 0; at < text.length; at++) {
     four = ((four << 5) | groupOf(text.charCodeAt(at))) & 0xfffff;

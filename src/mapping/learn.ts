@@ -126,8 +126,7 @@ function isNamed({ samples, steps }: ListCandidate): boolean {
   return id.length > 0 && name.length > 0;
 }
 
-const isIn = (outer: readonly Step[], inner: readonly Step[]): boolean =>
-  outer.every((step, i) => step === inner[i]);
+const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
 
 /** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
 function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {

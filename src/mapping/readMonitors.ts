@@ -40,8 +40,8 @@ export function* readMonitors(
     yield;
   }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const all = new PageRecords(values);
-  const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, all, i, context.pageIndex);
+  const all = new PageRecords(context.pageIndex, values);
+  const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, all, i);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, places, (i) => values[i], { receivedAt, zone }, toMonitor)),

@@ -19,8 +19,7 @@ export interface FoundRecords {
   readonly places: RecordPlace[];
 }
 
-export const isOuter = ({ inside, group }: RecordPlace): boolean =>
-  inside === undefined && group === undefined;
+export const isOuter = ({ inside, group }: RecordPlace) => inside === undefined && group === undefined;
 
 /** The first records of a list, except those in groups or other records. */
 export function outerRecords(

@@ -9,21 +9,21 @@ export const STRETCH = 250;
 /** The records of a page. To save memory, they are text once they are saved. Masks their secrets. */
 export class PageRecords {
   readonly masker = new Masker();
-  #received: readonly unknown[] | undefined;
   #lines: readonly string[] = [];
   readonly #parsed: WeakRef<readonly unknown[]>[] = [];
 
   /** @param received records of a response */
-  constructor(received: readonly unknown[] = []) {
-    this.#received = received;
-  }
+  constructor(
+    readonly pageIndex: number,
+    private received: readonly unknown[] | undefined = [],
+  ) {}
 
   /** @param lines see `StoredPage` */
   keepLines(lines: readonly string[], count: number): void {
     // Without copies of records, which have no monitor, the indexes are the same.
-    if (this.#received?.length === count) {
+    if (this.received?.length === count) {
       this.#lines = lines;
-      this.#received = undefined;
+      this.received = undefined;
     }
   }
 
@@ -32,7 +32,7 @@ export class PageRecords {
     // Earlier versions saved one line.
     const length = this.#lines.length > 1 ? STRETCH : Infinity;
     const nth = Math.floor(index / length);
-    const records = this.#received ?? this.#parsed[nth]?.deref() ?? this.#parse(nth);
+    const records = this.received ?? this.#parsed[nth]?.deref() ?? this.#parse(nth);
     return this.masker.maskValue(records[index % length]);
   }
 
@@ -63,7 +63,6 @@ export class MappedMonitor implements Monitor {
   declare readonly target: string | undefined;
   readonly #records: PageRecords;
   readonly #index: number;
-  readonly #pageIndex: number;
   /** The target as received. Security: may contain secrets. */
   readonly #address: string | undefined;
 
@@ -76,7 +75,7 @@ export class MappedMonitor implements Monitor {
   }
 
   /** @param index of its record on the page */
-  constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
+  constructor(fields: NamedFields, records: PageRecords, index: number) {
     const mask = records.masker.maskText;
     const { rawStatus, target, type, tags, parent, lastError } = fields;
     this.id = toShownId(fields.id, mask);
@@ -96,7 +95,6 @@ export class MappedMonitor implements Monitor {
     this.#address = target;
     this.#records = records;
     this.#index = index;
-    this.#pageIndex = pageIndex;
   }
 
   /** @param lines the saved records of these monitors */
@@ -111,11 +109,11 @@ export class MappedMonitor implements Monitor {
     // If the masked address is the same, keep the original.
     const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
     const target = isSame ? this.#address : fields.target;
-    return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
+    return new MappedMonitor({ ...fields, target }, this.#records, this.#index);
   }
 
   get place(): NonNullable<Monitor['place']> {
-    return { page: this.#pageIndex + 1, position: this.#index + 1 };
+    return { page: this.#records.pageIndex + 1, position: this.#index + 1 };
   }
 
   /** The masked record. A getter of the class, so that copies and JSON leave it out. */

@@ -74,12 +74,12 @@ export function* toUnreadPage({
     lines.push(new TextDecoder().decode(records.subarray(from, to)));
     yield;
   }
-  const all = new PageRecords();
+  const all = new PageRecords(about.pageIndex);
   all.keepLines(lines, 0);
   const monitors: MappedMonitor[] = [];
   for (const { id } of said?.source?.places ?? []) {
     const fields = { id, name: '', status: 'unknown', tags: [] } as const;
-    monitors.push(new MappedMonitor(fields, all, monitors.length, about.pageIndex));
+    monitors.push(new MappedMonitor(fields, all, monitors.length));
     if (monitors.length % STRETCH === 0) {
       yield;
     }

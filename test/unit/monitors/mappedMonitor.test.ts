@@ -10,13 +10,13 @@ describe('A monitor from a response', () => {
   const all = { id: 'mon_1', name: 'Checkout', status: 'down', tags: [] } as const;
 
   it('knows its page and position, from 1', () => {
-    assert.deepEqual(new MappedMonitor(all, new PageRecords(), 4, 2).place, { page: 3, position: 5 });
+    assert.deepEqual(new MappedMonitor(all, new PageRecords(2), 4).place, { page: 3, position: 5 });
   });
 
   it('has its own record with masked secrets, even if other records have the same keys', () => {
     const secrets = ['hunter2secret', '', 'swordfish7secret'].map((password, n) => ({ n, password }));
-    const records = new PageRecords(secrets);
-    const rawOf = (index: number): unknown => new MappedMonitor(all, records, index, 0).raw;
+    const records = new PageRecords(0, secrets);
+    const rawOf = (index: number): unknown => new MappedMonitor(all, records, index).raw;
     const passwords = [0, 1, 2].map((index) => (rawOf(index) as { password: string }).password);
     assert.deepEqual(passwords, [MASK, '', MASK]);
     assert.equal(rawOf(3), undefined);
