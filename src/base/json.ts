@@ -1,6 +1,4 @@
-// Parsed JSON with untrusted keys.
-
-/** A JSON object with any own keys. */
+/** A JSON object with any own keys, which are untrusted. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Quick filter: 16 digits, which may be an integer beyond 2^53. */

@@ -125,7 +125,6 @@ function holdsSign(text: string): boolean {
   return false;
 }
 
-/** Quick filter for keys and texts. */
 export const mayHoldSecret = (text: string): boolean => holdsSign(text) && SIGN.test(fold(text));
 
 const WORD = String.raw`(?:\p{Lu}{0,2}\p{Ll}{0,14}|\p{Lu}{1,15}|[\p{Lo}\p{Lm}]{1,15})`;

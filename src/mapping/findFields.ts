@@ -133,8 +133,7 @@ const isChange = (one: Candidate): boolean => {
 
 const isNear = ({ holder }: Candidate): boolean => ['own', 'check', 'status'].includes(holder);
 
-const ofStatus = (one: Candidate): boolean =>
-  one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
+const ofStatus = (one: Candidate) => one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
 
 function scoreLastChange(one: Candidate): number {
   const isHere = isNear(one) || one.holder === 'other';
@@ -241,7 +240,6 @@ export function keysOf(candidates: readonly Candidate[]): readonly Path[] {
   return own.map(({ path }) => path).filter((path) => maskText(path) === path);
 }
 
-/** Whether texts that differ could be the name. */
 function mayBeName(one: Candidate, count: number): boolean {
   const isName = (v: unknown) =>
     isText(v) &&

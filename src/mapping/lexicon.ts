@@ -36,8 +36,6 @@ export const STRANGERS = wordSet(`
 `);
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
-// Words in the keys of fields.
-
 /** Prefixes that don't change the meaning. */
 const FILLERS = wordSet(`
   current last latest my the full main primary own actual overall live effective real raw computed calculated
@@ -152,8 +150,6 @@ export const FAILURE_WORDS = wordSet(`
   error errors err failure fail failed reason cause fault exception down
 `);
 
-// Times.
-
 /** Words that only mean "time". */
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is was
@@ -191,8 +187,6 @@ export const STATUS_KEY_WORDS = wordSet(`
 /** Keys that are clearly the start of an alert. */
 export const SINCE_NAMES = wordSet('since activeat startsat');
 export const START_WORDS = wordSet('since started start began begin begun from entered');
-
-// The status.
 
 export const STATUS: FieldWords = {
   names: rankedWords(`
@@ -290,8 +284,6 @@ export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<M
   },
 };
 
-// Lists and pages.
-
 /** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
   data item items result results value values content contents record records row rows list entry entries
@@ -341,8 +333,6 @@ export const NEXT_WORDS = wordSet(`
 export const PAGE_WORDS = wordSet('page currentpage pagenumber current pageno currentpagenumber');
 export const PAGES_WORDS = wordSet('pages totalpages lastpage pagecount last numpages pagestotal');
 export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Total-Results', 'X-WP-Total'];
-
-// The token.
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken

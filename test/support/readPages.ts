@@ -61,7 +61,6 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
   };
 }
 
-/** Runs a reading without pauses. */
 export function finish<T>(reading: Generator<undefined, T>): T {
   for (;;) {
     const step = reading.next();
