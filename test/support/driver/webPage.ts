@@ -81,7 +81,9 @@ export class WebPage {
   async accessibilityFindings(text: TextMatch): Promise<string[]> {
     const { frame } = await this.find(text);
     await frame.evaluate(readFileSync(join(checkout(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
-    const { violations } = await frame.evaluate<AxeResults>('axe.run(document)');
+    const { violations } = await frame.evaluate<AxeResults>(
+      "axe.run(document, { resultTypes: ['violations'], preload: false })",
+    );
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${tidy(failureSummary)}`),
     );

@@ -53,6 +53,7 @@ const KEYS = {
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
   arrange: { key: 'Control+Alt+F4', command: 'monitorExplorer.arrange' },
   openSettings: { key: 'Control+Alt+F7', command: 'workbench.action.openSettingsJson' },
+  closeEditor: { key: 'Control+Alt+F8', command: 'workbench.action.closeActiveEditor' },
   closeEditors: { key: 'Control+Alt+F9', command: 'workbench.action.closeAllEditors' },
 } as const;
 
@@ -173,6 +174,10 @@ export class Workbench {
       await group.locator('.tab.active[data-resource-name="settings.json"]').waitFor({ timeout: 10_000 });
     });
     return group.locator('.monaco-editor').first();
+  }
+
+  closeEditor(): Promise<void> {
+    return this.press(KEYS.closeEditor.key);
   }
 
   closeEditors(): Promise<void> {
