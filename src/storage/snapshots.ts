@@ -67,8 +67,11 @@ export function createSnapshots(database: Database) {
           answer, CAST(records AS BLOB) AS records
         FROM page WHERE snapshot = (${snapshotId}) AND page_index = ${pageIndex}`[0],
 
-    setCounts: (key: AccountKey, counts: string): void =>
-      database.executeLater`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)}`,
+    /** @returns false if no page is saved */
+    setCounts: async (key: AccountKey, counts: string): Promise<boolean> => {
+      const set = database.execute`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)} RETURNING id`;
+      return (await set).length > 0;
+    },
 
     findCounts: async (key: AccountKey): Promise<string | undefined> => {
       type Row = { readonly counts: string | null };

@@ -84,7 +84,7 @@ describe('The badge and the status bar', () => {
   };
   const saveCounts = async (session: Session, summary: SavedSummary): Promise<void> => {
     const snapshots = createSnapshots(openDatabase());
-    snapshots.setCounts(session, JSON.stringify(summary));
+    await snapshots.setCounts(session, JSON.stringify(summary));
     await snapshots.findCounts(session);
   };
 

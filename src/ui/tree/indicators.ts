@@ -101,9 +101,11 @@ export function createIndicators(
       today = calls;
       show();
       const text = JSON.stringify(summary);
-      if (summary && owner && settings.keepSnapshot && text !== JSON.stringify(saved)) {
-        saved = summary;
-        snapshots.setCounts(owner, text);
+      const account = owner;
+      if (summary && account && settings.keepSnapshot && text !== JSON.stringify(saved)) {
+        // If its first page isn't saved yet, the next update tries again.
+        const isSaved = snapshots.setCounts(account, text);
+        isSaved.then((is) => void (saved = is && account === owner ? summary : saved), onError);
       }
     },
     dispose: (): void => {
