@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Emitter, type Disposable } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
@@ -72,6 +73,8 @@ export class Database implements Disposable {
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
   #watcher: Disposable | undefined;
+  /** Another thread empties the log. */
+  #checkpoint: Promise<unknown> | undefined;
   #isDisposed = false;
 
   /** Fires after another window wrote. */
@@ -141,7 +144,8 @@ export class Database implements Disposable {
   async removeTraces(): Promise<void> {
     removeFiles(this.#damagedFile);
     await this.transact(() => undefined);
-    if (this.#readPragma('wal_checkpoint(TRUNCATE)') === 1) {
+    await this.#checkpoint;
+    if (this.#connection && this.#readPragma('wal_checkpoint(TRUNCATE)') === 1) {
       setTimeout(() => void this.removeTraces().catch(() => undefined), EMPTY_AGAIN_MS).unref();
     }
   }
@@ -342,7 +346,11 @@ export class Database implements Disposable {
     this.checkForChanges();
     const log = statSync(`${this.#file}-wal`, { throwIfNoEntry: false });
     if (log && log.size > LONG_LOG) {
-      await once(new Worker(CHECKPOINT, { eval: true, workerData: this.#file, execArgv: [] }), 'exit');
+      // Doesn't create a file that another window has just deleted.
+      const workerData = `${pathToFileURL(this.#file).href}?mode=rw`;
+      const worker = new Worker(CHECKPOINT, { eval: true, workerData, execArgv: [] });
+      this.#checkpoint = once(worker, 'exit').catch(() => undefined);
+      await this.#checkpoint;
       this.#connection?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     }
   }

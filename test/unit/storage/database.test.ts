@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +113,18 @@ describe('The database', () => {
       await delay(20);
     }
     assert.equal(String((await views.load('ines')).get('long')).length, 13_000_000);
+  });
+
+  it('leaves no deleted text in its files, even if its log is just being emptied', async () => {
+    const database = open();
+    const views = createViewTable(database);
+    for (const ms of [0, 10, 30, 60, 100]) {
+      await views.save('ines', 'long', 'telltale'.repeat(1_700_000));
+      await delay(ms);
+      await views.forget('ines');
+      await database.removeTraces();
+      assert.ok(readdirSync(folder).every((name) => !readFileSync(file(name)).includes('telltale')));
+    }
   });
 
   it('undoes a transaction that fails, but not one that waited with it', async () => {
