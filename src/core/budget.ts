@@ -12,8 +12,8 @@ const MAX_WAIT_MS = 10 * 60_000;
 export class Budget {
   readonly #changes = new Emitter<void>();
   readonly #reads: Throttle;
-  #state: LimitState | undefined;
-
+  /** Undefined before the first read. */
+  state: LimitState | undefined;
   readonly onDidChange = this.#changes.event;
 
   constructor(meter: Meter, { database, settings, subscriptions, now, onError }: Parts) {
@@ -23,8 +23,8 @@ export class Budget {
       clearTimeout(timer);
       // At midnight, the limit starts again. Timers stop while a laptop sleeps.
       timer = setTimeout(() => void this.update(), Math.min(state.resetsAt - now(), MAX_WAIT_MS)).unref();
-      const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
-      this.#state = state;
+      const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
+      this.state = state;
       if (isChanged) {
         this.#changes.fire();
       }
@@ -34,11 +34,6 @@ export class Budget {
     subscriptions.push(...events.map((event) => event(() => void this.update())));
     subscriptions.push(this.#changes, { dispose: () => clearTimeout(timer) });
     void this.update();
-  }
-
-  /** Undefined before the first read. */
-  get state(): LimitState | undefined {
-    return this.#state;
   }
 
   /** Reads the counts, at most twice a second. Never rejects. */

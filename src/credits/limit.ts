@@ -21,11 +21,7 @@ export interface LimitState {
   readonly resetsAt: number;
 }
 
-/**
- * Computes the day's limit state.
- * @param setting calls a day; 0 or less means no limit.
- * @param resetsAt epoch milliseconds at which the day ends.
- */
+/** @param setting calls a day; 0 or less means no limit */
 export function limitState(setting: number, day: DayCalls, resetsAt: number): LimitState {
   const limit = Math.max(0, setting);
   const { used, allowance, mayBeMissing } = day;

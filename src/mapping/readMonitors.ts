@@ -44,7 +44,7 @@ export function* readMonitors(
   const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, all, i);
   const { receivedAt } = response;
   return {
-    ...(yield* toMonitors(mapping, places, (i) => values[i], { receivedAt, zone }, toMonitor)),
+    ...(yield* toMonitors(mapping, places, values, { receivedAt, zone }, toMonitor)),
     ...((lengths.length > 1 || count < length) && { lengths }),
     ...(places.length < length && { cutFrom: length }),
     ...paging,
@@ -73,21 +73,20 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
       yield;
     }
   }
-  const recordAt = (i: number): unknown => records[i];
-  return { ...page, ...(yield* toMonitors(mapping, source.places, recordAt, context, toMonitor, ids)) };
+  return { ...page, ...(yield* toMonitors(mapping, source.places, records, context, toMonitor, ids)) };
 }
 
 /** Creates monitors and drops duplicates. */
 function* toMonitors(
   mapping: Mapping,
   found: readonly RecordPlace[],
-  recordAt: (index: number) => unknown,
+  records: readonly unknown[],
   context: ReadContext,
   toMonitor: (fields: NamedFields, index: number) => MappedMonitor,
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const ids = knownIds ?? idsOf(mapping, found, recordAt, readers);
+  const ids = knownIds ?? idsOf(mapping, found, records, readers);
   const monitors: MappedMonitor[] = [];
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
@@ -101,7 +100,7 @@ function* toMonitors(
     const id = ids[i];
     if (id !== undefined) {
       const place = placeOf(found[i]!);
-      const fields = readers.get(place.list)!.read(recordAt(i), place.key, id, place.group);
+      const fields = readers.get(place.list)!.read(records[i], place.key, id, place.group);
       const monitor = toMonitor(fields, i);
       places.push(place);
       indexes[i] = monitors.push(monitor) - 1;
@@ -125,11 +124,11 @@ function* toMonitors(
 function idsOf(
   { lists: [first] }: Mapping,
   places: readonly RecordPlace[],
-  recordAt: (index: number) => unknown,
+  records: readonly unknown[],
   readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
 ): readonly (string | undefined)[] {
   const ids = places.map(({ list, key, inside }, i) =>
-    inside === undefined ? readers.get(list)!.readId?.(recordAt(i), key) : undefined,
+    inside === undefined ? readers.get(list)!.readId?.(records[i], key) : undefined,
   );
   // The usual case: each record of one list has its own id.
   if (!ids.includes(undefined) && new Set(ids).size === ids.length) {
@@ -137,7 +136,7 @@ function idsOf(
   }
   const identities = places.map(({ key, list, inside }, i) => {
     const listName = list === first?.path ? '' : String(parsePath(list)?.at(-1) ?? '');
-    const record = recordAt(i);
+    const record = records[i];
     return { ...readers.get(list)!.identify(record, key), record, list: listName, inside };
   });
   return toPageIds(identities);
