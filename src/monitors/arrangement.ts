@@ -155,7 +155,7 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     const isUp = grouping === 'status' && value === 'up';
     return {
       ...{ key, grouping, value, isRest, counts },
-      monitors: compare ? inOrderOf(before.get(key), part.monitors).sort(compare) : part.monitors,
+      monitors: compare ? sortFrom(before.get(key), part.monitors, compare) : part.monitors,
       worst: WORST_FIRST.find((status) => counts[status] > 0)!,
       isOpen: (fixed !== undefined && URGENT.includes(value)) || (areAllOpen && !(isUp && isUpClosed)),
     };
@@ -173,10 +173,11 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
   return { groups, matches: shown.length };
 }
 
-/** Starts from the earlier order: sorting an almost sorted list is fast. */
-function inOrderOf(before: readonly Monitor[] = [], monitors: readonly Monitor[]): Monitor[] {
-  const left = new Set(monitors);
-  return [...before.filter((monitor) => left.delete(monitor)), ...left];
+/** Starts from the earlier order: sorting an almost sorted list is fast. Equal monitors keep the service's order. */
+function sortFrom(before: readonly Monitor[] = [], monitors: readonly Monitor[], compare: Compare) {
+  const places = new Map(monitors.map((monitor, place) => [monitor, place]));
+  const start = new Set([...before.filter((monitor) => places.has(monitor)), ...monitors]);
+  return [...start].sort((one, other) => compare(one, other) || places.get(one)! - places.get(other)!);
 }
 
 /** Returns an empty list for a short group. */

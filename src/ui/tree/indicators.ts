@@ -68,8 +68,7 @@ export function createIndicators(
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     if (session?.id !== owner?.id || session?.baseUrl !== owner?.baseUrl) {
       owner = session;
-      loaded = undefined;
-      saved = undefined;
+      loaded = saved = undefined;
       show();
     }
     const account = owner;

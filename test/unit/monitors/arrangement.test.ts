@@ -145,11 +145,11 @@ describe('An order', () => {
       assert.equal(outline(arranged({ grouping: 'none', order }, monitors)), `none: ${expected}`));
   }
 
-  it('that starts from the one before is the same, whatever has come, gone or changed', () => {
-    const toMonitor = (n: number): Monitor => aMonitor({ id: `m${n}`, name: `n${(n * 7) % 60}` });
+  it('that starts from the one before is the same, whatever has come, gone, changed or been filtered', () => {
+    const toMonitor = (n: number): Monitor => aMonitor({ id: `m${n}`, name: `n${(n * 7) % 30}` });
     const all = Array.from({ length: 60 }, (_, n) => toMonitor(n));
     const options = { grouping: 'none', order: 'name' } as const;
-    const before = arranged(options, all.slice(0, 40));
+    const before = arranged({ ...options, filter: parseFilter('-m1') }, all.slice(0, 40));
     const now = [...all.slice(0, 5), toMonitor(100), ...all.slice(6)];
     assert.equal(outline(arranged({ ...options, before }, now)), outline(arranged(options, now)));
   });
