@@ -33,15 +33,17 @@ describe('A service without statuses', () => {
   it('offers to arrange by and to copy only what its monitors have', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
-    service.listShape = services.names;
+    service.listShape = (found) => ({
+      monitors: found.map(({ id, name }) => ({ id, name, query: `q=${id}` })),
+    });
     await stage.signIn(service);
     await monitors.showsMessage(/^10 of 34 · just now$/);
     await stage.workbench.runCommand('Monitor Explorer: Arrange Monitors…');
     const { items } = await quickInput.shows('Arrange Monitors');
     assert.deepEqual(
       items.map(({ label }) => label),
-      ['No Grouping', 'Service Order', 'Order by Name', 'Order by id'],
-      'no group of one monitor, and nothing twice',
+      ['No Grouping', 'Service Order', 'Order by Name', 'Order by id', 'Order by query'],
+      'no group of one monitor, nothing twice, and what names a monitor without a name',
     );
     const current = items.filter(({ ariaLabel }) => ariaLabel.endsWith(', current'));
     assert.deepEqual(

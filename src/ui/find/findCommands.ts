@@ -90,11 +90,17 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
   };
   const { findAllChoices } = await import('../../mapping/picking.js');
   const fields = ownList && baseUrl ? await mapping.fields(ownList, baseUrl) : [];
-  const status = monitors.some(({ status }) => status === 'unknown') ? [] : ['status'];
-  const offered = ['name', 'type', 'tags', 'changedAt', 'lastCheck', ...status];
-  const offeredPaths = fields.flatMap(({ field, paths }) => (offered.includes(field) ? paths : []));
-  const others = findAllChoices(list?.loaded.pages ?? []).filter(({ path }) => !offeredPaths.includes(path));
-  const items: (Item | false)[] = [
+  const statuses = new Set(monitors.map(({ status }) => status));
+  const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
+  const offered = [
+    ...['name', 'type', 'tags', words.size === statuses.size && 'status'],
+    ...[has('changedAt') && 'changedAt', has('lastCheckedAt') && 'lastCheck'],
+  ];
+  const known = fields.flatMap(({ field, paths: [path] }) => (offered.includes(field) ? path : []));
+  const others = findAllChoices(list?.loaded.pages ?? []).filter(
+    ({ path }) => !known.includes(path) || [grouping, order].includes(`field:${path}`),
+  );
+  const items = [
     tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
     has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
     has('type') && toItem(t('Group by Type'), { grouping: 'type' }),
@@ -110,9 +116,8 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
       isGroup && toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
-  ];
-  const shown = items.filter((item) => item !== false);
-  const picked = await window.showQuickPick(shown, {
+  ].filter((item) => item !== false);
+  const picked = await window.showQuickPick(items, {
     title: t('Arrange Monitors'),
     placeHolder: t('Arranges loaded monitors; no calls'),
   });
