@@ -70,7 +70,7 @@ export class SavedPages {
   async save(signIn: number | undefined, page: StoredPage, isCurrent: boolean): Promise<void> {
     const { snapshots } = this.parts;
     await this.#attempt(async () => {
-      if (signIn !== undefined && (await snapshots.save(signIn, page)) && isCurrent) {
+      if (signIn !== undefined && (await snapshots.save(signIn, page, isCurrent)) && isCurrent) {
         await this.#makeCurrent(signIn, page.snapshotId);
       }
     });

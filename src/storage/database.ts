@@ -13,8 +13,6 @@ import { DELETE_ALL, NOTE_UNKNOWN_CALLS, OPTIONS, SCHEMA, SCHEMA_VERSION } from 
 import { sql } from './sql';
 
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
-const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
 
 /** Longest wait for a lock, in milliseconds. SQLite's own wait would block all extensions. */
 const MAX_WAIT_MS = 1_000;
@@ -72,8 +70,7 @@ export class Database implements Disposable {
   #connection: DatabaseSync | undefined;
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
-  #watcher: Disposable | undefined;
-  /** Another thread empties the log. */
+  #watcher: ReturnType<typeof watch> | undefined;
   #checkpoint: Promise<unknown> | undefined;
   #isDisposed = false;
 
@@ -263,8 +260,8 @@ export class Database implements Disposable {
     }
     this.#close();
     try {
-      mkdirSync(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
-      appendFileSync(this.#file, '', { mode: PRIVATE_FILE });
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      appendFileSync(this.#file, '', { mode: 0o600 });
       this.#connect(this.#file, existsSync(this.#damagedFile));
       this.#fileId = this.#readFileId();
       this.#dataVersion = this.#readPragma('data_version');
@@ -324,7 +321,7 @@ export class Database implements Disposable {
   }
 
   #close(): void {
-    this.#watcher?.dispose();
+    this.#watcher?.close();
     this.#statements.clear();
     this.#connection?.close();
     this.#connection = undefined;
@@ -360,8 +357,7 @@ export class Database implements Disposable {
     const checks = new Throttle(CHECK_EVERY_MS, this.now, () => this.#check().catch(() => undefined));
     try {
       const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
-      watcher.on('error', () => watcher.close());
-      this.#watcher = { dispose: () => watcher.close() };
+      this.#watcher = watcher.on('error', () => watcher.close());
     } catch {
       // The system is out of watches.
     }

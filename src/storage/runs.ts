@@ -8,7 +8,6 @@ type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Whether nothing changed between two runs. */
 const isSame = (one: StatusRun, other: StatusRun): boolean =>
   one.status === other.status && one.changedAt === other.changedAt;
 

@@ -18,9 +18,14 @@ export function createSnapshots(database: Database) {
   const isCurrentOf = ({ id, baseUrl }: AccountKey) => sql`is_current AND account = (
     SELECT number FROM account WHERE session = ${id} AND address = ${baseUrl} AND state = 'signedIn')`;
 
+  const markCurrent = (account: number, id: string): unknown => database.all`
+    UPDATE snapshot SET is_current = (id = ${id}), counts = coalesce(counts,
+      (SELECT counts FROM snapshot AS before WHERE before.account = ${account} AND before.is_current))
+    WHERE account = ${account} AND EXISTS (SELECT 1 FROM snapshot WHERE id = ${id})`;
+
   return {
     /** @returns false after a sign-out */
-    save: (account: number, page: StoredPage): Promise<boolean> =>
+    save: (account: number, page: StoredPage, isCurrent = false): Promise<boolean> =>
       database.transact(() => {
         const { snapshotId, pageIndex, pageSize, readAt, answer, records } = page;
         void database.all`
@@ -31,20 +36,16 @@ export function createSnapshots(database: Database) {
           SELECT id, ${pageIndex}, ${pageSize}, ${readAt}, ${answer}, ${records}
           FROM snapshot WHERE id = ${snapshotId} AND account = ${account}
           RETURNING page_index`;
+        void (isCurrent && markCurrent(account, snapshotId));
         return saved.length > 0;
       }),
 
     /** Makes this the snapshot that windows load, and deletes older ones. */
     makeCurrent: async (account: number, id: string): Promise<void> => {
-      await database.execute`
-        UPDATE snapshot SET is_current = (id = ${id}), counts = coalesce(counts,
-          (SELECT counts FROM snapshot AS before WHERE before.account = ${account} AND before.is_current))
-        WHERE account = ${account} AND EXISTS (SELECT 1 FROM snapshot WHERE id = ${id})`;
-      await deleteSnapshots(
-        database,
-        sql`account = ${account} AND NOT is_current AND began_at <= (
-          SELECT began_at FROM snapshot WHERE account = ${account} AND is_current)`,
-      );
+      await database.transact(() => markCurrent(account, id));
+      const isOlder = sql`account = ${account} AND NOT is_current AND began_at <= (
+        SELECT began_at FROM snapshot WHERE account = ${account} AND is_current)`;
+      await deleteSnapshots(database, isOlder);
     },
 
     findCurrent: async (account: number): Promise<string | undefined> => {
@@ -67,11 +68,9 @@ export function createSnapshots(database: Database) {
           answer, CAST(records AS BLOB) AS records
         FROM page WHERE snapshot = (${snapshotId}) AND page_index = ${pageIndex}`[0],
 
-    /** @returns false if no page is saved */
-    setCounts: async (key: AccountKey, counts: string): Promise<boolean> => {
-      const set = database.execute`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)} RETURNING id`;
-      return (await set).length > 0;
-    },
+    /** @returns no rows if no page is saved */
+    setCounts: (key: AccountKey, counts: string): Promise<readonly unknown[]> =>
+      database.execute`UPDATE snapshot SET counts = ${counts} WHERE ${isCurrentOf(key)} RETURNING id`,
 
     findCounts: async (key: AccountKey): Promise<string | undefined> => {
       type Row = { readonly counts: string | null };

@@ -103,8 +103,8 @@ export function createIndicators(
       const account = owner;
       if (summary && account && settings.keepSnapshot && text !== JSON.stringify(saved)) {
         // If its first page isn't saved yet, the next update tries again.
-        const isSaved = snapshots.setCounts(account, text);
-        isSaved.then((is) => void (saved = is && account === owner ? summary : saved), onError);
+        const set = snapshots.setCounts(account, text);
+        set.then(({ length }) => void (saved = length > 0 && account === owner ? summary : saved), onError);
       }
     },
     dispose: (): void => {
