@@ -106,12 +106,8 @@ export async function start(
     now,
     onDidChangeExpiry: clock.onDidChange,
   });
-  const poll = setInterval(() => {
-    // Some file systems don't report changes.
-    if (treeView.visible) {
-      database.checkForChanges();
-    }
-  }, CHECK_EVERY_MS);
+  // Some file systems don't report changes.
+  const poll = setInterval(() => treeView.visible && database.checkForChanges(), CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
     ...[provider, state, view, autoRefresh, details, calls, changes],
@@ -168,11 +164,9 @@ function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChanne
     }
   };
   void check(false);
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(READING)) {
-      void check(true);
-    }
-  });
+  return vscode.workspace.onDidChangeConfiguration(
+    (event) => void (event.affectsConfiguration(READING) && check(true)),
+  );
 }
 
 async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
