@@ -6,6 +6,7 @@ import {
   showsStatus,
   type Monitor,
   type MonitorStatus,
+  type RecordField,
 } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../monitors/monitorList';
@@ -63,6 +64,7 @@ export function createMonitorAppearance(
     ...added.map(({ id }) => [id, t('new')] as const),
     ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
   ]);
+  const toAge = (field?: RecordField) => field?.at !== undefined && toFieldText(t, field, now());
   /** @param isUnderStatus whether the heading shows the status */
   const read = (monitor: Monitor, isUnderStatus: boolean) => {
     const { id, changedAt } = monitor;
@@ -73,6 +75,7 @@ export function createMonitorAppearance(
       change: changes.get(id),
       lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
       changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
+      fieldAges: paths.map((path) => toAge(rowFields.get(monitor, path))).join(),
       isOld: isStale(loaded.pageOf(id)?.readAt ?? Infinity, now()),
       isPinned: pins.has(id.normalize()),
       mute: mutes.get(id.normalize()),

@@ -106,7 +106,8 @@ describe('The badge', () => {
 
 describe('The row of a monitor', () => {
   const appearance = {
-    ...{ rowId: '', change: undefined, lasting: undefined, changed: undefined, mute: undefined, paths: [] },
+    ...{ rowId: '', fieldAges: '', change: undefined, lasting: undefined, changed: undefined },
+    ...{ mute: undefined, paths: [] },
     ...{ isOld: false, isPinned: false, isExample: false, isUnderStatus: false, tellsStatus: true },
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });

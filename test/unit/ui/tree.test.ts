@@ -36,7 +36,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const core = {
     ...{ controller, history, lastLook: {}, now, sessions: { persistence: 'kept' }, budget: {} },
     mapping: { openQuestion: () => undefined, unknownStatusValues: () => 0 },
-    rowFields: Object.assign(new RecordFields(), { paths: [] }),
+    rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
   } as unknown as Core;
   const tree = new Tree(core, { creditsPerCall: undefined }, state, { msLeft: undefined }, inEnglish);
@@ -127,6 +127,15 @@ describe('The rows of a list without groups', () => {
     all.tree.update();
     assert.deepEqual(all.fired, ['Monitor m0', 'Monitor m1']);
     assert.match(rows()[1]!, /^Monitor m1 \(over 1h · 503/);
+  });
+
+  it('are updated when the age of a field grows', async () => {
+    const all = await aTree(1, { size: 1, tellsTotal: true });
+    await refresh(all, [aMonitor({ name: 'A', raw: { seen_at: READ_AT / 1_000 } })]);
+    assert.deepEqual(told(all.tree), ['A (1m ago)']);
+    all.clock.nowMs += 60_000;
+    all.tree.update();
+    assert.deepEqual([all.fired.at(-1), told(all.tree)], ['A', ['A (2m ago)']]);
   });
 
   it('are updated once when they become old, and then have dimmed icons', async () => {

@@ -65,7 +65,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     const appearance = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
       isExample: false,
-      ...{ rowId: '', change: undefined, lasting: undefined, changed: undefined },
+      ...{ rowId: '', change: undefined, lasting: undefined, changed: undefined, fieldAges: '' },
       paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
     const rows = [monitor, toDown(monitor)];
