@@ -106,7 +106,7 @@ export class MonitorList {
   async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
     const run = this.#run;
     if (run && run.pagesRead >= run.pagesPlanned) {
-      // Its rows are shown, and being saved.
+      // All its pages are here, and the last one is being saved.
       return (await run.outcome) === 'done' ? this.loadMore(caller) : 'idle';
     }
     const failed = this.failure?.activity;

@@ -63,7 +63,7 @@ export interface Page {
   readonly earlier?: readonly Page[];
 }
 
-/** Reads, takes and saves a page. One call unless another window already read it. Once aborted, rejects anyhow. */
+/** Reads, takes and saves a page. One call unless another window already read it. After an abort, it may reject. */
 export type FetchPage = (request: PageRequest, signal: AbortSignal, take: TakePage) => Promise<void>;
 type TakePage = (page: Page) => void;
 

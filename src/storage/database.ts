@@ -342,7 +342,7 @@ export class Database implements Disposable {
   async #check(): Promise<void> {
     this.checkForChanges();
     const log = statSync(`${this.#file}-wal`, { throwIfNoEntry: false });
-    if (log && log.size > LONG_LOG) {
+    if (this.#fileId !== '' && log && log.size > LONG_LOG) {
       // Doesn't create a file that another window has just deleted.
       const workerData = `${pathToFileURL(this.#file).href}?mode=rw`;
       const worker = new Worker(CHECKPOINT, { eval: true, workerData, execArgv: [] });
