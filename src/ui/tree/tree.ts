@@ -155,8 +155,8 @@ export class Tree implements Disposable {
   /** Reports changed rows, now or after a short delay. */
   update(): void {
     const wait = this.#delay;
-    if (wait > 0) {
-      // Limits the wait if the clock was set back.
+    // Otherwise, the clock was set back.
+    if (wait > 0 && this.core.now() >= this.#changedAt) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
     } else {

@@ -200,13 +200,16 @@ describe('A list of ten thousand', () => {
   });
 
   it('shows a filter, another arrangement and a stop at once, also while all pages load', async () => {
-    const { tree, list, state } = await aTree(2, served, 'none', 100);
+    const { tree, list, state, clock, service } = await aTree(2, served, 'none', 100);
     void list.loadAll(20);
     await turn();
+    clock.nowMs -= 3_600_000;
+    await service.answer();
+    assert.equal(outline(tree), '300 monitors, Loading page 4…', 'the clock was set back');
     state.setFilter(parseFilter('m7'));
-    assert.equal(outline(tree), '11 monitors, Loading page 3…');
+    assert.equal(outline(tree), '11 monitors, Loading page 4…');
     await state.arrange({ grouping: 'status' });
-    assert.equal(outline(tree), 'Up, Loading page 3…');
+    assert.equal(outline(tree), 'Up, Loading page 4…');
     list.cancel();
     assert.equal(outline(tree), 'Up, Stopping…');
   });
