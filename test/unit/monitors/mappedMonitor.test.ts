@@ -24,7 +24,10 @@ describe('A monitor from a response', () => {
 });
 
 describe('A saved page', () => {
-  const response = aResponse(Array.from({ length: 600 }, (_, id) => ({ id, name: 'é' })));
+  // The second child is a copy, which has no monitor.
+  const children = [{ id: 'x', name: 'both have it', status: 'up' }];
+  const recordOf = (id: number) => ({ id, name: 'é', status: 'up', ...(id < 2 && { children }) });
+  const response = aResponse(Array.from({ length: 600 }, (_, id) => recordOf(id)));
   const { monitors, source } = readList(response);
   const page = aPage({ monitors, source: source! });
   const rawsOf = (all: readonly Monitor[]) => all.map(({ raw }) => raw);
