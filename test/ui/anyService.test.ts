@@ -33,8 +33,9 @@ describe('A service without statuses', () => {
   it('offers to arrange by and to copy only what its monitors have', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
-    service.listShape = (found) => ({
+    service.listShape = (found, { total }) => ({
       monitors: found.map(({ id, name }) => ({ id, name, query: `q=${id}` })),
+      total,
     });
     await stage.signIn(service);
     await monitors.showsMessage(/^10 of 34 · just now$/);
