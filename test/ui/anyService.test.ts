@@ -44,7 +44,6 @@ describe('A service without statuses', () => {
     assert.deepEqual(
       items.map(({ label }) => label),
       ['No Grouping', 'Service Order', 'Order by Name', 'Order by id', 'Order by query'],
-      'no group of one monitor, nothing twice, and what names a monitor without a name',
     );
     assert.deepEqual(
       items.flatMap(({ label, ariaLabel }) => (ariaLabel.endsWith(', current') ? label : [])),
