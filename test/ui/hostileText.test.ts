@@ -3,7 +3,6 @@ import { errorStyles, type ErrorStyle } from '../simulator/errorStyles';
 import type { MonitorRecord } from '../simulator/monitorRecords';
 import { eventually, tidy } from '../support/driver/eventually';
 import type { PageElement } from '../support/driver/pageElement';
-import { signIn } from '../support/driver/signIn';
 import { changeSettings } from '../support/driver/userSettings';
 import { useStage } from '../support/stage';
 
@@ -138,7 +137,7 @@ describe('A hostile text of the service', () => {
       name: `https://evil.example/ ${SHORT_EVIL}`,
       url: `https://evil.example/?${SHORT_EVIL}`,
     });
-    await signIn(stage.workbench, service);
+    await stage.signIn(service);
     const [row] = await eventually(
       'A row with the text',
       () => monitors.tree.rows(),

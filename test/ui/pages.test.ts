@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/driver/eventually';
-import { signIn } from '../support/driver/signIn';
 import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
 import { callsOf, useStage } from '../support/stage';
@@ -56,7 +55,7 @@ describe('A page', () => {
       const service = await stage.visit();
       const more = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, index]));
       service.listShape = (monitors) => monitors.map((monitor) => ({ ...monitor, ...more }));
-      await signIn(stage.workbench, service);
+      await stage.signIn(service);
       await stage.listPlainly();
       await showDetails('Checkout API – Frankfurt');
       await web().press(checkout, 'Copy as Markdown');
