@@ -29,8 +29,7 @@ export class PageRecords {
 
   /** Never throws. */
   at(index: number): unknown {
-    // Earlier versions saved one line.
-    const length = this.#lines.length > 1 ? STRETCH : Infinity;
+    const length = this.received ? Infinity : STRETCH;
     const nth = Math.floor(index / length);
     const records = this.received ?? this.#parsed[nth]?.deref() ?? this.#parse(nth);
     return this.masker.maskValue(records[index % length]);
