@@ -144,13 +144,14 @@ function holderOf(key: string): Holder {
   const plain = words.join('');
   const has = (set: Words) => words.some((word) => set.has(word) || set.has(toSingular(word)));
   const isCheck = has(lexicon.CHECK_WORDS) && (has(lexicon.LAST_WORDS) || !lexicon.NOUNS.has(plain));
-  const isOther = words.length > 1 && !isCheck && words.some((word) => lexicon.STRANGERS.has(word));
+  const isOther = has(lexicon.STRANGERS) || has(lexicon.OTHER_THINGS);
   const isConfig = lexicon.CONFIG_WORDS.has(words.at(-1) ?? '');
   const holders: readonly (readonly [Holder, boolean])[] = [
-    ['incident', has(lexicon.INCIDENTS)],
-    ['stranger', key.startsWith('__') || lexicon.STRANGERS.has(plain) || isOther],
-    ['own', lexicon.OWN_WRAPPERS.has(plain) || lexicon.NOUNS.has(plain) || isConfig],
     ['incident', has(lexicon.FAILURE_WORDS)],
+    ['stranger', key.startsWith('__')],
+    ['own', lexicon.OWN_WRAPPERS.has(plain)],
+    ['stranger', isOther && !isCheck],
+    ['own', lexicon.NOUNS.has(plain) || isConfig],
     ['status', has(lexicon.STATUS_KEY_WORDS)],
     ['check', isCheck || has(lexicon.LAST_WORDS)],
   ];

@@ -34,13 +34,48 @@ const byWords =
     return factor > 0 ? score - 0.01 * depth : 0;
   };
 
+/** What a time is about, and how clear that is. */
+function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
+  const { words, holder } = one;
+  const isEdge = (word: string) => lexicon.START_WORDS.has(word) || lexicon.END_WORDS.has(word);
+  const rest = words.filter((word) => !lexicon.TIME_WORDS.has(word) && !isEdge(word));
+  // In `latestDiff: {at: …}`, the outer key says what happened at that time.
+  const says = (about: ReadonlySet<string>) => (rest.length === 0 ? one.speaksOf(about) : one.says(about));
+  const ofStatus = holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
+  const isNear = holder === 'own' || holder === 'check' || holder === 'status';
+  if (says(lexicon.CHANGE_WORDS)) {
+    const isOther = one.speaksOf(lexicon.OTHER_CHANGES) || !(isNear || (holder === 'other' && !ofStatus));
+    return isOther ? undefined : [ofStatus ? 'since' : 'changedAt', 0.9];
+  }
+  if (!isNear) {
+    return undefined;
+  }
+  if (/^(?:since|activeat|startsat)$/.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
+    return ['since', 0.9];
+  }
+  const isLast = says(lexicon.CHECK_WORDS) && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
+  const areChecks = rest.every((word) => lexicon.CHECK_WORDS.has(word));
+  // `checked_at` is the last check even without "last".
+  const isCheck = areChecks && (holder === 'check' || rest.length > 0);
+  const isStamp = words.includes(rest.length === 0 ? 'timestamp' : 'latest') && rest.length < 2;
+  return ['lastCheck', isLast ? 1 : isCheck ? 0.9 : isStamp ? 0.65 : 0];
+}
+
+const byTime =
+  (field: PlainField) =>
+  (one: Candidate): number => {
+    const [about, score = 0] = aboutTime(one) ?? [];
+    // The end of a check counts, not its start.
+    const start = field === 'lastCheck' && one.says(lexicon.START_WORDS) ? 0.02 : 0;
+    return about === field ? score - 0.01 * one.depth - start : 0;
+  };
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
-/** A link to the service's own API. */
-const OWN_ADDRESS = /^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$|^swis:/i;
-const RECORD_PAGE = /\/(?:monitor|check|watch|watcher|heartbeat|sensor|probe|test)s?\/[^/]+\/?$/i;
+/** A link to a record of an API. */
+const API_LINK = /^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$|^swis:/i;
 const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
@@ -70,21 +105,14 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen, address = '' }) => {
       const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
-      const isClear = lexicon.scoreWords(one.words, lexicon.TARGET) >= 0.9;
-      const isElsewhere =
-        isClear && (domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? '')));
-      // A link to the record itself, or to a part of it, contains its id.
-      const containsId = (v: string, id: string) => id !== '' && v.split(/[/=]/).slice(3).includes(id);
-      const isOfRecord = (v: unknown, i: number) =>
-        isText(v) &&
-        (OWN_ADDRESS.test(v) ||
-          (one.words.includes('api') && /\/v\d/.test(v)) ||
-          ((!isElsewhere || RECORD_PAGE.test(v)) &&
-            v.includes('://') &&
-            containsId(v, values.toText(chosen.id?.values[i]))));
-      const links = one.values.filter(isOfRecord);
+      const isElsewhere = domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? ''));
+      // A link to the record itself contains its id.
+      const hasId = (v: string, i: number) =>
+        v.split(/[/=]/).slice(3).includes(values.toText(chosen.id?.values[i]) || '/');
+      const isLink = (v: unknown, i: number) =>
+        isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
       const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
-      return areTargets && links.length <= 0.8 * one.filled.length;
+      return areTargets && one.values.filter(isLink).length <= 0.8 * one.filled.length;
     },
   },
   type: {
@@ -97,9 +125,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       return !isKind && one.share(isWord) > 0.8 && (one.share(isText) > 0 ? 1 : 0.6);
     },
   },
-  lastCheck: { maxPaths: 2, score: scoreLastCheck, fit: isTime },
-  changedAt: { maxPaths: 1, score: scoreLastChange, fit: isTime },
-  since: { maxPaths: 2, score: scoreSince, fit: isTime },
+  lastCheck: { maxPaths: 2, score: byTime('lastCheck'), fit: isTime },
+  changedAt: { maxPaths: 1, score: byTime('changedAt'), fit: isTime },
+  since: { maxPaths: 2, score: byTime('since'), fit: isTime },
   lastError: {
     maxPaths: 2,
     score: (one) => {
@@ -123,45 +151,6 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       }) === 1,
   },
 };
-
-const isChange = (one: Candidate): boolean => {
-  // In `latestDiff: {at: …}`, the outer key says what happened at that time.
-  const isTimeOnly = one.words.every((word) => lexicon.TIME_WORDS.has(word) || lexicon.CHECK_TIMES.has(word));
-  const ofChange = one.says(lexicon.CHANGE_WORDS) || (isTimeOnly && one.speaksOf(lexicon.CHANGE_WORDS));
-  return ofChange && !one.speaksOf(lexicon.OTHER_CHANGES);
-};
-
-const isNear = ({ holder }: Candidate): boolean => ['own', 'check', 'status'].includes(holder);
-
-const ofStatus = (one: Candidate) => one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
-
-function scoreLastChange(one: Candidate): number {
-  const isHere = isNear(one) || one.holder === 'other';
-  return isHere && isChange(one) && !ofStatus(one) ? 0.9 - 0.01 * one.depth : 0;
-}
-
-function scoreSince(one: Candidate): number {
-  const isStart = one.says(lexicon.START_WORDS) && ofStatus(one);
-  const isSince = lexicon.SINCE_NAMES.has(one.plain) || isStart || (isChange(one) && ofStatus(one));
-  return isSince && isNear(one) ? 0.9 - 0.01 * one.depth : 0;
-}
-
-function scoreLastCheck(one: Candidate): number {
-  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
-  const isCheck = rest.length === 0 ? one.speaksOf(lexicon.CHECK_WORDS) : one.says(lexicon.CHECK_WORDS);
-  const ofCheck = (word: string) => lexicon.CHECK_TIMES.has(word) || lexicon.CHECK_WORDS.has(word);
-  const isInCheck = one.holder === 'check' && rest.every(ofCheck);
-  // `checked_at` is the last check even without "last".
-  const [first = ''] = one.words;
-  const isPast = first.endsWith('ed') && lexicon.CHECK_WORDS.has(first);
-  const isChecked = isPast || lexicon.CHECKED_NAMES.has(rest.join(''));
-  const isStamp = rest.length === 0 && one.words.includes('timestamp');
-  const isLast = isCheck && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
-  const score = isLast && !isInCheck ? 1 : isInCheck || isChecked ? 0.9 : isStamp ? 0.65 : 0;
-  // The end of a check counts, not its start.
-  const start = one.says(lexicon.START_WORDS) ? 0.02 : 0;
-  return isNear(one) && !isChange(one) ? score - 0.01 * one.depth - start : 0;
-}
 
 const MIN_SCORE = 0.5;
 

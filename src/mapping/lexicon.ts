@@ -10,11 +10,11 @@ export const NOUNS = rankedWords(`
   product | node instance resource app system alarm trigger timer webpage hostname pool tunnel | api
   object task thing member peer station gateway detector location queue item | alert rule subscription
 `);
-/** Things whose ids and names aren't the monitor's. */
+/** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy
   parent template contact profile subscription region statuspage workspace company incident integration
-  notification proxy category file class tag request trace role plan zone client modifier event outage run
+  notification proxy category file class tag trace role plan zone client modifier outage
   webset source translation folder environment session correlation external batch revision version
 `);
 /** Keys of objects that contain the record's own fields. */
@@ -25,26 +25,18 @@ export const OWN_WRAPPERS = wordSet(`
 `);
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
-/** Keys of objects that describe something else than the monitor. */
+/** Words in keys of further objects that describe something else than the monitor. */
 export const STRANGERS = wordSet(`
-  user owner creator createdby updatedby modifiedby author assignee team group organization organisation org
-  project account tenant workspace company policy relationships links assertions assertion notifications
-  notification alerts alert integration integrations contacts recipients headers proxy webhook statuspage
-  maintenance certificate ssl tls cert tags category parent location locations region regions thresholds
-  conditions conditiongroup auth discoveredlabels authentication credentials escalation logs history
-  annotations permissions stats statistics client customer responsible geometry geo previous subscription plan
+  by createdby assignee relationship link assertion alert recipient header webhook maintenance certificate ssl tls cert
+  location threshold condition auth authentication credential escalation log history discovered annotation
+  permission stat statistic responsible geometry geo previous
 `);
-export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
-
-/** Prefixes that don't change the meaning. */
-const FILLERS = wordSet(`
-  current last latest my the full main primary own actual overall live effective real raw computed calculated
-  summarized summary monitoring monitored uptime web is has reporting remote new polling scrape run
-`);
+/** Prefixes that don't change the meaning, like nouns. */
+const FILLERS = wordSet('is has current last latest overall full uptime monitoring');
 
 export interface FieldWords {
   readonly names: ReadonlyMap<string, number>;
-  /** Words of unrelated keys, unless the whole key is in `names`. */
+  /** Words of unrelated keys besides {@link OTHER_THINGS}, unless the whole key is in `names`. */
   readonly not: ReadonlySet<string>;
   /** Allowed suffixes, such as units. */
   readonly ends?: ReadonlySet<string>;
@@ -54,7 +46,7 @@ export interface FieldWords {
 export function scoreWords(words: readonly string[], { names, not, ends }: FieldWords): number {
   const key = ends ? words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word))) : words;
   const whole = names.get(words.join('')) ?? names.get(key.join(''));
-  if (whole !== undefined || key.some((word) => not.has(word))) {
+  if (whole !== undefined || key.some((word) => not.has(word) || OTHER_THINGS.has(word))) {
     return whole ?? 0;
   }
   const start = key.findIndex((_, i) => i > 0 && names.has(key.slice(i).join('')));
@@ -68,22 +60,20 @@ export const ID: FieldWords = {
     id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
     handle ref shortid code sku asin idx | number nr serial imsi imei | name
   `),
-  not: OTHER_THINGS,
+  not: wordSet('request event run'),
 };
 export const NAME: FieldWords = {
   names: rankedWords(`
-    displayname friendlyname pronounceablename publicname | name certname nombre nome nom | title caption
-    titulo titel | label alias nickname bezeichnung display fullname alertname headline | sysname externalname
+    displayname friendlyname pronounceablename publicname | name certname | title caption
+    | label alias nickname display fullname alertname headline | sysname externalname
     shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
     sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
     service site website test names | event slug tag | description summary key
   `),
   not: wordSet(`
-    user owner team group project category org organization account customer client tenant company contact
-    author creator region zone location parent type status state template policy profile file first last
-    middle class plan page environment env branch repo webhook channel integration role http event method
-    id ids field param parameter metric attribute process bucket folder brand issuer store vendor
-    manufacturer model unit currency
+    location type status state first last middle page env branch repo webhook channel http event method id
+    field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
+    unit currency
   `),
 };
 /** Words that a name's key never has. */
@@ -98,11 +88,10 @@ export const TARGET: FieldWords = {
     ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
   `),
   not: wordSet(`
-    ping webhook favicon icon image logo badge avatar callback doc docs runbook statuspage html self
-    update pause resume edit delete share dashboard report screenshot proxy redirect redirects login
-    notification alert global resolve resolver embed email mail next previous prev first last mac public
-    source team user owner billing group agent template in trigger push hook invoke stats record detail
-    details view diff history snapshot thumbnail admin manage id ids name checkin app
+    ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
+    update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
+    mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
+    details view diff history snapshot admin manage id name checkin app api
   `),
 };
 export const TYPE: FieldWords = {
@@ -110,9 +99,9 @@ export const TYPE: FieldWords = {
     typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
   `),
   not: wordSet(`
-    match keyword content auth schedule media mime file user account plan resource alert notification
-    period incident event object response request sub record location status state checker interval owner
-  `),
+    match keyword content auth schedule media mime resource alert period object response sub record location
+    status state checker interval
+    `),
 };
 export const INTERVAL: FieldWords = {
   names: rankedWords(`
@@ -120,11 +109,10 @@ export const INTERVAL: FieldWords = {
     checkrate every schedule recurrence | delay
   `),
   not: wordSet(`
-    retry retries timeout alert alerts notification notify escalation resend reminder remind recheck
-    confirmation grace report downtime maintenance window delay renotify repeat cooldown expire expiry
-    response sla ssl recovery trial billing aggregation baseline retention type timezone tz error success
-    budget refresh next last offset realert sample details
-  `),
+    retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
+    maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
+    refresh next last realert sample delay
+    `),
   ends: wordSet(`
     in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
     expression
@@ -141,18 +129,17 @@ export const LAST_ERROR: FieldWords = {
     rootcause | statusmessage message msg output text detail description response
   `),
   not: wordSet(`
-    count rate code type time at on date budget template threshold total class page alert public success
-    notification custom body up
-  `),
+    alert page public success custom body up
+    `),
 };
-/** Fields that describe a failure whatever the status. */
+/** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
-  error errors err failure fail failed reason cause fault exception down
+  error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
 `);
 
 /** Words that only mean "time". */
 export const TIME_WORDS = wordSet(`
-  at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is was
+  at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds is was
 `);
 export const LAST_WORDS = wordSet('last latest recent newest most current live now');
 export const CHECK_WORDS = wordSet(`
@@ -160,23 +147,15 @@ export const CHECK_WORDS = wordSet(`
   evaluation executed execution heartbeat beat seen measured measurement result report reported received
   scan scanned completed processed monitored outcome refresh refreshed sync synced sample sampled
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
-  observed verified inspected data reading activity checkin in snapshot
+  observed verified inspected data reading activity checkin in snapshot clock captured communication audit
+  schedule
 `);
-/** Keys that are clearly the time of the last check. */
-export const CHECKED_NAMES = wordSet(`
-  check test scan poll lastschedule triggerlast lastclock latest lastcaptured lastcommunication
-  lastactive lastonline lastaudit
-`);
-/** Keys of the time in a last-check object. */
-export const CHECK_TIMES = wordSet('created completed finished started ended end start');
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
-  next created modified error down fail failed failure alert incident response duration timeout expiry expires ssl cert
-  login started since until soft recovery success successful update updated scheduled paused first
+  next created modified error down fail failed failure alert incident duration timeout expiry expires ssl cert
+  since until soft recovery success successful updated scheduled paused first
 `);
-export const CHANGE_WORDS = wordSet(`
-  change changed changes transition transitioned diff difference flip flipped
-`);
+export const CHANGE_WORDS = wordSet('change changed changes transition transitioned diff difference flip');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name schedule billing alerting',
@@ -184,24 +163,22 @@ export const OTHER_CHANGES = wordSet(
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection verdict outcome
 `);
-/** Keys that are clearly the start of an alert. */
-export const SINCE_NAMES = wordSet('since activeat startsat');
-export const START_WORDS = wordSet('since started start began begin begun from entered');
+/** Words of the start or the end of something. */
+export const START_WORDS = wordSet('since started start began begin begun from entered created');
+export const END_WORDS = wordSet('completed finished ended end');
 
 export const STATUS: FieldWords = {
   names: rankedWords(`
-    status statusname statustext | state statename statetext estado stato statut zustand |
+    status statusname statustext | state statename statetext |
     health availability stat verdict reachability connectivity | result
     outcome condition indicator lifecycle | severity color colour phase led
   `),
   not: wordSet(`
     default previous prev prior old expected desired target ssl tls cert certificate domain http response
-    provisioning processing retry draft hard soft notification subscription billing payment email sms build
-    deploy deployment incident publish sync acknowledge acknowledgement acknowledged page badge reason change
-    changed since duration time timestamp at date modified url threshold count window message icon ttl
-    invitation verification vulnerability blacklist dnssec owner type codes level performance apdex scheduling
-    archive order percent history minimum trend direction code id tag stock price line map
-  `),
+    provisioning processing retry draft hard soft subscription billing payment email sms build deploy
+    deployment publish sync acknowledge acknowledgement acknowledged page badge change url invitation
+    verification vulnerability blacklist dnssec ttl performance apdex scheduling archive history trend stock price
+    `),
   ends: wordSet('text name label value description class summary translated display'),
 };
 /** Keys that say how severe a failure would be. */

@@ -25,7 +25,7 @@ const PARTS = wordSet(`
   http test check probe sensor node job request polled poll ping checked tested scan alarm alert trigger item site website
   status state name title label type kind time date address target endpoint monitored error message reason change changed
   down start end update updated since utc seen run interval response url severity code value text domain user group cert count
-  is enabled disabled paused active id uuid guid key
+  is enabled disabled paused active id uuid guid key clock
 `);
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
 
