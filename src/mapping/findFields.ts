@@ -229,17 +229,20 @@ export function keysOf(candidates: readonly Candidate[]): readonly Path[] {
   return own.map(({ path }) => path).filter((path) => maskText(path) === path);
 }
 
+/** Whether distinct texts of a key that is of no other field may name the monitors. */
 function mayBeName(one: Candidate, count: number): boolean {
   const isName = (v: unknown) =>
     isText(v) &&
     /^[^/@]{2,120}$/.test(v) &&
     !ID_FORM.test(v) &&
-    !(/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(v) && meaningOf(v)?.about === 'check') &&
+    !(toWords(v).length === 1 && meaningOf(v)) &&
     (readTime(v) ?? values.readDuration(v)) === undefined &&
     !values.isTarget(v);
-  const isOwn =
-    one.holder === 'own' && one.depth <= 2 && !one.path.endsWith('0]') && !one.says(lexicon.NO_NAME_WORDS);
-  return isOwn && count > 1 && one.distinct === count && one.share(isName) === 1;
+  const others = [lexicon.ID, lexicon.TYPE, lexicon.STATUS, lexicon.LAST_ERROR];
+  const isOther = others.some((words) => lexicon.scoreWords(one.words, words) > 0);
+  const isOwn = one.holder === 'own' && one.depth <= 2 && !one.path.endsWith('0]');
+  const isPlain = !isOther && !one.says(lexicon.NAME.not) && !one.says(lexicon.TIME_WORDS);
+  return isOwn && isPlain && count > 1 && one.distinct === count && one.share(isName) === 1;
 }
 
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */

@@ -73,14 +73,9 @@ export const NAME: FieldWords = {
   not: wordSet(`
     location type status state first last middle page env branch repo webhook channel http event method id
     field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
-    unit currency
+    unit currency etag cursor hash version
   `),
 };
-/** Words that a name's key never has. */
-export const NO_NAME_WORDS = wordSet(`
-  id ids uuid guid key token hash arn url uri email cursor etag version ip mac serial time at date status
-  state health reason mode color currency zone country location region type kind
-`);
 export const TARGET: FieldWords = {
   names: rankedWords(`
     targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
