@@ -53,7 +53,8 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   if (/^(?:since|activeat|startsat)$/.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
     return ['since', 0.9];
   }
-  const isLast = says(lexicon.CHECK_WORDS) && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
+  const isLast =
+    says(lexicon.CHECK_WORDS) && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   const areChecks = rest.every((word) => lexicon.CHECK_WORDS.has(word));
   // `checked_at` is the last check even without "last".
   const isCheck = areChecks && (holder === 'check' || rest.length > 0);
@@ -108,7 +109,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isElsewhere = domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? ''));
       // A link to the record itself contains its id.
       const hasId = (v: string, i: number) =>
-        v.split(/[/=]/).slice(3).includes(values.toText(chosen.id?.values[i]) || '/');
+        v
+          .split(/[/=]/)
+          .slice(3)
+          .includes(values.toText(chosen.id?.values[i]) || '/');
       const isLink = (v: unknown, i: number) =>
         isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
       const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;

@@ -48,57 +48,68 @@ const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, str
 const MIN_SCORE = 0.45;
 /** Prefers words to booleans. */
 const WORD_BONUS = 0.12;
+/** Prefers an `online` flag that varies to "normal" in all records. */
+const VARIETY_BONUS = 0.13;
 const MAX_MEANINGS = 50;
 /** If contradictory fields score closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
 
-const FLAG_UP: Meanings = { true: 'up', false: 'down' };
-const FLAG_DOWN: Meanings = { true: 'down', false: 'up' };
+interface Source extends Ranked {
+  readonly meanings: Meanings;
+}
 
 export function findStatus(candidates: readonly Candidate[]) {
-  const flags = (names: ReadonlyMap<string, number>) =>
-    rank(candidates, MIN_SCORE, (one) => scoreFlag(one, names));
-  const [good, bad] = [flags(lexicon.GOOD_FLAGS), flags(lexicon.BAD_FLAGS)];
-  const named = rank(candidates, MIN_SCORE, scoreStatus);
+  const find = (score: (one: Candidate) => number, toMeanings: (one: Candidate) => Meanings) =>
+    rank(candidates, MIN_SCORE, score).map((found): Source => ({
+      ...found,
+      meanings: toMeanings(found.one),
+    }));
+  const flags = (kind: keyof typeof lexicon.FLAGS, meanings: Meanings) =>
+    find(
+      (one) => scoreFlag(one, lexicon.FLAGS[kind]),
+      () => meanings,
+    );
+  const named = find(scoreStatus, meaningsOf);
   const texts = named.filter(({ one }) => isStatusText(one));
   const checks = texts.filter(({ one }) => tellsCheck(one));
-  // Of two equally good fields, the one that varies says more, and more than pauses.
-  const best = checks.filter(({ one, score }) => one.distinct > 1 && score === checks[0]?.score);
-  const check = best.find(({ one }) => tellsUp(one)) ?? best[0] ?? checks[0];
-  const other = checks.find((one) => one !== check);
-  const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
-  const words = check ? [{ ...check, score: check.score + WORD_BONUS }] : [];
-  // Prefer an `online` flag that varies to "normal" in all records.
-  const varied = check?.one.distinct === 1 ? good.find(({ one }) => one.distinct > 1) : undefined;
-  const [main] = varied ? [varied] : [...words, ...good, ...bad].sort((a, b) => b.score - a.score);
+  const settings = texts.filter(({ one }) => !tellsCheck(one));
+  const isUp = flags('up', { true: 'up', false: 'down' });
+  const isDown = flags('down', { true: 'down', false: 'up' });
+  const words = checks.map((text) => ({ ...text, score: text.score + WORD_BONUS }));
+  // Of two equally good fields, the one that tells "up" says more than pauses.
+  const varied = ({ one, score }: Source) =>
+    score + (one.distinct > 1 ? VARIETY_BONUS : 0) + (tellsUp(one) ? 0.005 : 0);
+  const [main] = [...words, ...isUp, ...isDown].sort((a, b) => varied(b) - varied(a));
   // Only the user knows the meaning of codes.
   const code = named.find(
     ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
   );
-  const source = main?.one ?? settings[0] ?? code?.one;
+  const source = main ?? settings[0] ?? code;
+  const rival = checks.find(({ one }) => one !== source?.one);
   const isAsked =
-    check !== undefined &&
-    other !== undefined &&
-    check.score - other.score < MIN_MARGIN &&
-    contradict(check.one, other.one);
-  const isFlag = (ranked: readonly Ranked[]) =>
-    source !== check?.one && ranked.some(({ one }) => one === source);
-  const meanings = isFlag(good) ? FLAG_UP : isFlag(bad) ? FLAG_DOWN : source ? meaningsOf(source) : {};
-  const alarms = bad.filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status'));
-  const others = settings.filter((one) => one !== source);
-  const degraded = toSignals(flags(lexicon.DEGRADED_FLAGS), { true: 'degraded' });
+    source !== undefined &&
+    rival !== undefined &&
+    words.includes(source) &&
+    source.score - WORD_BONUS - rival.score < MIN_MARGIN &&
+    contradict(source.one, rival.one);
+  const isBeside = ({ one }: Source) =>
+    one !== source?.one && (one.holder === 'own' || one.holder === 'status');
+  const toSignals = (sources: readonly Source[]) =>
+    sources.filter(isBeside).map(({ one, meanings }): Signal => ({ path: one.path, meanings }));
   const mapping: StatusMapping = {
-    paths: isAsked || source === undefined ? [] : [source.path],
-    meanings: isAsked ? {} : meanings,
-    off: findOff(candidates, others, main !== undefined),
-    alarms: [...toSignals(alarms, { true: 'down' }), ...degraded],
+    paths: isAsked || source === undefined ? [] : [source.one.path],
+    meanings: isAsked || source === undefined ? {} : source.meanings,
+    off: toSignals([
+      ...flags('paused', { true: 'paused' }),
+      ...flags('on', { false: 'paused' }),
+      ...find(scoreOffTime, () => ({ '@time': 'paused' })),
+      ...settings.map((one) => ({ ...one, meanings: pausesOf(one, main !== undefined) })),
+    ]),
+    alarms: toSignals([...flags('down', { true: 'down' }), ...flags('degraded', { true: 'degraded' })]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };
 }
-
-const toSignals = (ranked: readonly Ranked[], meanings: Meanings): readonly Signal[] =>
-  ranked.map(({ one }) => ({ path: one.path, meanings }));
 
 export function scoreStatus({ words, plain, holder, depth }: Candidate): number {
   const part = holder === 'status' ? (lexicon.STATUS_PARTS.get(plain) ?? 0) : 0;
@@ -117,6 +128,11 @@ function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: Re
   const isCount = plain === 'active' && filled.every((value) => value === 0);
   const isClear = filled.length > 0 && !isCount && score > 0.81 && filled.every(isFlag);
   return isClear ? score * PLACES[holder] - 0.01 * depth : 0;
+}
+
+function scoreOffTime(one: Candidate): number {
+  const isOff = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/.test(one.plain);
+  return isOff && one.share((value) => readTime(value) !== undefined) > 0 ? 1 : 0;
 }
 
 function isStatusText(one: Candidate): boolean {
@@ -138,45 +154,25 @@ function contradict(a: Candidate, b: Candidate): boolean {
 
 function meaningsOf({ filled }: Candidate): Meanings {
   const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
-  const meanings = words.flatMap((word) => {
-    const status = meaningOf(word)?.status;
-    return status ? [[word, status] as const] : [];
-  });
-  const has = (status: MonitorStatus) => meanings.some(([, one]) => one === status);
+  const meanings = new Map(words.map((word) => [word, meaningOf(word)?.status] as const));
+  const found = [...meanings.values()];
   // "running" means up if the field can also show failures.
-  const areOnUp = !has('up') && (has('down') || has('degraded'));
-  // "inactive" beside "firing" means that an alert doesn't fire.
-  const ofAlerts = words.includes('firing');
+  const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));
   const isUp = (word: string) =>
-    (areOnUp && lexicon.ON_STATES.has(word)) || (ofAlerts && word === 'inactive');
-  return Object.fromEntries(meanings.map(([word, status]) => [word, isUp(word) ? 'up' : status]));
+    (areOnUp && /^(?:active|running|ready|started|live)$/.test(word)) ||
+    // "inactive" beside "firing" means that an alert doesn't fire.
+    (word === 'inactive' && meanings.has('firing'));
+  const known = [...meanings].flatMap(([word, status]) =>
+    status ? [[word, isUp(word) ? 'up' : status] as const] : [],
+  );
+  return Object.fromEntries(known);
 }
 
-const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
-
-/** Finds signs that a monitor is off: flags, times, and words of a setting beside the status. */
-function findOff(
-  candidates: readonly Candidate[],
-  settings: readonly Candidate[],
-  isChecked: boolean,
-): readonly Signal[] {
-  const own = candidates.filter(({ holder }) => holder === 'own' || holder === 'status');
-  const flags = (names: ReadonlyMap<string, number>) => rank(own, MIN_SCORE, (one) => scoreFlag(one, names));
-  const times = own.filter(
-    (one) => OFF_TIME.test(one.plain) && one.share((value) => readTime(value) !== undefined) > 0,
+/** Beside a check result, "inactive" may be about an alarm or a maintenance. */
+function pausesOf({ meanings }: Source, isChecked: boolean): Meanings {
+  const words = Object.entries(meanings).filter(([, status]) => status === 'paused');
+  const mayBeOther = isChecked && words.length === Object.keys(meanings).length;
+  return Object.fromEntries(
+    words.filter(([word]) => !mayBeOther || !/^(?:inactive|not ?active|dormant)$/.test(word)),
   );
-  return [
-    ...toSignals(flags(lexicon.OFF_FLAGS), { true: 'paused' }),
-    ...toSignals(flags(lexicon.ON_FLAGS), { false: 'paused' }),
-    ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
-    ...settings.map((one): Signal => {
-      const words = Object.entries(meaningsOf(one));
-      // Beside a check result, "inactive" may be about an alarm or a maintenance.
-      const mayBeOther = isChecked && words.every(([, status]) => status === 'paused');
-      const paused = words.filter(
-        ([word, status]) => status === 'paused' && !(mayBeOther && lexicon.IDLE_WORDS.has(word)),
-      );
-      return { path: one.path, meanings: Object.fromEntries(paused) };
-    }),
-  ];
 }

@@ -183,30 +183,27 @@ export const STATUS_PARTS = rankedWords(`
   name label status state text | human title current online | value indicator word slug health overall | key
   description code type phase result | level id
 `);
-export const GOOD_FLAGS = rankedWords(`
-  up online healthy alive operational reachable accessible | passing responding working ok stateisup |
-  available status state health | connected passed success successful succeeded valid running laststatus
-  lastresult laststate currentstate
-`);
-export const BAD_FLAGS = rankedWords(`
-  down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception triggered
-  critical errors failures failure failed | expired
-`);
-export const DEGRADED_FLAGS = rankedWords('degraded | slow warning warnings');
-export const OFF_FLAGS = rankedWords(`
-  paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
-  undermaintenance
-`);
-export const ON_FLAGS = rankedWords(`
-  enabled active activated enable | monitored monitoringenabled monitoring
-`);
+/** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
+export const FLAGS = {
+  up: rankedWords(`
+    up online healthy alive operational reachable accessible | passing responding working ok stateisup |
+    available status state health | connected passed success successful succeeded valid running laststatus
+    lastresult laststate currentstate
+  `),
+  down: rankedWords(`
+    down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception
+    triggered critical errors failures failure failed | expired
+  `),
+  degraded: rankedWords('degraded | slow warning warnings'),
+  paused: rankedWords(`
+    paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
+    undermaintenance
+  `),
+  on: rankedWords('enabled active activated enable | monitored monitoringenabled monitoring'),
+};
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
-/** Beside a check result, these mean "not running now", unless the field also shows that something is on. */
-export const IDLE_WORDS = wordSet('inactive notactive dormant');
-/** These words mean "up" if the field can also show failures. */
-export const ON_STATES = wordSet('active running ready started live');
 
-/** Status words from checks and from settings. */
+/** Status words from checks and from settings, without compounds of these words. */
 export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<MonitorStatus, string>>>> = {
   check: {
     up: `
@@ -217,26 +214,24 @@ export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<M
     `,
     down: `
       down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
-      error errored err alert alerting alarm outage majoroutage red notresponding notworking disconnected
-      firing triggered major fatal emergency timeout timedout expired missing missed broken disaster
-      problem unconfirmeddown acknowledged notok nok notreachable inaccessible crashed unresponsive severe
-      high unsuccessful stoppedresponding invalid faultservice createfailed fault violation lost overdue
-      absent refused dnserror faulted notready revoked interruption connectionrefused exited aborted outofservice danger noresponse notconnected
-      ko stoppedreporting inalarm
+      error errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered
+      major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
+      nok notreachable inaccessible crashed unresponsive severe high unsuccessful stoppedresponding invalid
+      fault violation lost overdue absent refused faulted notready revoked interruption exited aborted
+      outofservice danger noresponse notconnected ko stoppedreporting
     `,
     degraded: `
-      degraded degradation degradedperformance performanceissues warning warn partial partialoutage partiallydown
-      partlydown minoroutage minor impaired slow trouble unstable flapping yellow orange amber late grace
-      recovering limited attention issue issues intermittent disrupted disruption servicedisruption
-      moderate medium poor affected warnings atrisk delayed highlatency partially partialfailure fair
-      caution elevated investigating identified expiring overloaded throttled expiringsoon
+      degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
+      trouble unstable flapping yellow orange amber late grace recovering limited attention intermittent
+      disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated
+      investigating identified expiring overloaded throttled
     `,
-    paused: 'maintenance undermaintenance maint indowntime scheduleddowntime plannedoutage inmaintenance',
+    paused: 'maintenance maint indowntime scheduleddowntime plannedoutage',
     pending: `
       pending new waiting initializing initialising initialized starting validating notcheckedyet
-      notyetchecked unchecked notchecked queued scheduled created creating createinprogress inprogress
-      provisioning setup neverrun notrun awaiting neverchecked processing notstarted preparing
-      uninitialized warmingup initial restarting noresults building installing deploying
+      notyetchecked unchecked notchecked queued scheduled created creating progress provisioning setup neverrun
+      notrun awaiting neverchecked processing notstarted preparing uninitialized warmingup initial restarting
+      noresults building installing deploying
     `,
     unknown: `
       unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
@@ -246,8 +241,8 @@ export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<M
   },
   setting: {
     paused: `
-      paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
-      unmonitored notmonitored onhold snoozed disable notenabled switchedoff turnedoff dormant suppressed off
+      paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
+      onhold snoozed disable notenabled dormant suppressed off
     `,
     unknown: `
       active enabled enable live running started monitored monitoring published muted activated ready

@@ -26,6 +26,7 @@ const PARTS = wordSet(`
   status state name title label type kind time date address target endpoint monitored error message reason change changed
   down start end update updated since utc seen run interval response url severity code value text domain user group cert count
   is enabled disabled paused active id uuid guid key clock
+  major minor partial outage degraded performance under maintenance
 `);
 const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
 
