@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { joinTexts, toSafeText } from '../base/text';
+import { joinTexts } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
@@ -24,6 +24,7 @@ import { registerFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panels';
 import { createSettings, type Settings } from './settings';
+import { toWrongPathText } from './texts/settingText';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
@@ -149,12 +150,7 @@ function setContext(key: string, value: boolean): void {
 /** Reports invalid paths: in the log, and in a warning when the user has changed them. */
 function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChannel): vscode.Disposable {
   const check = async (warns: boolean): Promise<void> => {
-    const problems = parseSetting(settings.reading).wrong.map((field) =>
-      t(
-        "{0}: expected a path such as attributes.label or checks[0].result. It's ignored until this is fixed.",
-        toSafeText(field, 40),
-      ),
-    );
+    const problems = parseSetting(settings.reading).wrong.map((field) => toWrongPathText(t, field));
     problems.forEach((problem) => log.warn(`${READING}: ${problem}`));
     if (problems.length > 0 && warns && window.state.focused) {
       const openSettings = t('Open Settings');
@@ -164,9 +160,11 @@ function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChanne
     }
   };
   void check(false);
-  return vscode.workspace.onDidChangeConfiguration(
-    (event) => void (event.affectsConfiguration(READING) && check(true)),
-  );
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(READING)) {
+      void check(true);
+    }
+  });
 }
 
 async function showStorageProblem(problem: DatabaseProblem): Promise<void> {

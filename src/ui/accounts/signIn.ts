@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { parseBaseUrl, type AddressProblem, type BaseUrl } from '../../service/address';
+import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { readSession } from '../../session/readSession';
@@ -11,6 +11,7 @@ import { t } from '../l10n';
 import { askForPath } from '../mapping/chooseFields';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
+import { toAddressProblemText } from '../texts/settingText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
 
@@ -90,7 +91,8 @@ export function createSignIn(
     const usual = known ?? unfinished ?? (another ? undefined : last);
     const lifetimeMs = (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS;
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
-    let at = isElsewhere ? ADDRESS : usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
+    const ownStep = usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
+    let at = isElsewhere ? ADDRESS : ownStep;
     let first = at;
     let password = '';
     let problem: SafeText | undefined;
@@ -190,13 +192,15 @@ export async function askAddress(
     value: offered,
     validate: (text) => {
       const { problem } = parseBaseUrl(text);
-      return problem && toAddressProblemText(problem);
+      return problem && toAddressProblemText(t, problem);
     },
   });
   if (typeof answered === 'object') {
     const { baseUrl } = parseBaseUrl(answered.value.trim().replace(/\/(?:token|monitors\/list)\/*$/i, ''));
     try {
-      await (baseUrl && baseUrl.href !== settings.baseUrl?.href ? settings.setAddress(baseUrl) : undefined);
+      if (baseUrl && baseUrl.href !== settings.baseUrl?.href) {
+        await settings.setAddress(baseUrl);
+      }
     } catch (error) {
       const reason = toSafeText(error instanceof Error ? error.message : '', 300);
       void window.showWarningMessage(t("The address couldn't be saved: {0}", reason));
@@ -204,22 +208,6 @@ export async function askAddress(
     }
   }
   return answered;
-}
-
-/** Says how to fix an invalid address. */
-function toAddressProblemText(problem: AddressProblem): SafeText {
-  const texts: Readonly<Record<AddressProblem, SafeText>> = {
-    empty: t('Enter the address of the service.'),
-    schemeMissing: t('The URL must start with https://'),
-    notAUrl: t('Enter a valid URL, such as https://api.example.com/v1'),
-    notHttps: t(
-      'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
-    ),
-    userInfo: t('Leave out user and password; they are asked for separately.'),
-    query: t('Leave out the question mark and what follows it.'),
-    fragment: t('Leave out the # and what follows it.'),
-  };
-  return texts[problem];
 }
 
 const toMementoKey = ({ origin }: BaseUrl): string => `signIn:${origin}`;

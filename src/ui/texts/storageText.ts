@@ -2,24 +2,20 @@ import type { SafeText, Translate } from '../../base/text';
 import type { DatabaseProblem } from '../../storage/database';
 
 export function toStorageText(t: Translate, problem: DatabaseProblem): SafeText {
-  switch (problem) {
-    case 'full':
-      return t(
-        "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",
-      );
-    case 'unusable':
-      return t(
-        "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone. The log says why; reload the window to try again.",
-      );
-    case 'newer':
-      return t(
-        "A newer version of Monitor Explorer runs in another window. Reload this window to use it; until then, loaded monitors aren't kept.",
-      );
-    case 'damaged':
-      return t(
-        "The database was damaged and has been replaced. Load the monitors again. Today's calls are unknown, so with a daily limit the next one needs your OK.",
-      );
-    case 'unsupported':
-      return t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.');
-  }
+  const texts: Readonly<Record<DatabaseProblem, SafeText>> = {
+    full: t(
+      "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",
+    ),
+    unusable: t(
+      "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone. The log says why; reload the window to try again.",
+    ),
+    newer: t(
+      "A newer version of Monitor Explorer runs in another window. Reload this window to use it; until then, loaded monitors aren't kept.",
+    ),
+    damaged: t(
+      "The database was damaged and has been replaced. Load the monitors again. Today's calls are unknown, so with a daily limit the next one needs your OK.",
+    ),
+    unsupported: t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.'),
+  };
+  return texts[problem];
 }
