@@ -1,13 +1,7 @@
-import type { Caller, CallReason } from '../monitors/call';
 import type { CallRecord } from './calls';
 
-export interface ActionCount {
-  /** Epoch milliseconds of the first call. */
-  readonly at: number;
-  readonly reason: CallReason;
-  readonly caller: Caller;
-  /** Most calls announced in advance. */
-  readonly announced: number;
+/** An action with one or more calls. `at` is the time of the first one. */
+export interface ActionCount extends Pick<CallRecord, 'at' | 'reason' | 'caller' | 'announced'> {
   readonly calls: number;
 }
 

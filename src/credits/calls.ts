@@ -24,10 +24,13 @@ export interface DayCalls {
   readonly agentUsed: number;
 }
 
-export interface CallLimits {
-  /** Epoch milliseconds. */
+/** A local day, in epoch milliseconds. */
+export interface Day {
   readonly dayStartsAt: number;
   readonly dayEndsAt: number;
+}
+
+export interface CallLimits extends Day {
   /** Calls a day; 0 means no limit. */
   readonly limit: number;
   /** Calls a day that agents may make without asking, if it applies. */
@@ -42,7 +45,7 @@ export interface CallStore {
   /** Deletes an unsent call. */
   remove(id: number): void;
   allowMore(at: number, more: number): Promise<unknown>;
-  readDay(day: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>): Promise<DayCalls>;
+  readDay(day: Day): Promise<DayCalls>;
   /** Returns calls, oldest first. */
   list(since: number): Promise<readonly CallRecord[]>;
 }

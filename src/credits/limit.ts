@@ -3,20 +3,14 @@ import type { DayCalls } from './calls';
 /** Used fraction at which to warn. */
 const NEAR = 0.8;
 
-export interface LimitState {
+export interface LimitState extends Pick<DayCalls, 'used' | 'allowance' | 'mayBeMissing'> {
   /** Calls a day, set by the user; 0 means no limit. */
   readonly limit: number;
-  /** Extra calls allowed today. */
-  readonly allowance: number;
-  /** Today's calls in all windows. */
-  readonly used: number;
   /** Calls left today; `Infinity` without a limit. */
   readonly left: number;
   /** At least 80 % is used, but not all. */
   readonly near: boolean;
   readonly reached: boolean;
-  /** A damaged file may have lost calls. */
-  readonly mayBeMissing: boolean;
   /** Epoch milliseconds of the next local day. */
   readonly resetsAt: number;
 }

@@ -1,13 +1,12 @@
 import type { CallRequest } from '../monitors/call';
 import { isCallError } from '../service/errors';
 import { nextDay, startOfDay } from './calendar';
-import type { CallLimits, CallOutcome, CallStore } from './calls';
+import type { CallOutcome, CallStore, Day } from './calls';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
 import { limitState, type LimitState } from './limit';
 
 export interface MeterOptions {
   readonly calls: CallStore;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Calls a day; 0 means no limit. */
   readonly limit: () => number;
@@ -20,13 +19,9 @@ export interface MeterOptions {
 }
 
 /**
- * Gate for every call: enforces the limit and counts.
- *
- * Records a call before and after it runs. Failed, canceled and interrupted calls count, because the service
- * may charge for them.
- *
- * With a limit, or for an agent, an unrecordable call isn't made. Otherwise it is made and recorded later, so
- * that a full disk doesn't stop the user.
+ * Counts each call and enforces the limit. Failed, canceled and interrupted calls count, because the service may charge
+ * for them. If a call can't be recorded, it isn't made with a limit or for an agent. Otherwise it is made and recorded
+ * later, so that a full disk doesn't stop the user.
  */
 export class Meter {
   readonly #permissions = new Set<{ readonly account: string; calls: number }>();
@@ -37,9 +32,7 @@ export class Meter {
 
   /**
    * Makes one call. If it is aborted before it is sent, it isn't made or counted.
-   * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, or the signal's reason, if `call`
-   * didn't run.
-   * @throws any error of `call`
+   * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, the signal's reason, or the error of `call`
    */
   async run<T>(
     { signal, ...request }: CallRequest & { signal?: AbortSignal },
@@ -111,7 +104,7 @@ export class Meter {
     return Math.max(0, agentAllowance() - agentUsed);
   }
 
-  #today(): Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'> {
+  #today(): Day {
     const dayStartsAt = startOfDay(this.options.now());
     return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
   }

@@ -1,9 +1,7 @@
 import type { CallRequest } from '../monitors/call';
-import type { CallLimits, CallOutcome, CallRecord, DayCalls } from '../credits/calls';
+import type { CallLimits, CallOutcome, CallRecord, Day, DayCalls } from '../credits/calls';
 import type { Database } from './database';
 import { sql } from './sql';
-
-type Day = Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>;
 
 /** The table `call`. Other kinds than calls: `allowance` (more calls today), `unknown` (lost calls of today). */
 export function createCalls(database: Database) {
@@ -41,12 +39,12 @@ export function createCalls(database: Database) {
     allowMore: (at: number, more: number): Promise<unknown> =>
       database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`,
 
-    readDay: async (limits: Day): Promise<DayCalls> => {
-      const { used, allowance, unknown, agentUsed } = sumsOf(limits);
-      const [day] = await database.execute<DayCalls>`
+    readDay: async (day: Day): Promise<DayCalls> => {
+      const { used, allowance, unknown, agentUsed } = sumsOf(day);
+      const [sums] = await database.execute<DayCalls>`
         SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
           ${agentUsed} AS agentUsed`;
-      return { ...day!, mayBeMissing: Boolean(day!.mayBeMissing) };
+      return { ...sums!, mayBeMissing: Boolean(sums!.mayBeMissing) };
     },
 
     list: (since: number): Promise<readonly CallRecord[]> =>

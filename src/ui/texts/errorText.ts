@@ -8,7 +8,6 @@ import type { Translator } from './formats';
 import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
-  /** Without prefix. */
   readonly command:
     | 'retry'
     | 'signIn'

@@ -48,14 +48,12 @@ export function toTimeText(
   return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
 }
 
-/** Returns "changed 2 hours ago". */
 export function toChangedText(t: Translator, monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
     : t('changed {0}', toTimeText(t, 'age', monitor, monitor.changedAt, nowMs));
 }
 
-/** Returns "checked at 14:03". */
 export function toCheckedText(t: Translator, monitor: Monitor, nowMs: number): SafeText | undefined {
   return monitor.lastCheckedAt === undefined
     ? undefined
@@ -142,6 +140,7 @@ export function toFieldText(t: Translator, field: RecordField, nowMs: number): S
   if (typeof value === 'number' && currency !== undefined) {
     return t.formats.money(value, currency);
   }
-  const text = typeof value === 'number' ? t.formats.number(value) : value ? t('yes') : t('no');
+  const yesOrNo = value ? t('yes') : t('no');
+  const text = typeof value === 'number' ? t.formats.number(value) : yesOrNo;
   return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
 }

@@ -13,13 +13,11 @@ export interface MutedProblem {
 export interface SavedSummary {
   /** Includes muted problems. */
   readonly counts: StatusCounts;
-  /** Loaded monitors. */
   readonly count: number;
   /** Monitors in the account, if known. */
   readonly total?: number | undefined;
   /** Whether the service shows that all are loaded. */
   readonly complete: boolean;
-  /** Whether another page may follow. */
   readonly hasMore: boolean;
   /** Whether only another call can show if more follows. */
   readonly mayBeEnd?: boolean | undefined;
@@ -52,17 +50,15 @@ export function isStale(readAt: number, nowMs: number): boolean {
 /**
  * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "4 down — status:problem · 4 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
- * @param state progress or failure. Replaces the age, unless rows are stale.
+ * @param shown.state progress or failure. Replaces the age, unless rows are stale.
  */
 export function toSummaryText(
   t: Translator,
   summary: SavedSummary,
   nowMs: number,
-  {
-    filter,
-    state,
-  }: { readonly filter?: FilterResult | undefined; readonly state?: SafeText | undefined } = {},
+  shown: { readonly filter?: FilterResult | undefined; readonly state?: SafeText | undefined } = {},
 ): SafeText {
+  const { filter, state } = shown;
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
   const age = nowMs - readAt < 60_000 ? t('just now') : duration;

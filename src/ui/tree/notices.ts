@@ -9,7 +9,7 @@ import { toCountText } from '../texts/costText';
 import { toErrorText, type RecoveryStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
-import type { Action } from './rows';
+import type { Action, RowText } from './rows';
 
 const ICONS: Readonly<Record<RecoveryStep['command'], string>> = {
   retry: 'debug-restart',
@@ -22,17 +22,10 @@ const ICONS: Readonly<Record<RecoveryStep['command'], string>> = {
 };
 
 /** A notice above the monitors. */
-export interface Notice {
+export interface Notice extends Pick<RowText, 'label' | 'icon' | 'color' | 'aria'> {
   /** Stable while the topic is the same. */
   readonly id: string;
-  readonly label: SafeText;
   readonly detail: SafeText;
-  /** Screen reader text; defaults to label and detail. */
-  readonly aria?: SafeText;
-  /** Codicon name. */
-  readonly icon: string;
-  /** Theme color ID. */
-  readonly color?: string;
   /** A click runs the first; the menu has the others. */
   readonly actions: readonly Action[];
 }

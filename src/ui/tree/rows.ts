@@ -33,7 +33,6 @@ export interface RowText {
 export interface Action {
   /** Includes any cost. */
   readonly title: SafeText;
-  /** Codicon name. */
   readonly icon: string;
   /** Without prefix. */
   readonly command: string;

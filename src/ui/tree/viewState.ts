@@ -6,18 +6,13 @@ import { isSameId } from '../../monitors/monitorIds';
 import type { Views } from '../../storage/views';
 
 /** Saved name and target, because the monitor may not be loaded. */
-export interface Pin {
-  readonly id: string;
-  readonly name: string;
-  readonly target?: string | undefined;
-}
+export type Pin = Pick<Monitor, 'id' | 'name' | 'target'>;
 
 /** A muted monitor: not in the badge or notifications; F8 skips it. */
 export interface Mute {
   readonly id: string;
   /** Recovery, never, or a time in epoch milliseconds. */
   readonly until: 'recovered' | 'unmuted' | number;
-  /** The user's reason. */
   readonly note?: string;
 }
 
@@ -39,7 +34,6 @@ export class ViewState implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  /** @param now epoch milliseconds */
   constructor(
     private readonly views: Views,
     private readonly account: () => string | undefined,
@@ -85,7 +79,7 @@ export class ViewState implements Disposable {
     return this.pins.some((pin) => isSameId(pin.id, id));
   }
 
-  pin(monitors: readonly Pick<Monitor, 'id' | 'name' | 'target'>[]): Promise<void> {
+  pin(monitors: readonly Pin[]): Promise<void> {
     const ids = monitors.map(({ id }) => id);
     const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
     return this.#save({ pins: [...without(this.pins, ids), ...pins] });
