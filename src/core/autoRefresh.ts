@@ -5,7 +5,6 @@ import type { Core } from './createCore';
  * Refreshes in the background, in one window at a time, within the daily limit, while the user may be
  * watching. Waits while the list says that a call failed.
  * @param isWatched whether the view is visible and the window focused
- * @param lookEveryMs milliseconds between checks, which cost nothing
  */
 export function startAutoRefresh(
   { controller, budget, database, leases, now }: Core,

@@ -12,7 +12,6 @@ const MAX_WAIT_MS = 10 * 60_000;
 export class Budget {
   readonly #changes = new Emitter<void>();
   readonly #reads: Throttle;
-  /** Undefined before the first read. */
   state: LimitState | undefined;
   readonly onDidChange = this.#changes.event;
 

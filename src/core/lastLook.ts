@@ -67,7 +67,8 @@ export class LastLook {
     const { list } = this.controller;
     if (list !== this.#list) {
       this.#list = list;
-      this.#look = this.changes = undefined;
+      this.#look = undefined;
+      this.changes = undefined;
       this.#leftAt = -Infinity;
       this.#isLoaded = false;
       void this.#load();
@@ -109,7 +110,9 @@ export class LastLook {
     const { loaded, progress } = this.#list ?? {};
     const isDue = this.#isLoaded && progress === undefined && loaded?.monitors !== this.#compared;
     if (isDue && loaded && loaded.count > 0) {
-      void (this.#isLooking && this.#return(loaded));
+      if (this.#isLooking) {
+        this.#return(loaded);
+      }
       this.#compare(loaded);
     }
   }

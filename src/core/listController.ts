@@ -119,8 +119,10 @@ export class ListController {
   /** Saves the rows, and loads pages from other windows. Never rejects. */
   async synchronize(): Promise<void> {
     const account = this.#account;
-    await account?.savedPages.keep(account.list.loaded);
-    await (account && this.#adoptSavedPages(account));
+    if (account) {
+      await account.savedPages.keep(account.list.loaded);
+      await this.#adoptSavedPages(account);
+    }
   }
 
   /** After a sign-in, continues at the page that failed. A refused new token isn't tried again, because that costs. */
@@ -151,10 +153,14 @@ export class ListController {
 
   #onListChange(account: AccountList, change: ListChange): void {
     const { list, savedPages } = account;
-    void (list.progress === undefined && savedPages.keep(list.loaded));
+    if (list.progress === undefined) {
+      void savedPages.keep(list.loaded);
+    }
     if (account === this.#account) {
       this.#changes.fire(change);
-      void (change === 'replaced' && this.reread());
+      if (change === 'replaced') {
+        void this.reread();
+      }
     }
   }
 

@@ -34,7 +34,6 @@ export interface CoreOptions {
   readonly log: Record<'info' | 'warn' | 'error', (message: string) => void>;
   readonly fetch: Fetch;
   readonly userAgent: string;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 

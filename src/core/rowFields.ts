@@ -48,7 +48,9 @@ export class RowFields extends RecordFields {
     const paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
     this.#paths.set(address, paths);
     this.#changes.fire();
-    await (address !== '' && views.save(address, NAME, paths).catch(onError));
+    if (address !== '') {
+      await views.save(address, NAME, paths).catch(onError);
+    }
   }
 
   get #address(): string {

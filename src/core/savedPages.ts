@@ -90,7 +90,9 @@ export class SavedPages {
       for (const page of pages.filter(({ pageIndex, readAt }) => !(saved[pageIndex]! >= readAt))) {
         await snapshots.save(account, await finish(toStoredPage(page), pause));
       }
-      await (current === id ? undefined : this.#makeCurrent(account, id));
+      if (current !== id) {
+        await this.#makeCurrent(account, id);
+      }
     };
     return this.#queue.run(() => this.#attempt(work));
   }

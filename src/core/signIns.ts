@@ -68,7 +68,9 @@ export class SignIns {
       const session = sessions.find(id, baseUrl);
       if (state === 'signingOut') {
         // A later sign-in stays.
-        await (session?.issuedAt === issuedAt && sessions.remove(session));
+        if (session?.issuedAt === issuedAt) {
+          await sessions.remove(session);
+        }
         await this.#forgetIfLast(id);
       }
       const isUnused = state === 'signedIn' && !session && usedAt < now() - KEPT_FOR_MS;
@@ -92,7 +94,9 @@ export class SignIns {
   async #forget(session: Session): Promise<void> {
     const number = this.#numbers.get(toName(session));
     this.#numbers.delete(toName(session));
-    await (number && this.parts.accounts.deleteUnlessKept(await number));
+    if (number) {
+      await this.parts.accounts.deleteUnlessKept(await number);
+    }
   }
 
   /** Another address may still need what is kept by account. */
@@ -108,7 +112,9 @@ export class SignIns {
   async #deleteRows(number: number, isSignedOut: boolean): Promise<void> {
     const { accounts, database } = this.parts;
     await accounts.deleteRows(number);
-    await (isSignedOut ? accounts.delete(number) : undefined);
+    if (isSignedOut) {
+      await accounts.delete(number);
+    }
     await database.removeTraces();
   }
 }

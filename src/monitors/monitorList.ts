@@ -97,7 +97,6 @@ export class MonitorList {
     return this.#run;
   }
 
-  /** Reads the first page unless already tried. */
   async ensureFirstPage(): Promise<ListOutcome> {
     return this.#run?.outcome ?? (this.isTried ? 'idle' : this.loadMore());
   }
@@ -126,8 +125,7 @@ export class MonitorList {
       const goesOn = running.activity !== 'loadAll' && outcome === 'done';
       return goesOn ? this.loadAll(maxPages, caller) : outcome;
     }
-    const isAll = this.#loaded.end !== undefined || maxPages < 1;
-    return isAll ? 'idle' : this.#readOn('loadAll', maxPages, caller);
+    return this.#loaded.end === undefined ? this.#readOn('loadAll', maxPages, caller) : 'idle';
   }
 
   /**
@@ -196,7 +194,6 @@ export class MonitorList {
     }
   }
 
-  /** Removes all rows. Drops responses that arrive later. */
   clear(): void {
     this.#abort();
     this.#showSaved(this.#newSnapshot());
@@ -276,7 +273,9 @@ export class MonitorList {
       const asked = { pageIndex, pageSize, snapshotId, reason, caller, isRenewal: isRenewal(activity) };
       try {
         await this.options.fetchPage({ ...asked, ...action }, signal, (page) => {
-          void (signal.aborted || this.#take(run, page));
+          if (!signal.aborted) {
+            this.#take(run, page);
+          }
         });
       } catch (error) {
         errors.set(pageIndex, error);

@@ -80,12 +80,10 @@ export class PagedMonitors {
     return this.#places.get(monitorId)?.monitor;
   }
 
-  /** The page that last had a monitor. */
   pageOf(monitorId: string): Page | undefined {
     return this.#places.get(monitorId)?.page;
   }
 
-  /** Equals the number of pages read. */
   get nextPageIndex(): number {
     return this.#pages.length;
   }
@@ -121,7 +119,6 @@ export class PagedMonitors {
     return this.#pages.length === 0 ? undefined : Math.min(...this.#pages.map(({ readAt }) => readAt));
   }
 
-  /** `undefined` without a reliable total. */
   get pagesLeft(): number | undefined {
     if (this.#end !== undefined) {
       return 0;
@@ -154,7 +151,9 @@ export class PagedMonitors {
     const before = this.#pages.at(-1);
     for (const monitor of page.monitors) {
       this.#places.set(monitor.id, { monitor, page });
-      void (monitor.parent === undefined && this.#own.add(monitor.id));
+      if (monitor.parent === undefined) {
+        this.#own.add(monitor.id);
+      }
     }
     this.#summary = undefined;
     const [ownLength, length] = [ownLengthOf(page), lengthOf(page)];
@@ -184,10 +183,11 @@ export class PagedMonitors {
   /** Adds a page that may have arrived early, and those that waited for it. */
   addWhenDue(page: Page): void {
     this.ahead.set(page.pageIndex, page);
-    for (let due = page; due.pageIndex === this.nextPageIndex && this.#end === undefined;) {
+    let due = this.ahead.get(this.nextPageIndex);
+    while (due && this.#end === undefined) {
       this.add(due);
       this.ahead.delete(due.pageIndex);
-      due = this.ahead.get(this.nextPageIndex) ?? due;
+      due = this.ahead.get(this.nextPageIndex);
     }
   }
 

@@ -5,15 +5,10 @@ import type { SessionStore } from './sessionStore';
 import { isExpired, toSessionId, type Session } from './session';
 
 export interface AccountActions {
-  /**
-   * Signs in through the screen.
-   * @param known the requested account, if any.
-   * @throws if the user cancels.
-   */
+  /** Asks the user to sign in, to the `known` account if there is one. @throws if the user cancels */
   signIn(known: Session | undefined): PromiseLike<Session>;
   /** Also aborts calls and clears rows. */
   signOut(session: Session): PromiseLike<void>;
-  /** Epoch milliseconds. */
   now(): number;
   /** `SessionClock.onDidChange`. */
   readonly onDidChangeExpiry: Event<unknown>;

@@ -6,7 +6,6 @@ import { toSessionId, type Session } from './session';
 
 /**
  * Reads the session in a response.
- * @param request.lifetimeMs the requested milliseconds
  * @returns `undefined` if the user has to choose the token
  * @throws CallError without a token in the response, or if the service wants a further step
  */

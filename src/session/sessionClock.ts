@@ -17,7 +17,6 @@ export class SessionClock implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  /** @param now epoch milliseconds */
   constructor(private readonly now: () => number) {}
 
   /** Milliseconds left, rounded up to minutes. `undefined` if the end isn't soon. */

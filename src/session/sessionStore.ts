@@ -46,7 +46,9 @@ export class SessionStore implements Disposable {
     private readonly silentAfterMs = 5_000,
   ) {
     this.#subscription = secrets.onDidChange(({ key }) => {
-      void (key.startsWith(SECRET_PREFIX) && this.refresh());
+      if (key.startsWith(SECRET_PREFIX)) {
+        void this.refresh();
+      }
     });
   }
 

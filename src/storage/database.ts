@@ -82,7 +82,6 @@ export class Database implements Disposable {
   /** Fires once per problem, but for every damaged file. */
   readonly onDidEncounterProblem = this.#found.event;
 
-  /** @param now epoch milliseconds */
   constructor(
     private readonly folder: string,
     private readonly now: () => number = Date.now,
@@ -150,7 +149,7 @@ export class Database implements Disposable {
   /** Deletes all rows and files. @throws the file system's error */
   async deleteAll(): Promise<void> {
     try {
-      // Windows can't delete a file that others have open.
+      // On Windows, a file that other windows have open can't be deleted.
       await this.transact(() => this.#connection!.exec(DELETE_ALL));
       await this.removeTraces();
     } catch {
@@ -369,6 +368,5 @@ function removeFiles(path: string): void {
 }
 
 function toPrimaryCode(error: unknown): number | undefined {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

@@ -14,7 +14,7 @@ export function createLeases(database: Database, now: () => number) {
   const held = new Set<string>();
   const timer = setInterval(() => {
     if (held.size > 0) {
-      void database.executeLater`
+      database.executeLater`
         UPDATE lease SET until = ${now() + GOOD_FOR_MS} WHERE owner = ${owner} AND NOT ${isOver()}`;
     }
   }, RENEW_EVERY_MS).unref();
@@ -26,13 +26,15 @@ export function createLeases(database: Database, now: () => number) {
         INSERT INTO lease (name, owner, until) VALUES (${name}, ${owner}, ${now() + GOOD_FOR_MS})
         ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver()}
         RETURNING name`;
-      void (acquired.length > 0 && held.add(name));
+      if (acquired.length > 0) {
+        held.add(name);
+      }
       return acquired.length > 0;
     },
 
     release: (name: string): void => {
       held.delete(name);
-      void database.executeLater`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
+      database.executeLater`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
     },
 
     dispose: (): void => clearInterval(timer),

@@ -36,7 +36,9 @@ export function createSnapshots(database: Database) {
           SELECT id, ${pageIndex}, ${pageSize}, ${readAt}, ${answer}, ${records}
           FROM snapshot WHERE id = ${snapshotId} AND account = ${account}
           RETURNING page_index`;
-        void (isCurrent && markCurrent(account, snapshotId));
+        if (isCurrent) {
+          markCurrent(account, snapshotId);
+        }
         return saved.length > 0;
       }),
 

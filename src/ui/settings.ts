@@ -33,9 +33,7 @@ const PARSERS = {
   maxResponseMegabytes: toInteger,
   /** Actions that need more calls ask first. */
   confirmAboveCalls: toInteger,
-  /** Calls per day in all windows; 0 means unlimited. */
   dailyCallLimit: toInteger,
-  /** Calls per day in all windows that agents may make without asking. */
   agentCallsPerDay: toInteger,
   creditsPerCall: (value: unknown) =>
     typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined,

@@ -59,7 +59,8 @@ export function createAccountCommands(
   const askAndSignOut = async (): Promise<void> => {
     const { session } = controller;
     if (session === undefined) {
-      return void window.showInformationMessage(t("You aren't signed in."));
+      void window.showInformationMessage(t("You aren't signed in."));
+      return;
     }
     const monitors = controller.list?.loaded.count ?? 0;
     const keep = t('Sign Out and Keep Saved Rows');
@@ -83,7 +84,9 @@ export function createAccountCommands(
     }
     if (settings.baseUrl?.href === session.baseUrl) {
       const current = sessions.find(session.id, session.baseUrl);
-      await (current && sessions.add(current));
+      if (current) {
+        await sessions.add(current);
+      }
     }
   };
 

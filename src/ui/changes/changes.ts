@@ -34,12 +34,12 @@ export class Changes implements Disposable {
     this.#subscription = core.controller.onDidChange(() => void this.#notify());
   }
 
-  /** Lists the worst changes first. Picking one shows its row. */
   async show(): Promise<void> {
     const { controller, lastLook, sinceOf, now } = this.core;
     const { changes } = lastLook;
     if (changes === undefined) {
-      return void window.showInformationMessage(t('Nothing has changed since you last looked.'));
+      void window.showInformationMessage(t('Nothing has changed since you last looked.'));
+      return;
     }
     const { readAt = now() } = controller.list?.loaded ?? {};
     const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
@@ -68,7 +68,6 @@ export class Changes implements Disposable {
     this.#subscription.dispose();
   }
 
-  /** Copies Markdown for the next person on duty. */
   async #copyNote(lines: readonly ChangeLine[], since: number): Promise<void> {
     const { controller, sinceOf, rowFields } = this.core;
     const loaded = controller.list?.loaded;
@@ -102,7 +101,9 @@ export class Changes implements Disposable {
     const show = t('Show Changes');
     if (!refreshes && isWanted && news.length > 0) {
       const picked = await window.showInformationMessage(toNotificationText(t, news), show);
-      await (picked === show ? this.show() : undefined);
+      if (picked === show) {
+        await this.show();
+      }
     }
   }
 }

@@ -65,12 +65,15 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
     const selected = target ?? (view.visible ? view.findMonitors()[0]?.id : undefined);
     const next = stepProblem(view.problems, inTree ? (selected ?? shown) : (shown ?? selected), by);
     if (next === undefined) {
-      return void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
+      void window.showInformationMessage(t('All problems are muted, or the filter hides them.'));
+      return;
     }
     // An open panel doesn't take the focus.
     details.show(next.id, inTree || shown !== undefined);
     target = next.id;
-    await (view.visible ? view.show(next.id, { focus: inTree }) : undefined);
+    if (view.visible) {
+      await view.show(next.id, { focus: inTree });
+    }
     target = target === next.id ? undefined : target;
   };
   return registerAll({

@@ -191,7 +191,6 @@ function toNotableFact(t: Translator, { kind, value, at }: NotableField, nowMs: 
   return { term, value: isShare ? t('{0}%', value <= 1 ? 100 * value : value) : number(value) };
 }
 
-/** Makes a section that starts closed. */
 function toFields(t: Translator, { raw }: Monitor, { rowFields }: DetailsSources): Html {
   const fields = [...fieldsOf(raw)];
   const rows = fields.slice(0, MAX_FIELDS).map(([steps, value], index) => {

@@ -28,7 +28,9 @@ async function askCopy(parts: WindowParts, monitors: readonly Monitor[]): Promis
     what === 'json' || what === 'markdown' || monitors.some((monitor) => monitor[what]);
   const picked =
     monitors.length > 0 ? await window.showQuickPick(items.filter(hasText), { title }) : undefined;
-  await (picked && copy(parts, picked.what, monitors));
+  if (picked) {
+    await copy(parts, picked.what, monitors);
+  }
 }
 
 async function copy(parts: WindowParts, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {

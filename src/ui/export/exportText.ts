@@ -102,7 +102,6 @@ function toJson(_: Translate, { loaded, monitors, filter, sinceOf }: ExportConte
 
 const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
-/** Has a line for each monitor, as a copy has. */
 function toMarkdown(t: Translate, content: ExportContent): string {
   const scope = toScopeText(t, content);
   const lines = toCopyText('markdown', content.monitors, content);

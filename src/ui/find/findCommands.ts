@@ -72,7 +72,9 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
   const note = pick.value;
   pick.dispose();
   const ids = monitors.map(({ id }) => id);
-  await (picked && state.mute(ids, picked.until, note));
+  if (picked) {
+    await state.mute(ids, picked.until, note);
+  }
 }
 
 async function askArrangement({ controller, mapping, state, rowFields }: WindowParts): Promise<void> {
@@ -123,7 +125,9 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
   });
   if (picked) {
     const path = toFieldPath(picked.choice.grouping ?? picked.choice.order!);
-    await (path && rowFields.readAll(monitors, path, setImmediate));
+    if (path) {
+      await rowFields.readAll(monitors, path, setImmediate);
+    }
     await state.arrange(picked.choice);
   }
 }

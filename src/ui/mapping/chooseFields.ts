@@ -53,7 +53,8 @@ export async function chooseFields({ controller, mapping, services }: Core, aske
   const { ownList: list, baseUrl } = controller;
   const isListAsked = mapping.openQuestion(list) === 'list';
   if (list === undefined || baseUrl === undefined || (list.loaded.count === 0 && !isListAsked)) {
-    return void window.showInformationMessage(t('No monitors are loaded yet.'));
+    void window.showInformationMessage(t('No monitors are loaded yet.'));
+    return;
   }
   const subject = { controller, mapping, services, list, baseUrl };
   if (isListAsked) {
@@ -87,7 +88,8 @@ async function showFields(subject: Subject): Promise<void> {
     toCopyButton('bug', t('Copy for a Bug Report'), () => toReportText(subject)),
   ];
   let last: string | undefined;
-  for (let way: Way = 'done'; way !== 'cancel';) {
+  let way: Way = 'done';
+  while (way !== 'cancel') {
     const items = await toFieldItems(subject);
     const question = {
       title: t('Choose Fields'),
@@ -100,7 +102,8 @@ async function showFields(subject: Subject): Promise<void> {
       return;
     }
     if (picked.value === 'rows') {
-      return void vscode.commands.executeCommand('monitorExplorer.showInRows');
+      void vscode.commands.executeCommand('monitorExplorer.showInRows');
+      return;
     }
     last = picked.value;
     way = await show(subject, last);
@@ -116,7 +119,6 @@ async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readon
     description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
     value: 'statusValues',
   };
-  const rows = { label: t('Show in Rows…'), value: 'rows' };
   const items = FIELDS.flatMap((name) => {
     const { paths, isPicked, sample } = fields.find(({ field }) => field === name)!;
     const none = isPicked ? t('None') : t('Not found');
@@ -128,10 +130,9 @@ async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readon
     const item = { label: NAMES[name], description: joinTexts(texts, ' · '), value: name };
     return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
   });
-  return [...items, rows];
+  return [...items, { label: t('Show in Rows…'), value: 'rows' }];
 }
 
-/** Lists likely fields first. */
 async function showField(subject: Subject, field: Field): Promise<Way> {
   const { mapping, baseUrl, list } = subject;
   const { findChoices } = await import('../../mapping/picking.js');
@@ -167,14 +168,14 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
 }
 
 async function showStatusValues(subject: Subject): Promise<Way> {
-  const { list } = subject;
-  const values = toStatusValues(list);
+  const values = toStatusValues(subject.list);
   if (values.length > 0 && values.every(({ value }) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
   }
   const done: Item<StatusValue | undefined> = { label: withIcon('check-all', t('Done')), value: undefined };
-  for (let last: string | undefined; ;) {
-    const items = toStatusValues(list).map(toValueItem);
+  let last: string | undefined;
+  for (;;) {
+    const items = toStatusValues(subject.list).map(toValueItem);
     const question = {
       title: t('Status Values'),
       placeholder: t('Pick a value to change what it means. Takes no call.'),

@@ -190,7 +190,6 @@ function toCostlyRun(
     return calls;
   };
 
-  /** Only the user can allow it. */
   const askToCall = async (calls: number, { email, baseUrl }: Session): Promise<boolean> => {
     const { state } = budget;
     const details = [

@@ -27,10 +27,7 @@ const MAX_TOOLTIP = 300;
 
 export type Indicators = ReturnType<typeof createIndicators>;
 
-/**
- * Creates the badge and status bar item. They show saved counts until this window loads monitors.
- * @param now epoch milliseconds
- */
+/** Creates the badge and status bar item. They show saved counts until this window loads monitors. */
 export function createIndicators(
   view: Pick<SafeTreeView<never>, 'badge'>,
   sessions: SessionStore,
@@ -68,7 +65,8 @@ export function createIndicators(
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     if (session?.id !== owner?.id || session?.baseUrl !== owner?.baseUrl) {
       owner = session;
-      loaded = saved = undefined;
+      loaded = undefined;
+      saved = undefined;
       show();
     }
     const account = owner;
@@ -102,9 +100,12 @@ export function createIndicators(
       const text = JSON.stringify(summary);
       const account = owner;
       if (summary && account && settings.keepSnapshot && text !== JSON.stringify(saved)) {
-        // If its first page isn't saved yet, the next update tries again.
-        const set = snapshots.setCounts(account, text);
-        set.then(({ length }) => void (saved = length > 0 && account === owner ? summary : saved), onError);
+        snapshots.setCounts(account, text).then((snapshot) => {
+          // If none is saved yet, or the file is locked, the next update tries again.
+          if (snapshot.length > 0 && account === owner) {
+            saved = summary;
+          }
+        }, onError);
       }
     },
     dispose: (): void => {

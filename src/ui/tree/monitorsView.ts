@@ -57,7 +57,9 @@ export class MonitorsView implements Disposable {
       void lastLook.setLooking(view.visible && window.state.focused);
       this.#update();
       // Shows saved rows, or loads the first page without a click.
-      void (view.visible ? controller.ensureFirstPage() : undefined);
+      if (view.visible) {
+        void controller.ensureFirstPage();
+      }
     };
     this.#subscriptions = [
       ...ROW_COMMANDS.map((command) =>
@@ -134,7 +136,9 @@ export class MonitorsView implements Disposable {
     }
     const row = this.#tree.find(monitorId);
     try {
-      await (row && this.view.reveal(row, { select: true, focus }));
+      if (row) {
+        await this.view.reveal(row, { select: true, focus });
+      }
     } catch {
       // VS Code rejects if rows change while it searches. Then the row may stay out of view.
     }
@@ -152,8 +156,12 @@ export class MonitorsView implements Disposable {
       this.#account = session?.id;
       this.state.loadAccount();
     }
-    // Before the page is saved.
-    void (change === 'grown' ? this.#tree.update() : this.#update());
+    if (change === 'grown') {
+      // Before the page is saved.
+      this.#tree.update();
+    } else {
+      this.#update();
+    }
     if (change !== 'same') {
       void this.state.endMutes((id) => list?.loaded.find(id));
     }

@@ -219,7 +219,6 @@ export function toRangeText(t: Translate, { group, from, to, monitors }: Range):
   };
 }
 
-/** Returns "Pinned  3". */
 export function toPinsText(t: Translator, count: number): RowText {
   const label = t('Pinned');
   return {
