@@ -1,5 +1,5 @@
 import { readTime } from '../base/time';
-import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import { isProblem, MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
@@ -69,9 +69,12 @@ export function findStatus(candidates: readonly Candidate[]) {
       (one) => scoreFlag(one, lexicon.FLAGS[kind]),
       () => meanings,
     );
-  const named = find(scoreStatus, meaningsOf);
+  const named = find(scoreStatus, meaningsOf).filter(({ one }) => !isOfProcess(one));
   const texts = named.filter(({ one }) => isStatusText(one));
-  const checks = texts.filter(({ one }) => tellsCheck(one));
+  const told = texts.filter(({ one }) => tellsCheck(one));
+  // Beside `state`, `last_state` is the previous one.
+  const isPrevious = (one: Candidate) => told.some((other) => one.plain === `last${other.one.plain}`);
+  const checks = told.filter(({ one }) => !isPrevious(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one));
   const isUp = flags('up', { true: 'up', false: 'down' });
   const isDown = flags('down', { true: 'down', false: 'up' });
@@ -92,6 +95,11 @@ export function findStatus(candidates: readonly Candidate[]) {
     words.includes(source) &&
     source.score - WORD_BONUS - rival.score < MIN_MARGIN &&
     contradict(source.one, rival.one);
+  // A monitor that answers may still be bad.
+  const isVerdict = Object.entries(source?.meanings ?? {}).some(
+    ([word, status]) => status === 'up' && !REACHED.test(word),
+  );
+  const verdicts = isVerdict || isAsked ? [] : checks.filter(({ score }) => score > 0.8);
   const isBeside = ({ one }: Source) =>
     one !== source?.one && (one.holder === 'own' || one.holder === 'status');
   const toSignals = (sources: readonly Source[]) =>
@@ -105,10 +113,32 @@ export function findStatus(candidates: readonly Candidate[]) {
       ...find(scoreOffTime, () => ({ '@time': 'paused' })),
       ...settings.map((one) => ({ ...one, meanings: pausesOf(one, main !== undefined) })),
     ]),
-    alarms: toSignals([...flags('down', { true: 'down' }), ...flags('degraded', { true: 'degraded' })]),
+    alarms: toSignals([
+      ...flags('down', { true: 'down' }),
+      ...flags('degraded', { true: 'degraded' }),
+      ...verdicts.map((one) => ({ ...one, meanings: problemsOf(one) })),
+    ]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };
+}
+
+/** Words for a connection. The flags of {@link lexicon.FLAGS} are about one, too. */
+const REACHED = /^(?:true|false|connected|online|reachable)$/;
+
+const problemsOf = ({ meanings }: Source): Meanings =>
+  Object.fromEntries(Object.entries(meanings).filter(([, status]) => isProblem({ status })));
+
+const PROCESS = /^(?:success|successful|succeeded|complete|completed|finished|done|new|pending)$/;
+const OF_MONITORS = [
+  ...[lexicon.NOUNS, lexicon.FILLERS, lexicon.CHECK_WORDS, lexicon.LAST_WORDS, lexicon.STATUS_KEY_WORDS],
+  ...[lexicon.STATUS.names, lexicon.STATUS_PARTS],
+];
+
+/** Whether this is how far something besides the monitor's check is: `latest_comparison: {status: "new"}`. */
+function isOfProcess({ words, outerWords, filled }: Candidate): boolean {
+  const isOther = [...outerWords, ...words].some((word) => !OF_MONITORS.some((set) => set.has(word)));
+  return isOther && filled.every((value) => PROCESS.test(toStatusKey(value)));
 }
 
 export function scoreStatus({ words, plain, holder, depth }: Candidate): number {

@@ -32,7 +32,7 @@ export const STRANGERS = wordSet(`
   permission stat statistic responsible geometry geo previous
 `);
 /** Prefixes that don't change the meaning, like nouns. */
-const FILLERS = wordSet('is has current last latest overall full uptime monitoring');
+export const FILLERS = wordSet('is has current last latest overall full uptime monitoring');
 
 export interface FieldWords {
   readonly names: ReadonlyMap<string, number>;
@@ -170,7 +170,7 @@ export const STATUS: FieldWords = {
   `),
   not: wordSet(`
     default previous prev prior old expected desired target ssl tls cert certificate domain http response
-    provisioning processing retry draft hard soft subscription billing payment email sms build deploy
+    provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft subscription billing payment email sms build deploy
     deployment publish sync acknowledge acknowledgement acknowledged page badge change url invitation
     verification vulnerability blacklist dnssec ttl performance apdex scheduling archive history trend stock price
     `),
@@ -192,14 +192,14 @@ export const FLAGS = {
   `),
   down: rankedWords(`
     down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception
-    triggered critical errors failures failure failed | expired
+    triggered critical errors failures failure failed infected compromised | expired
   `),
   degraded: rankedWords('degraded | slow warning warnings'),
   paused: rankedWords(`
     paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
     undermaintenance
   `),
-  on: rankedWords('enabled active activated enable | monitored monitoringenabled monitoring'),
+  on: rankedWords('enabled active activated enable on | monitored monitoringenabled monitoring'),
 };
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 

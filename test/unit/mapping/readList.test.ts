@@ -235,6 +235,29 @@ describe('The status of monitors', () => {
         { hasFailures: [false, true, false], isDegraded: [true, true, false] },
         ['degraded', 'down', 'up'],
       ],
+      [
+        'a bad verdict before a device that answers',
+        {
+          online: [true, true, false],
+          health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }],
+        },
+        ['down', 'up', 'down'],
+      ],
+      [
+        'an infection before a connection',
+        { status: ['connected', 'connected'], infected: [true, false] },
+        ['down', 'up'],
+      ],
+      [
+        'a switch that is off before a device that answers',
+        { config: [true, false].map((on) => ({ on, reachable: true })) },
+        ['up', 'paused'],
+      ],
+      [
+        'the present state before the one that was last',
+        { state: ['down', 'up'], last_state: ['up', 'up'] },
+        ['down', 'up'],
+      ],
     ];
   for (const [what, columns, expected] of cases) {
     it(`is read from ${what}`, () => {
@@ -248,6 +271,8 @@ describe('The status of monitors', () => {
     ['a switch that is on', { enabled: true }],
     ['a numeric code', { status: 2 }],
     ['a threshold', { degradedAfter: 3000 }],
+    ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
+    ['a comparison that is new', { latest_comparison: { status: 'new' } }],
   ];
   for (const [what, record] of untold) {
     it(`is not read from ${what}`, () =>
