@@ -1,11 +1,11 @@
-import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
-import { elementsOf, lastKey, parsePath, toPath, valuesAt, type Path, type Step } from '../base/path';
+import { isArray, isObject } from '../base/json';
+import { lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
 import { findCandidates } from './candidates';
 import { findFields, keysOf } from './findFields';
 import * as lexicon from './lexicon';
 import { mergeMappings, pathsOf } from './mapping';
 import type { ListMapping, Mapping } from './mapping';
-import { findRecords, outerRecords, type FoundRecords, type Sample } from './records';
+import { entriesOf, findRecords, outerRecords, type FoundRecords, type Sample } from './records';
 import { toPlain, toSingular, toWords } from './words';
 
 /** Sampled records, spread over all pages. */
@@ -73,188 +73,150 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
 function isKnown(record: unknown, keys: readonly Path[]): boolean {
   const hasTexts = (key: string) => /^(?:labels|tags)$/i.test(key) || keys.includes(`${key}[0]`);
   const isFlat = (key: string, value: unknown) =>
-    isArray(value) ? typeof value[0] === 'string' && hasTexts(key) : !isObject(value);
+    isArray(value) ? typeof value[0] !== 'string' || hasTexts(key) : !isObject(value);
   const entries = Object.entries(isObject(record) ? record : { '': record });
   return entries.every(([key, value]) => keys.includes(key) && isFlat(key, value));
 }
 
-export type ListCandidate = ReturnType<typeof toCandidate>;
+export type ListCandidate = FoundList;
 
 const MAX_DEPTH = 7;
-const MAX_LIST_KEYS = 200;
 const LIST_SAMPLES = 12;
 /** More than of a list, because the first groups may be empty. */
 const GROUP_SAMPLES = 100;
-const MIN_SCORE = 2;
-/** A list below `MIN_SCORE` needs this lead over the next. */
-const MIN_LEAD = 1;
+/** An empty list needs a name for monitors or records. */
+const MIN_EMPTY_SCORE = 2;
+/** If the lead over the next list is less than this, ask the user. */
+const MIN_LEAD = 0.25;
+/** More than a noun and an ID. */
+const SURE_SCORE = 5;
 /** More than an ID, a name and a type. */
 const MIN_LIKENESS = 4;
-/** If two good lists are closer than this, ask the user. */
-const MIN_MARGIN = 0.25;
 
 /** Finds the list with lists like it, or those to ask the user about, likeliest first. */
 function findLists(json: unknown) {
-  const found: ListCandidate[] = [];
-  visitLists(json, [], found);
-  const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
-  const [best] = candidates;
-  const others = candidates.filter((other) => best && other !== best && !isDeeper(best, other));
-  const [rival] = others;
-  const lead = (best?.score ?? 0) - (rival?.score ?? 0);
-  const isClear =
-    best !== undefined &&
-    (best.score >= MIN_SCORE ||
-      (best.samples.length > 0 && best.score >= MIN_LEAD && lead >= MIN_LEAD) ||
-      (best.samples.length > 1 &&
-        isNamed(best) &&
-        candidates.every((other) => isIn(best.steps, other.steps))));
-  if (!isClear) {
-    return { lists: [], asked: candidates.some(({ samples }) => samples.length > 0) ? candidates : [] };
+  const candidates = listsIn([json], ({ length }) => length <= MAX_DEPTH).map(rate);
+  const [best, ...others] = candidates.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  if (best === undefined) {
+    return { lists: [], asked: [] };
   }
-  const own = { steps: best.steps, keys: keysOf(findCandidates(best.samples)) };
-  const related = isNoun(best.steps) ? others.filter(({ steps }) => areRelated(best.steps, steps)) : [];
-  const lists = [best, ...related.filter((other) => isOfSameKind(own, other))];
-  const isRival = rival !== undefined && rival.samples.length > 0 && rival.score > MIN_SCORE;
-  return isRival && lead < MIN_MARGIN && !lists.includes(rival)
-    ? { lists: [], asked: candidates }
-    : { lists: lists.map(({ path }) => path), asked: [] };
+  const filled = others.filter(({ samples }) => samples.length > 0);
+  const related = filled.filter(
+    (other) => isNoun(best.steps) && areRelated(best.steps, other.steps) && areAlike(best, other),
+  );
+  const rival = filled.find((other) => !related.includes(other) && !isDeeper(best.steps, other.steps));
+  const lead = best.score - Math.max(0, rival?.score ?? 0);
+  const isClear = lead >= MIN_LEAD && (best.samples.length > 0 || best.score >= MIN_EMPTY_SCORE);
+  return isClear
+    ? { lists: [best, ...related].map(({ path }) => path), asked: [] }
+    : { lists: [], asked: best.samples.length + filled.length > 0 ? candidates : [] };
 }
-
-function isNamed({ samples, steps }: ListCandidate): boolean {
-  const { id = [], name = [] } = findFields(samples, steps).mapping.fields;
-  return id.length > 0 && name.length > 0;
-}
-
-const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
 
 /** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
-function isDeeper({ steps }: ListCandidate, { steps: deeper }: ListCandidate): boolean {
-  const isInGroup = steps.includes('*') && isIn(steps.slice(0, steps.indexOf('*')), deeper);
+function isDeeper(steps: readonly Step[], deeper: readonly Step[]): boolean {
+  const groups = steps.slice(0, steps.indexOf('*') + 1);
+  const isInGroup = groups.length > 0 && groups.every((step, i) => step === deeper[i]);
   return isInGroup && deeper.length > steps.length && deeper.at(-1) === steps.at(-1);
 }
 
 /** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */
 function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[] {
-  const isKnown = (path: Path) => lists.some((one) => one.path === path);
-  return lists.flatMap(({ path, keys }) => {
-    const known = { steps: parsePath(path) ?? [], keys };
-    const others = stepsBeside(json, known.steps).filter((steps) => !isKnown(toPath(steps)));
-    const found = others.map((steps) => {
-      const records = valuesAt(json, steps).flatMap((value) => recordsIn(value) ?? []);
-      return toCandidate(steps, records.slice(0, LIST_SAMPLES));
-    });
-    return found.filter((other) => isOfSameKind(known, other)).map((other) => other.path);
-  });
+  const known = lists.map(({ path, keys }) => ({ path, keys, steps: parsePath(path) ?? [] }));
+  const isNear = (steps: readonly Step[]) =>
+    known.every(({ path }) => path !== toPath(steps)) &&
+    known.some((one) => steps.length <= one.steps.length && differences(steps, one.steps) <= 1);
+  const isRelated = ({ samples, steps }: FoundList) =>
+    samples.length > 0 && known.some((one) => areRelated(one.steps, steps));
+  const others = listsIn([json], isNear).filter(isRelated).map(rate);
+  return others.filter((other) => known.some((one) => areAlike(one, other))).map(({ path }) => path);
 }
 
-/** Lists the related places that differ from this one by one key, and have objects. */
-function stepsBeside(json: unknown, steps: readonly Step[]): readonly (readonly Step[])[] {
-  const holdsObjects = (value: unknown) => elementsOf(value).some((one) => typeof one === 'object');
-  const others = steps.flatMap((step, i) => {
-    const holders = step === '*' ? [] : valuesAt(json, steps.slice(0, i)).filter(isObject);
-    const entries = holders.flatMap((holder) => firstEntries(holder, MAX_LIST_KEYS));
-    const keys = entries.flatMap(([key, value]) => (key !== step && holdsObjects(value) ? key : []));
-    return [...new Set(keys)].map((key) => [...steps.slice(0, i), key, ...steps.slice(i + 1)]);
-  });
-  return others.filter((other) => areRelated(steps, other));
+const differences = (one: readonly Step[], other: readonly Step[]): number =>
+  one.filter((step, i) => step !== other[i]).length;
+
+/** Whether both have monitors, by the keys of their records. */
+function areAlike(known: Pick<Candidate, 'steps' | 'keys'>, other: Candidate): boolean {
+  const shared = known.keys.filter((key) => other.keys.includes(key)).length;
+  const share = known.keys.length === 0 ? 1 : shared / Math.max(known.keys.length, other.keys.length);
+  return isNoun(known.steps) && isNoun(other.steps)
+    ? share >= 0.5 || other.score > SURE_SCORE
+    : share >= 0.8 && other.likeness >= MIN_LIKENESS;
 }
 
-/**
- * Whether lists at two places may both have monitors. Either they are keys of one object, such as `hosts` and
- * `services`, or the same list of two regions, such as `eu.monitors` and `us.monitors`.
- */
+/** Whether two places differ by one key: `hosts` and `services`, `eu` and `us`, `eu.monitors` and `us.monitors`. */
 function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
-  if (areSiblings(one, other)) {
-    return areAlike(one, other);
-  }
-  const isSameList = one.length === other.length && one.at(-1) === other.at(-1);
   const end = one.findIndex((step, i) => step !== other[i]) + 1;
-  return isSameList && (isNoun(one) || areAlike(one.slice(0, end), other.slice(0, end)));
-}
-
-const areSiblings = (one: readonly Step[], other: readonly Step[]): boolean =>
-  one.slice(0, -1).join() === other.slice(0, -1).join();
-
-/** Whether two keys are both nouns for monitors, or both any words, as regions are. */
-function areAlike(one: readonly Step[], other: readonly Step[]): boolean {
+  const areBoth = (is: (steps: readonly Step[]) => boolean) =>
+    is(one.slice(0, end)) && is(other.slice(0, end));
   const isAnyWord = (steps: readonly Step[]) => !isNoun(steps) && !isGeneric(steps) && !isOther(steps);
-  return (isNoun(one) && isNoun(other)) || (isAnyWord(one) && isAnyWord(other));
+  const areNouns = (isNoun(one) && isNoun(other)) || areBoth(isNoun);
+  return one.length === other.length && differences(one, other) === 1 && (areNouns || areBoth(isAnyWord));
 }
 
-/** Whether a related list has monitors too, by the keys of its records. */
-function isOfSameKind(
-  known: { readonly steps: readonly Step[]; readonly keys: readonly Path[] },
-  { steps, samples, score, likeness }: ListCandidate,
-): boolean {
-  const keys = keysOf(findCandidates(samples));
-  const shared = known.keys.filter((key) => keys.includes(key)).length;
-  const share = known.keys.length === 0 ? 1 : shared / Math.max(known.keys.length, keys.length);
-  const isSure =
-    isNoun(known.steps) && isNoun(steps)
-      ? share >= 0.5 || (areSiblings(known.steps, steps) && score > 5)
-      : share >= 0.8 && likeness >= MIN_LIKENESS;
-  return samples.length > 0 && isSure;
-}
+type Candidate = ReturnType<typeof rate>;
 
-function toCandidate(steps: readonly Step[], samples: readonly Sample[]) {
+function rate(list: FoundList) {
+  const { steps, samples } = list;
   const isInRecord = steps.includes('*');
-  const likeness = samples.length > 0 ? findFields(samples, steps).likeness : 0;
-  const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 3 : 0);
+  const { likeness, mapping } = findFields(samples, steps);
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 2.5 : 0);
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
-  return { path: toPath(steps), steps, samples, score, likeness };
+  return { ...list, score, likeness, keys: mapping.keys };
 }
 
-function visitLists(value: unknown, steps: readonly Step[], found: ListCandidate[]): void {
-  const visit = (inner: unknown, step: Step) => visitLists(inner, [...steps, step], found);
-  const isEmpty = value === null && nounScore(steps) > 0.7 && !steps.includes('*');
-  const list = isEmpty ? [] : recordsIn(value);
-  if (steps.length > MAX_DEPTH) {
-    return;
-  }
-  if (isArray(value) && value.some(isArray)) {
-    value.slice(0, 10).forEach(visit);
-  } else if (list) {
-    found.push(toCandidate(steps, list.slice(0, LIST_SAMPLES)));
-    visitInner(list.slice(0, GROUP_SAMPLES), steps, found);
-  } else if (isObject(value)) {
-    firstEntries(value, MAX_LIST_KEYS).forEach(([key, inner]) => visit(inner, key));
-  }
+interface FoundList {
+  readonly path: Path;
+  readonly steps: readonly Step[];
+  /** The first records of all groups. */
+  readonly samples: readonly Sample[];
 }
 
-/** Finds lists in records, such as the monitors of groups. */
-function visitInner(samples: readonly Sample[], steps: readonly Step[], found: ListCandidate[]): void {
-  const inner = new Map<string, unknown>();
-  const entries = samples.flatMap(({ value }) => (isObject(value) ? firstEntries(value, 100) : []));
-  for (const [key, value] of entries) {
-    const before = inner.get(key);
-    if (isArray(value)) {
-      inner.set(key, [...(isArray(before) ? before : []), ...value.slice(0, LIST_SAMPLES)]);
-    } else if (isObject(value) && !isArray(before)) {
-      inner.set(key, { ...(before as JsonObject | undefined), ...value });
-    }
-  }
-  inner.forEach((value, key) => visitLists(value, [...steps, '*', key], found));
+/** Finds lists, also those in records, such as the monitors of groups. @param values those at `steps` */
+function listsIn(
+  values: readonly unknown[],
+  isWanted: (steps: readonly Step[]) => boolean,
+  steps: readonly Step[] = [],
+): readonly FoundList[] {
+  // Go writes `null` for an empty list.
+  const isEmpty = values.every((value) => value === null) && isNoun(steps);
+  const arrays = isEmpty ? [[]] : values.filter(isArray);
+  const holders = arrays.length > 0 ? [arrays.flat()] : values;
+  const lists = holders.map(recordsIn).filter((records) => records !== undefined);
+  const isList = lists.length > 0;
+  const records = lists.flat();
+  const outer = isList ? records.slice(0, GROUP_SAMPLES).map(({ value }) => value) : holders;
+  const keys = [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS);
+  const paths = keys.map((key) => [...steps, ...(isList ? ['*'] : []), key]).filter(isWanted);
+  const found = paths.flatMap((path) => {
+    const inner = outer.map((value) => stepInto(value, path.at(-1)!));
+    const objects = inner.filter((value) => typeof value === 'object');
+    return objects.length > 0 ? listsIn(objects, isWanted, path) : [];
+  });
+  return isList ? [{ path: toPath(steps), steps, samples: records.slice(0, LIST_SAMPLES) }, ...found] : found;
+}
+
+function keysIn(value: unknown): readonly Step[] {
+  return isArray(value) ? [...value.slice(0, 10).keys()] : isObject(value) ? Object.keys(value) : [];
 }
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
 
-/** Reads an array, or an object that is a list: `{"12": {…}, "14": {…}}`. */
+/** Returns records if most entries are some: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
 function recordsIn(value: unknown): readonly Sample[] | undefined {
   if (isArray(value)) {
     const records = value.filter(isObject);
-    return records.length * 2 >= value.length ? records.map((record) => ({ value: record })) : undefined;
+    const isList = records.length * 2 >= value.length && !value.some(isArray);
+    return isList ? records.map((record) => ({ value: record })) : undefined;
   }
-  const entries = firstEntries(isObject(value) ? value : {}, MAX_LIST_KEYS);
-  const records = entries
-    .filter(([, record]) => isObject(record))
-    .map(([key, record]) => ({ key, value: record }));
-  const areIds = records.every(({ key }) => ID_LIKE.test(key));
-  const shared = Object.keys(records[0]?.value ?? {}).filter((key) =>
-    records.every((record) => isObject(record.value) && key in record.value),
+  const records = entriesOf(value).filter((one) => isObject(one.value));
+  const [first, ...others] = records.slice(0, MAX_KEYS);
+  const areIds = records.every(({ key = '0' }) => ID_LIKE.test(key));
+  const shared = Object.keys(first?.value ?? {}).filter((key) =>
+    others.every((one) => isObject(one.value) && key in one.value),
   );
-  const areAlike = records.length > 1 && shared.length >= (records.length > 2 ? 1 : 2);
-  const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * entries.length;
+  const areAlike = others.length > 0 && shared.length >= (others.length > 1 ? 1 : 2);
+  const count = keysIn(value).length;
+  const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * count;
   return areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
 }
 

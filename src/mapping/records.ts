@@ -47,7 +47,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
   let isThere = false;
   for (const list of lists) {
     const usual = { list };
-    const collect = (value: unknown, steps: readonly Step[], outerGroup: string | undefined): void => {
+    const collect = (outer: unknown, steps: readonly Step[], outerGroup: string | undefined): void => {
       const star = steps.indexOf('*');
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
@@ -66,13 +66,13 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
           add(inner, undefined, index, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
         }
       };
-      const holder = path.reduce(stepInto, value);
+      const holder = path.reduce(stepInto, outer);
       // Go writes `null` for an empty list.
       isThere ||= typeof holder === 'object';
       if (isArray(holder)) {
         holder.forEach((record) => record === null || add(record, undefined, undefined, outerGroup));
-      } else if (isObject(holder)) {
-        entriesOf(holder).forEach(([key, record]) => add(record, key, undefined, outerGroup));
+      } else {
+        entriesOf(holder).forEach(({ key, value }) => add(value, key, undefined, outerGroup));
       }
     };
     collect(json, parsePath(list) ?? [''], undefined);
@@ -81,13 +81,13 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
 }
 
 /** PHP and Lua write lists as objects, sometimes with other fields. */
-function entriesOf(holder: JsonObject): readonly (readonly [string | undefined, unknown])[] {
-  const entries = Object.entries(holder);
-  const records = entries.filter(([, record]) => isObject(record));
+export function entriesOf(holder: unknown): readonly Sample[] {
+  const entries = Object.entries(isObject(holder) ? holder : {}).map(([key, value]) => ({ key, value }));
+  const records = entries.filter(({ value }) => isObject(value));
   const found = records.length * 2 >= entries.length ? records : entries;
   // Indexes begin again on each page, so they aren't ids.
-  const areIndexes = found.every(([key]) => /^\d{1,3}$/.test(key));
-  return areIndexes ? found.map(([, record]) => [undefined, record]) : found;
+  const areIndexes = found.every(({ key }) => /^\d{1,3}$/.test(key));
+  return areIndexes ? found.map(({ value }) => ({ value })) : found;
 }
 
 function nameOf(group: JsonObject): string | undefined {
