@@ -44,6 +44,12 @@ export class Candidate {
     return new Set(this.filled).size;
   }
 
+  /** Whether this is inside a thing that may have several monitors, such as a host. */
+  get isInThing(): boolean {
+    const holder = toWords(lastKey(this.steps.slice(0, -1))).join('');
+    return (lexicon.NOUNS.get(holder) ?? 1) <= 0.8 && !lexicon.OWN_WRAPPERS.has(holder);
+  }
+
   says(words: Words): boolean {
     return this.words.some((word) => words.has(word));
   }

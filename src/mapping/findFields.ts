@@ -88,7 +88,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
       const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
-      return areTexts && !isSame && !areIds && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
+      const isOther = one.isInThing && (variety < 0.7 || lexicon.scoreWords(one.words, lexicon.NAME) < 0.8);
+      return areTexts && !isSame && !areIds && !isOther && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
     },
   },
   id: {
@@ -98,7 +99,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
       const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
       const isEach = one.filled.length === count && one.distinct === count;
-      return isEach && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
+      const areCodes = one.words.at(-1) === 'code' && one.share((v) => Number(v) < 1_000) === 1;
+      return isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
     },
   },
   target: {
@@ -157,6 +159,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
 };
 
 const MIN_SCORE = 0.5;
+/** Other paths of a name are this close to the best. */
+const MAX_NAME_GAP = 0.19;
 
 export function rankCandidates(
   field: PlainField,
@@ -186,7 +190,9 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   const context: Context = { count: samples.length, address, chosen: {} };
   const { count, chosen } = context;
   for (const field of PLAIN_FIELDS) {
-    const ranked = rankCandidates(field, candidates, context).slice(0, RULES[field].maxPaths);
+    const all = rankCandidates(field, candidates, context).slice(0, RULES[field].maxPaths);
+    // If one monitor has no name, a ticker symbol isn't it.
+    const ranked = field === 'name' ? all.filter(({ score }) => score > all[0]!.score - MAX_NAME_GAP) : all;
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }

@@ -21,7 +21,7 @@ export const OTHER_THINGS = wordSet(`
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
-  core common identity id ids global overall description
+  core common identity identification id ids global overall description
 `);
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
@@ -58,7 +58,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 export const ID: FieldWords = {
   names: rankedWords(`
     id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
-    handle ref shortid code sku asin idx | number nr serial imsi imei | name
+    handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid | name
   `),
   not: wordSet('request event run'),
 };

@@ -142,6 +142,30 @@ describe('The fields of a monitor', () => {
     }
   });
 
+  it('have no name of another thing, and no vague name if the usual one is missing', () => {
+    const namesOf = (toRecord: (i: number) => object) =>
+      read({ monitors: [1, 2, 3, 4].map((i) => ({ id: i, ...toRecord(i) })) }).monitors.map(
+        ({ name }) => name,
+      );
+    const ids = ['1', '2', '3', '4'];
+    assert.deepEqual(
+      namesOf((i) => ({ host: { name: i > 2 ? 'alder' : 'birch' } })),
+      ids,
+    );
+    const toWatch = (i: number) => ({ trigger: { query: `level:${i} AND host` }, description: `Gate ${i}` });
+    assert.deepEqual(namesOf(toWatch), ['Gate 1', 'Gate 2', 'Gate 3', 'Gate 4']);
+    const toAsset = (i: number) => ({ name: i === 3 ? null : `Gate ${i}`, symbol: `gt${i}` });
+    assert.deepEqual(namesOf(toAsset), ['Gate 1', 'Gate 2', '3', 'Gate 4']);
+  });
+
+  it('have no ID that is a small code', () => {
+    const { monitors } = read([3, 7, 0].map((code) => ({ mid: `cam${code}`, name: `Cam ${code}`, code })));
+    assert.deepEqual(
+      monitors.map(({ id }) => id),
+      ['cam3', 'cam7', 'cam0'],
+    );
+  });
+
   it('have a target with a number that is the ID of another record', () => {
     const of = (id: number) => ({ id, name: `Crane ${id}`, url: `https://crane.example/list/2/crane-${id}` });
     const { monitors } = read({ monitors: [1, 2, 3].map(of) });
