@@ -74,14 +74,6 @@ function readRetryAt({ header, receivedAt }: HttpResponse): number | undefined {
   return at >= receivedAt && at <= receivedAt + MAX_WAIT_MS ? at : undefined;
 }
 
-const ERROR_KEYS = wordSet(
-  'error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault exception',
-);
-const SUCCESS_KEYS = wordSet('success issuccess successful succeeded ok');
-const OUTCOME_KEYS = wordSet(
-  'status stat result state outcome esito resultado ergebnis resultat statut stato',
-);
-
 /** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
 export function isFilled(value: unknown): boolean {
   if (typeof value === 'string') {
@@ -97,10 +89,15 @@ export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'j
 function saysFailed(body: JsonObject): boolean {
   return firstEntries(body, 200).some(([key, value]) => {
     const plain = toPlain(key);
-    const isFailed =
-      OUTCOME_KEYS.has(plain) && /^(?:error|err|fail|failed|failure|ko|nok|denied)$/i.test(toText(value));
-    const isNoSuccess = SUCCESS_KEYS.has(plain) && (value === false || value === 0 || value === 'false');
-    return isFailed || isNoSuccess || (ERROR_KEYS.has(plain) && isFilled(value));
+    const text = toText(value);
+    const isOutcome = /^(?:stat(?:us|e)?|result|outcome|esito|resultado|ergebnis)$/.test(plain);
+    const isSuccess = /^(?:(?:is)?success|successful|succeeded|ok)$/.test(plain);
+    const isError = /^(?:err(?:or)?(?:s|codes?|message|msg|description|info)?|fault|exception)$/.test(plain);
+    return (
+      (isOutcome && /^(?:error|err|fail|failed|failure|ko|nok|denied)$/i.test(text)) ||
+      (isSuccess && /^(?:false|0)$/.test(text)) ||
+      (isError && isFilled(value))
+    );
   });
 }
 
@@ -171,22 +168,16 @@ const MESSAGE_KEYS = [
   /^(?:error|user|result|return)?(?:message|msg)s?$/,
   /errors?$|^error(?:fields|summary|causes)$|^(?:explanation|violations|details|reasons?|failures)$/,
   /^(?:problems?|description|fault|faultstring|title|summary|info|status(?:message|text|description))$/,
-  /^(?:error(?:text|details?|code)|embedded|meta|text|response|result|data|status|code|en|string)$/,
+  /^(?:error(?:text|details?|code)|text|en|string)$/,
 ];
-/** Keys of codes: a single word under them isn't a message. */
-const CODE_KEYS = wordSet('status data result code response');
 /** Keys to skip, because they may repeat the password or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`
   input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
 /** Texts that only repeat the HTTP status. */
-const GENERIC = wordSet(`
-  badrequest paymentrequired notfound methodnotallowed unprocessableentity unprocessablecontent toomanyrequests
-  validationfailed validationerror invalidrequest invalidinput internalservererror servererror badgateway
-  serviceunavailable gatewaytimeout applicationerror anerroroccurred somethingwentwrong requestfailed unknownerror
-  loginfailed
-`);
+const GENERIC =
+  /^(?:(?:bad|invalid) (?:request|input)|payment required|not found|method not allowed|unprocessable (?:entity|content)|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 /** One word, such as `invalid_grant`, or a status. */
 const CODE = /^[!-~]+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 
@@ -197,29 +188,22 @@ export function readErrorText({ json, text, contentType }: HttpResponse, secret 
   // Compressed and binary content isn't text.
   const plain = start.includes('\ufffd') ? [] : [start];
   const said = json !== undefined ? sentencesIn(json) : isPage ? textsOf(start) : plain;
-  const best = said.find((one) => !CODE.test(one) && !GENERIC.has(toPlain(one))) ?? said[0] ?? '';
+  const best = said.find((one) => !CODE.test(one) && !GENERIC.test(one)) ?? said[0] ?? '';
   return toPlainText(maskSecret(best, secret), MAX_MESSAGE) || undefined;
 }
 
-/** Places of the message in a web page, most specific first. */
-const PAGE_PLACES: readonly RegExp[] = [
-  /<blockquote id="error">([\s\S]{1,500}?)<\/blockquote>/i,
-  /<p><b>Message<\/b>([^<]{1,500})/i,
-  /<title[^>]{0,200}>([^<]{1,500})</i,
-  /<h1[^>]{0,200}>([\s\S]{1,500}?)<\/h1>/i,
-  /<pre[^>]{0,200}>([^<]{1,500})</i,
-  /<\/h1>\s{0,99}<p[^>]{0,200}>([\s\S]{1,500}?)<\/?p>/i,
-];
+/** The places of a message in a web page, in the order of the page. */
+const PAGE_TEXTS =
+  /<(title|h1|pre|blockquote)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|<b>Message<\/b>([^<]{1,500})|<\/h1>\s{0,99}<p[^>]{0,200}>([^<]{1,500})/gi;
 
 function textsOf(page: string): readonly string[] {
-  const texts = PAGE_PLACES.map((place) =>
-    (place.exec(page)?.[1] ?? '')
+  return [...page.matchAll(PAGE_TEXTS)].map(([, , text, message, paragraph]) =>
+    (text ?? message ?? paragraph ?? '')
       .replace(/<[^>]{0,500}>/g, ' ')
       .replace(/&(?:rsquo|#39);/g, '’')
       .replaceAll('&amp;', '&')
       .trim(),
   );
-  return texts.filter((text) => text !== '');
 }
 
 /** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
@@ -232,8 +216,7 @@ function sentencesIn(json: unknown): readonly string[] {
     }
     const key = keys.at(-1) ?? 'message';
     const rank = MESSAGE_KEYS.findIndex((keys) => keys.test(key));
-    const isMessage = rank >= 0 && (!CODE_KEYS.has(key) || /\s/.test(text));
-    if (!isMessage && !/\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text)) {
+    if (rank < 0 && !/\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text)) {
       return [];
     }
     return { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank };
