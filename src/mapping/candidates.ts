@@ -19,7 +19,7 @@ export class Candidate {
   readonly filled: readonly unknown[];
 
   constructor(
-    private readonly steps: readonly Step[],
+    readonly steps: readonly Step[],
     /** One value per record. */
     readonly values: readonly unknown[],
     readonly holder: Holder = 'own',
@@ -81,41 +81,32 @@ const MAX_KEYS = 150;
 const MAX_DEPTH = 4;
 const MAX_CANDIDATES = 600;
 
-export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
-  const records = samples.map(({ value }) => value);
+/** @param noun of the list: in `projects`, `project_id` is the record's own. */
+export function findCandidates(samples: readonly Sample[], noun = ''): readonly Candidate[] {
   const found: Candidate[] = [];
-  const visit = (
-    holder: Holder,
-    outerWords: readonly string[],
-    steps: readonly Step[],
-    values: readonly unknown[],
-  ) => {
+  const records = samples.map(({ value }) => value);
+  const objects = [new Candidate([], records)];
+  for (const { steps, values, holder, outerWords } of objects) {
     const byKey = valuesByKey(values);
-    const inner = [...byKey].flatMap(([key, inKey]) => {
+    for (const [key, inKey] of byKey) {
       const path = [...steps, key];
       found.push(new Candidate(path, inKey, holder, outerWords));
       if (inKey.some((value) => isArray(value) && typeof value[0] === 'string')) {
         found.push(new Candidate([...path, 0], elementsOf(inKey, 0), holder, outerWords));
       }
       const index = inKey.some(isObject) ? undefined : findIndex(inKey, key);
-      const isLeaf = index === undefined && !inKey.some(isObject);
-      return isLeaf || path.length >= MAX_DEPTH ? [] : [{ key, index, inKey, path }];
-    });
-    for (const { key, index, inKey, path } of found.length < MAX_CANDIDATES ? inner : []) {
-      const named = holderOf(key);
-      const isOnly = byKey.size === 1 && named === 'other';
-      const own =
-        index !== undefined && named === 'own' ? 'other' : isOnly && index === undefined ? 'own' : named;
-      visit(
-        STRONG.find((one) => one === own || one === holder) ?? own,
-        own === 'own' ? outerWords : [...outerWords, ...toWords(key)],
-        index === undefined ? path : [...path, index],
-        index === undefined ? inKey : elementsOf(inKey, index),
-      );
+      const inner = index === undefined ? inKey : elementsOf(inKey, index);
+      if (inner.some(isObject) && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
+        const named = holderOf(key);
+        const isOnly = byKey.size === 1 && named === 'other' && index === undefined;
+        const own = isOnly ? 'own' : index !== undefined && named === 'own' ? 'other' : named;
+        const strongest = STRONG.find((one) => one === own || one === holder);
+        const words = own === 'own' ? outerWords : [...outerWords, ...toWords(key)];
+        objects.push(new Candidate(index === undefined ? path : [...path, index], inner, strongest, words));
+      }
     }
-  };
-  visit('own', [], [], records);
-  return withoutSharedPrefix(found.sort((a, b) => a.depth - b.depth));
+  }
+  return withoutPrefix(found, noun);
 }
 
 function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
@@ -164,11 +155,14 @@ function holderOf(key: string): Holder {
   return holders.find(([, holds]) => holds)?.[0] ?? 'other';
 }
 
-/** Drops a prefix that nearly all keys share: `ls_name`, `ls_status`. */
-function withoutSharedPrefix(candidates: readonly Candidate[]): readonly Candidate[] {
+/** Drops the noun of the list, or a prefix that nearly all keys share: `ls_name`, `ls_status`. */
+function withoutPrefix(candidates: readonly Candidate[], noun: string): readonly Candidate[] {
   const own = candidates.filter(({ depth, words }) => depth === 1 && words.length > 0);
   const first = own[Math.floor(own.length / 2)]?.words[0];
   const sharing = own.filter(({ words }) => words.length > 1 && words[0] === first);
   const isPrefix = sharing.length >= 4 && sharing.length >= 0.8 * own.length;
-  return isPrefix ? candidates.map((one) => (sharing.includes(one) ? one.withoutPrefix() : one)) : candidates;
+  const prefixes = [noun, ...(isPrefix ? [first] : [])];
+  return candidates.map((one) =>
+    one.words.length > 1 && prefixes.includes(one.words[0]) ? one.withoutPrefix() : one,
+  );
 }

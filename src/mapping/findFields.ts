@@ -182,10 +182,7 @@ export function rankCandidates(
 
 export function findFields(samples: readonly Sample[], list: readonly Step[], address?: string) {
   const noun = toWords(lastKey(list)).map(toSingular).join('');
-  // In `projects`, `project_id` is the record's own.
-  const isOwn = ({ words }: Candidate) =>
-    lexicon.OTHER_THINGS.has(noun) && words[0] === noun && words.length > 1;
-  const candidates = findCandidates(samples).map((one) => (isOwn(one) ? one.withoutPrefix() : one));
+  const candidates = findCandidates(samples, noun);
   const fields: Partial<Record<PlainField, readonly Path[]>> = {};
   const context: Context = { count: samples.length, address, chosen: {} };
   const { count, chosen } = context;
