@@ -30,8 +30,7 @@ const byWords =
   ({ words: key, outerWords, holder, depth }: Candidate): number => {
     const factor = holders[holder] ?? 0;
     const wrapped = outerWords.length > 0 ? lexicon.scoreWords([...outerWords, ...key], words) : 0;
-    const score = Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1));
-    return factor > 0 ? score - 0.01 * depth : 0;
+    return Math.max(lexicon.scoreWords(key, words), wrapped) * factor - 0.01 * depth;
   };
 
 /** What a time is about, and how clear that is. */
@@ -42,33 +41,31 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   const says = (about: ReadonlySet<string>) => (rest.length === 0 ? one.speaksOf(about) : one.says(about));
   const ofStatus = holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
-  const isNear = holder === 'own' || holder === 'check' || holder === 'status';
-  if (says(lexicon.CHANGE_WORDS)) {
-    const isOther = one.speaksOf(lexicon.OTHER_CHANGES) || !(isNear || (holder === 'other' && !ofStatus));
-    return isOther ? undefined : [ofStatus ? 'since' : 'changedAt', 0.9];
-  }
-  if (!isNear) {
+  const isChange = says(lexicon.CHANGE_WORDS);
+  if (holder === 'incident' || holder === 'stranger' || (holder === 'other' && !isChange)) {
     return undefined;
+  }
+  if (isChange) {
+    return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [ofStatus ? 'since' : 'changedAt', 0.9];
   }
   if (/^(?:since|activeat|startsat)$/.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
     return ['since', 0.9];
   }
-  const isLast =
-    says(lexicon.CHECK_WORDS) && one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
-  const areChecks = rest.every((word) => lexicon.CHECK_WORDS.has(word));
+  const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   // `checked_at` is the last check even without "last".
-  const isCheck = areChecks && (holder === 'check' || rest.length > 0);
+  const areChecks =
+    rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (holder === 'check' || rest.length > 0);
   const isStamp = words.includes(rest.length === 0 ? 'timestamp' : 'latest') && rest.length < 2;
-  return ['lastCheck', isLast ? 1 : isCheck ? 0.9 : isStamp ? 0.65 : 0];
+  const score = isLast && says(lexicon.CHECK_WORDS) ? 1 : areChecks ? 0.9 : isStamp ? 0.65 : 0;
+  // The end of a check counts, not its start.
+  return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
 }
 
 const byTime =
   (field: PlainField) =>
   (one: Candidate): number => {
     const [about, score = 0] = aboutTime(one) ?? [];
-    // The end of a check counts, not its start.
-    const start = field === 'lastCheck' && one.says(lexicon.START_WORDS) ? 0.02 : 0;
-    return about === field ? score - 0.01 * one.depth - start : 0;
+    return about === field ? score - 0.01 * one.depth : 0;
   };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -85,11 +82,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     score: byWords(lexicon.NAME, { own: 1 }),
     fit: (one, { count }) => {
       const areTexts = one.share((v) => isText(v) && v.length <= 300 && !readTime(v)) >= 0.5;
+      const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
       const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
-      const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
       const isOther = one.isInThing && (variety < 0.7 || lexicon.scoreWords(one.words, lexicon.NAME) < 0.8);
-      return areTexts && !isSame && !areIds && !isOther && (variety > 0.95 ? 1 : 0.5 + 0.3 * variety);
+      return areTexts && !isSame && !areIds && !isOther && (variety > 0.95 ? 1 : 0.7);
     },
   },
   id: {
@@ -110,11 +107,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
       const isElsewhere = domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? ''));
       // A link to the record itself contains its id.
-      const hasId = (v: string, i: number) =>
-        v
-          .split(/[/=]/)
-          .slice(3)
-          .includes(values.toText(chosen.id?.values[i]) || '/');
+      const idOf = (i: number) => values.toText(chosen.id?.values[i]) || '/';
+      const hasId = (v: string, i: number) => v.split(/[/=]/).includes(idOf(i), 3);
       const isLink = (v: unknown, i: number) =>
         isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
       const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
@@ -150,11 +144,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   tags: {
     maxPaths: 1,
     score: byWords(lexicon.TAGS, { own: 1 }),
-    fit: (one) =>
-      one.share((v) => {
-        const given = values.readStructure(v);
-        return isText(given) || isObject(given) || (isArray(given) && typeof given[0] !== 'number');
-      }) === 1,
+    fit: (one) => one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1,
   },
 };
 
