@@ -1,22 +1,18 @@
 const MAX_KEY_LENGTH = 80;
-const ASCII = /^[\x00-\x7f]*$/;
-
-function fold(text: string): string {
-  return ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
-}
 
 /** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
 export function toWords(key: string): readonly string[] {
   if (/^[a-z]{1,80}$/.test(key)) {
-    return key.length > 5 ? splitWord(key) : [key];
+    return splitWord(key);
   }
-  return fold(key.slice(0, MAX_KEY_LENGTH))
+  return key
+    .slice(0, MAX_KEY_LENGTH)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .flatMap((word) => (word.length > 5 ? splitWord(word) : word))
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .flatMap(splitWord);
 }
 
 /** Parts of keys without separators: `lasttesttime`, `httptestid`. */
@@ -28,19 +24,12 @@ const PARTS = wordSet(`
   is enabled disabled paused active id uuid guid key clock
   major minor partial outage degraded performance under maintenance
 `);
-const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
 
 function splitWord(word: string): readonly string[] {
-  if (WHOLE_WORDS.has(word)) {
-    return [word];
-  }
-  for (let length = word.length - 2; length >= 2; length--) {
-    if (PARTS.has(word.slice(0, length))) {
-      const rest = word.slice(length);
-      const parts = PARTS.has(rest) ? [rest] : splitWord(rest);
-      if (parts.every((part) => PARTS.has(part))) {
-        return [word.slice(0, length), ...parts];
-      }
+  for (let length = word.length > 5 && !PARTS.has(word) ? word.length - 2 : 0; length >= 2; length--) {
+    const rest = PARTS.has(word.slice(0, length)) ? splitWord(word.slice(length)) : [''];
+    if (rest.every((part) => PARTS.has(part))) {
+      return [word.slice(0, length), ...rest];
     }
   }
   return [word];
@@ -61,13 +50,10 @@ export function toPlainWords(text: string): string {
 }
 
 export function toSingular(word: string): string {
-  if (word.endsWith('ies') && word.length > 4) {
-    return `${word.slice(0, -3)}y`;
-  }
-  if (/(?:s|x|ch|sh)es$/.test(word)) {
-    return word.slice(0, -2);
-  }
-  return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+  return word
+    .replace(/(.{2})ies$/, '$1y')
+    .replace(/(s|x|ch|sh)es$/, '$1')
+    .replace(/([^sui])s$/, '$1');
 }
 
 export function wordSet(text: string): ReadonlySet<string> {
