@@ -19,7 +19,7 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   const code = bodyStatus(json) ?? 404;
   // A 404 may also mean a wrong token or used-up credits.
   const isOther = (code >= 400 && code !== 404 && code !== 416) || reasonByWords(200, message) !== undefined;
-  return !isOther && !OTHER.test(words) && (NO_MONITORS.test(words) || NO_PAGE.test(words));
+  return !isOther && !OTHER.test(words) && NOTHING.test(words);
 }
 
 /** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
@@ -37,13 +37,9 @@ function holdsList(json: unknown, levels = 3): boolean {
   );
 }
 
-/** `no active monitors`, `no more results`, `dont have any checks`, `monitors not found`, `end of list`. */
-const NO_MONITORS =
-  /\b(?:(?:no|0|\p{L}{2,5}nt have any|not have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty)\b/u;
-
-/** `invalid page`, `page 7 does not exist`, `past the last page`. */
-const NO_PAGE =
-  /\b(?:(?:invalid|no such) page|page (?:index )?(?:\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/;
+/** `no active monitors`, `dont have any checks`, `monitors not found`, `end of list`, `page 7 does not exist`. */
+const NOTHING =
+  /\b(?:(?:no|0|\p{L}{2,5}nt have any|not have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty|(?:invalid|no such) page|page (?:index )?(?:\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/u;
 
 /** Messages about something else, such as a failure. */
 const OTHER =

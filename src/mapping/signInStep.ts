@@ -17,11 +17,9 @@ const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp
     /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
   ],
 ];
-const TEXT_KEYS = wordSet(`
-  code error errorcode errors status state result challenge challengename nextstep next step action nextaction
-  requiredaction reason authstatus outcome errortype flow stage message msg detail title errordescription description
-  errormessage
-`);
+/** Keys of codes and messages. */
+const TEXT_KEY =
+  /code|error|stat|result|challenge|step|next|action|reason|outcome|flow|stage|message|msg|detail|title/;
 const MAX_TEXT = 400;
 
 /** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
@@ -29,7 +27,7 @@ export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | 
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {
     const key = toPlain(lastKey(steps));
-    const isText = TEXT_KEYS.has(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
+    const isText = TEXT_KEY.test(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
     return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
   });
   const found = SIGN_IN_STEPS.find(([, keys, texts]) =>
