@@ -85,7 +85,7 @@ export function findStatus(candidates: readonly Candidate[]) {
   const [main] = [...words, ...isUp, ...isDown].sort((a, b) => varied(b) - varied(a));
   // Only the user knows the meaning of codes.
   const code = named.find(
-    ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
+    ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.words.includes('severity'),
   );
   const source = main ?? settings[0] ?? code;
   const rival = checks.find(({ one }) => one !== source?.one);
@@ -167,7 +167,7 @@ function scoreOffTime(one: Candidate): number {
 
 function isStatusText(one: Candidate): boolean {
   const isKnown = one.share((value) => meaningOf(value) !== undefined) >= 0.5;
-  return isKnown && (tellsUp(one) || !one.says(lexicon.GRAVITY_WORDS));
+  return isKnown && (tellsUp(one) || !one.words.includes('severity'));
 }
 
 const tellsUp = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.status === 'up') > 0;

@@ -176,8 +176,6 @@ export const STATUS: FieldWords = {
     `),
   ends: wordSet('text name label value description class summary translated display'),
 };
-/** Keys that say how severe a failure would be. */
-export const GRAVITY_WORDS = wordSet('severity priority importance level');
 /** Keys of the status word in a status object. */
 export const STATUS_PARTS = rankedWords(`
   name label status state text | human title current online | value indicator word slug health overall | key
@@ -313,10 +311,5 @@ export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
 `);
 export const TOKEN_HEADERS = ['X-Subject-Token', 'X-Auth-Token', 'X-Access-Token', 'Authorization', 'Token'];
-export const EXPIRY_WORDS = wordSet(`
-  expiresat expireson expireat expirydate expirytime expirationdate expirationtime validuntil expiretime
-  expiredate expires validto expiry notafter expire exp expiresin expirein leaseduration validfor expirationin
-  lifetime ttl timetolive expiredat expiration validtill validity duration timeout sessiontimeout valid
-`);
 /** Words that may come before the expiry of the access token: `token_expires`. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');

@@ -124,10 +124,13 @@ function readEnd(
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
 }
 
+const EXPIRY =
+  /^(?:expir(?:e|es|ed|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|for|ity)?|notafter|leaseduration|lifetime|ttl|timetolive|duration|(?:session)?timeout)$/;
+
 function isExpiry(key: string): boolean {
   const words = toWords(key).filter((word) => word !== 'utc' && !lexicon.OWN_EXPIRY_WORDS.has(word));
   const isUnit = readUnit(words.at(-1) ?? '') !== undefined;
-  return lexicon.EXPIRY_WORDS.has((isUnit ? words.slice(0, -1) : words).join(''));
+  return EXPIRY.test((isUnit ? words.slice(0, -1) : words).join(''));
 }
 
 /** Seconds (RFC 6749) or milliseconds. Whole hours in seconds are rarely whole minutes in milliseconds. */
