@@ -29,6 +29,8 @@ export class ListController {
   #account: AccountList | undefined;
   #example: MonitorList | undefined;
 
+  /** From the first call of a sign-in until it succeeds or the user gives up. */
+  isSigningIn = false;
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;
 
@@ -85,6 +87,11 @@ export class ListController {
   showExample(list: MonitorList | undefined): void {
     this.#example = list;
     this.#changes.fire('replaced');
+  }
+
+  setSigningIn(isSigningIn: boolean): void {
+    this.isSigningIn = isSigningIn;
+    this.#changes.fire('same');
   }
 
   /** Unless rows are loaded, shows saved pages, or else reads the first one in one call if a session is active. */

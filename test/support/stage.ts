@@ -63,8 +63,7 @@ export class Stage {
   /** Shows one list in the service's order, without groups. */
   async listPlainly(): Promise<void> {
     const { quickInput, monitors } = this.workbench;
-    // The end of a sign-in moves the focus to the view, and so closes a list to choose from.
-    await monitors.tree.shows(/./);
+    await monitors.tree.shows(/^(?!Signing in)/);
     await this.workbench.runByKey('arrange', 'Arrange Monitors');
     await quickInput.choose('No Grouping');
     await eventually(

@@ -37,12 +37,16 @@ describe('With the keyboard alone', () => {
     await stage.workbench.runCommand('Monitors: Focus on Monitors View');
     await press('Tab', 'Enter');
     await quickInput.answer(/^e-mail/i, service.email);
-    const gate = service.holdResponses({ fromPage: 0 });
+    const gate = service.holdResponses();
     await quickInput.answer(/^password/i, service.password);
-    await monitors.tree.shows('Loading monitors…');
+    await monitors.tree.shows(/^Signing in to/);
     await tree.waitFor();
+    await press('F1');
+    await quickInput.shows(/^Type the name of a command/);
     gate.release();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
+    assert.ok(await quickInput.isOpen());
+    await press('Escape');
     await tree.waitFor();
     await stage.listPlainly();
     await stage.workbench.runCommand('Monitors: Focus on Monitors View');

@@ -114,7 +114,7 @@ describe('Signing in', () => {
     asked = service.nextCall();
     await quickInput.answer(/^password of ada@example.com/i, service.password);
     await asked;
-    await monitors.clickWelcome('Sign In');
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
     gate.release();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, token, token, list 0');

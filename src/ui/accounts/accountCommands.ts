@@ -40,13 +40,13 @@ export function createAccountCommands(
       return;
     }
     const session = await signIn(toRequest());
+    if (session === undefined || view.visible) {
+      return;
+    }
     const show = t('Show Monitors');
-    const isWanted =
-      session &&
-      (view.visible ||
-        (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show);
-    // The button of the welcome text had the focus, and is gone.
-    await (isWanted && view.focus());
+    if ((await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show) {
+      await view.focus();
+    }
   };
 
   const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {

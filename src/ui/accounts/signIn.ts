@@ -40,7 +40,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * @param memento keeps e-mail and session length by origin
  */
 export function createSignIn(
-  { client, mapping, now, services, sessions }: Core,
+  { client, controller, mapping, now, services, sessions }: Core,
   settings: Settings,
   memento: vscode.Memento,
   log: vscode.LogOutputChannel,
@@ -155,6 +155,7 @@ export function createSignIn(
         at += answered === 'back' ? -1 : 1;
         continue;
       }
+      controller.setSigningIn(true);
       try {
         const session = await exchange(baseUrl, draft, answered.value);
         unfinished = undefined;
@@ -174,7 +175,10 @@ export function createSignIn(
 
   /** Runs one sign-in at a time; others join it. @returns `undefined` if the user cancels */
   return (request: SignInRequest = {}): Promise<Session | undefined> => {
-    running ??= ask(request).finally(() => (running = undefined));
+    running ??= ask(request).finally(() => {
+      running = undefined;
+      controller.setSigningIn(false);
+    });
     return running;
   };
 }

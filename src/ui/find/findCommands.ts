@@ -79,7 +79,11 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
 
 async function askArrangement({ controller, mapping, state, rowFields }: WindowParts): Promise<void> {
   const { list, ownList, baseUrl } = controller;
-  const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
+  if (list === undefined) {
+    void window.showInformationMessage(t('No monitors are loaded yet.'));
+    return;
+  }
+  const { tellsStatus, monitors } = list.loaded;
   const { grouping, order } = toArrangementChoice(state.choices, tellsStatus);
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
     monitors.some(({ [field]: value = '' }) => String(value));
@@ -99,7 +103,7 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
     ...[has('changedAt') && 'changedAt', has('lastCheckedAt') && 'lastCheck'],
   ];
   const known = fields.flatMap(({ field, paths: [path] }) => (offered.includes(field) ? path : []));
-  const others = findAllChoices(list?.loaded.pages ?? []).filter(
+  const others = findAllChoices(list.loaded.pages).filter(
     ({ path }) => !known.includes(path) || [grouping, order].includes(`field:${path}`),
   );
   const items = [

@@ -207,8 +207,14 @@ export class MonitorsView implements Disposable {
     }
     // Badge and status bar don't count examples.
     this.indicators.update(session && loaded, budget.state);
+    const welcome = welcomeOf(controller);
+    if (welcome === 'signingIn' && this.#context.get('welcome') !== welcome && view.visible) {
+      // The user has just answered a question here. When the call ends, they may be elsewhere.
+      const [row] = this.#tree.childrenOf();
+      view.reveal(row!, { select: false, focus: true }).then(undefined, () => undefined);
+    }
     this.#setContext({
-      welcome: welcomeOf(controller),
+      welcome,
       expired: sessionState === 'expired',
       busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
       failed: list?.failure !== undefined,
@@ -240,7 +246,6 @@ export class MonitorsView implements Disposable {
   }
 }
 
-/** Returns "Refreshing: 2 of 5". */
 function toProgressText({ progress }: MonitorList): SafeText | undefined {
   if (progress === undefined || !isRenewal(progress.activity)) {
     return undefined;

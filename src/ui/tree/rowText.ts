@@ -12,7 +12,6 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
 import type { RecordFields } from '../../mapping/recordFields';
-import type { SavedSummary } from '../texts/summaryText';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
@@ -28,11 +27,11 @@ import {
   toTimeText,
 } from '../texts/monitorText';
 import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
-import { isStale, toCountsText, toMonitorsText, toScopeText } from '../texts/summaryText';
+import { isStale, toCountsText, toMonitorsText, toScopeText, type SavedSummary } from '../texts/summaryText';
 import { remember } from '../../base/remember';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
-import type { Action, RowText } from './rows';
+import type { RowText } from './rows';
 import type { Notice } from './notices';
 import type { Mute, Pin, ViewState } from './viewState';
 
@@ -258,10 +257,6 @@ export function toNoticeText({ label, detail, aria, icon, color, actions }: Noti
     // The menu's actions.
     contextValue: ['notice', ...actions.map(({ command }) => command)].join(' '),
   };
-}
-
-export function toStepText({ title, icon }: Action): RowText {
-  return { label: title, icon, role: 'button', command: 'act' };
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */

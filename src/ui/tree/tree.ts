@@ -8,6 +8,7 @@ import {
   type Group,
   type Range,
 } from '../../monitors/arrangement';
+import { toSafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
 import { isRenewal } from '../../monitors/listActivity';
 import { isProblem, type Monitor } from '../../monitors/monitor';
@@ -23,7 +24,6 @@ import {
   toPinsText,
   toRangeText,
   toNoticeText,
-  toStepText,
   toTooltipText,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
@@ -86,7 +86,6 @@ export class Tree implements Disposable {
     this.update();
   }
 
-  /** `undefined` if nothing is loaded. */
   get summary(): SavedSummary | undefined {
     const { loaded } = this.core.controller.list ?? {};
     if (loaded?.readAt === undefined) {
@@ -259,8 +258,13 @@ export class Tree implements Disposable {
     const { t, notices } = this;
     const { controller } = this.core;
     const { list } = controller;
+    const welcome = welcomeOf(controller);
+    if (welcome === 'signingIn') {
+      const label = t('Signing in to {0}…', toSafeText(controller.baseUrl!.host, 100));
+      return [toContent(welcome, { label, icon: 'loading~spin', command: 'noop' })];
+    }
     // VS Code shows the welcome only in an empty tree.
-    if (list === undefined || welcomeOf(controller) !== undefined) {
+    if (list === undefined || welcome !== undefined) {
       return [];
     }
     const { lastLook, rowFields, now } = this.core;
@@ -273,7 +277,10 @@ export class Tree implements Disposable {
     }
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
-      return first.actions.map((action, index) => toContent(`step:${index}`, toStepText(action), { action }));
+      return first.actions.map((action, index) => {
+        const text: RowText = { label: action.title, icon: action.icon, role: 'button', command: 'act' };
+        return toContent(`step:${index}`, text, { action });
+      });
     }
     const pins = this.#toPins();
     const footer = toFooterText(t, list, this.settings.creditsPerCall);

@@ -2,13 +2,13 @@ import { isCallError } from '../../service/errors';
 import type { ListController } from '../../core/listController';
 import type { ListFailure } from '../../monitors/listActivity';
 
-/** Texts in package.json's `viewsWelcome`. */
-export type Welcome = 'noAddress' | 'signedOut' | 'sessionExpired' | 'emptyAccount';
+/** Texts in package.json's `viewsWelcome`. `signingIn` is a row, because a button that goes would lose the focus. */
+export type Welcome = 'noAddress' | 'signedOut' | 'signingIn' | 'sessionExpired' | 'emptyAccount';
 
-type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
+type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'> & { isSigningIn?: boolean };
 
 /** Returns `undefined` if there are rows or some will follow. */
-export function welcomeOf({ baseUrl, list, sessionState }: Controller): Welcome | undefined {
+export function welcomeOf({ baseUrl, list, sessionState, isSigningIn }: Controller): Welcome | undefined {
   // An example.
   if (list !== undefined && sessionState === 'none') {
     return undefined;
@@ -17,14 +17,14 @@ export function welcomeOf({ baseUrl, list, sessionState }: Controller): Welcome 
     return 'noAddress';
   }
   if (list === undefined) {
-    return 'signedOut';
+    return isSigningIn ? 'signingIn' : 'signedOut';
   }
   if (list.loaded.count > 0 || list.progress) {
     return undefined;
   }
   const { failure } = list;
   if (sessionState === 'expired' && !isCallError(failure?.error, 'newTokenRefused')) {
-    return 'sessionExpired';
+    return isSigningIn ? 'signingIn' : 'sessionExpired';
   }
   return failure === undefined && list.loaded.end !== undefined ? 'emptyAccount' : undefined;
 }
