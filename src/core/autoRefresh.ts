@@ -2,9 +2,8 @@ import type { Disposable } from '../base/event';
 import type { Core } from './createCore';
 
 /**
- * Refreshes in the background, in one window at a time, within the daily limit, while the user may be
- * watching. Waits while the list says that a call failed.
- * @param isWatched whether the view is visible and the window focused
+ * Refreshes in the background, in one window at a time, within the daily limit, while the view is visible in a focused
+ * window. Waits while the list says that a call failed.
  */
 export function startAutoRefresh(
   { controller, budget, database, leases, now }: Core,

@@ -3,7 +3,6 @@ import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownP
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
 
-/** Service, identified by its address. */
 export type Service = Pick<BaseUrl, 'href'>;
 
 /** What is known of services: their mapping and paging, with the choices of users and the setting. */

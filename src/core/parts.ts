@@ -10,7 +10,6 @@ import { createLeases } from '../storage/leases';
 import { createSnapshots } from '../storage/snapshots';
 import { createViewTable } from '../storage/views';
 
-/** Settings that need no screen. */
 export interface CoreSettings {
   readonly baseUrl: BaseUrl | undefined;
   readonly pageSize: number;

@@ -15,7 +15,6 @@ import type { Parts } from './parts';
 import type { ResponseMapping } from './responseMapping';
 import type { SignIns } from './signIns';
 
-/** Parts that each list uses. */
 export interface ListParts extends Parts {
   readonly signIns: SignIns;
   readonly services: KnownServices;

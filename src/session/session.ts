@@ -49,7 +49,6 @@ export function requireActive(session: Session | undefined, nowMs: number): Sess
   return session;
 }
 
-/** Returns whether only a sign-in can help after an error. */
 export function needsSignIn(error: unknown): boolean {
   return isCallError(error, 'expired', 'sessionEnded');
 }

@@ -37,7 +37,6 @@ const PARSERS = {
   agentCallsPerDay: toInteger,
   creditsPerCall: (value: unknown) =>
     typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined,
-  /** Minutes between automatic refreshes; 0 means off. */
   autoRefreshMinutes: toInteger,
   notifyOnChange: toOneOf('never', 'problems', 'any'),
   badge: toOneOf('down', 'problems', 'off'),

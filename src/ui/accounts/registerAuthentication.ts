@@ -7,7 +7,6 @@ type Loaded = { readonly provider: AuthenticationProvider };
 /**
  * Shows sessions in the Accounts menu.
  * @param loadIfSignedIn `undefined` if signed out; VS Code asks for sessions when each window starts
- * @returns an object that forwards the provider's changes
  */
 export function registerAuthentication(
   load: () => Promise<Loaded>,

@@ -19,7 +19,6 @@ const MAX_ACTIONS = 10;
 export interface CallsSources {
   /** Of the last {@link DAYS} days, oldest first. */
   readonly calls: readonly CallRecord[];
-  /** Absent until it's read. */
   readonly limit: LimitState | undefined;
   readonly creditsPerCall: number | undefined;
   readonly nowMs: number;

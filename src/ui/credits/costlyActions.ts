@@ -33,7 +33,6 @@ export function createCostlyActions(
     return { label, description: toCost(calls), run };
   };
 
-  /** Returns the pages with problems, unknown statuses or pins. */
   const problemPages = ({ loaded }: MonitorList): number[] => {
     const { monitors, tellsStatus } = loaded;
     const wanted = monitors.filter(

@@ -21,7 +21,6 @@ const MAX_DEPTH = 4;
 
 export interface DetailsSources {
   readonly id: string;
-  /** Absent if not loaded. */
   readonly found:
     { readonly monitor: Monitor; readonly page: Pick<Page, 'pageIndex' | 'readAt'> } | undefined;
   /** Oldest first. */

@@ -6,7 +6,6 @@ import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
 import type { WindowParts } from '../parts';
 import { window } from '../window';
 
-/** Lists problems first. Shows the row of the picked monitor. */
 export async function goToMonitor({ controller, view }: WindowParts): Promise<void> {
   const { monitors = [], tellsStatus } = controller.list?.loaded ?? {};
   const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];

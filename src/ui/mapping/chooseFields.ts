@@ -252,7 +252,6 @@ async function change(
   }
 }
 
-/** Asks for a path in the last response. */
 export async function askForPath(
   title: SafeText,
   choices: readonly { readonly path: Path; readonly preview: string }[],

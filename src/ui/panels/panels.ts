@@ -51,7 +51,6 @@ export class Panel implements vscode.Disposable {
     );
   }
 
-  /** Absent if no panel is open. */
   get subject(): string | undefined {
     return this.#panel && this.#subject;
   }

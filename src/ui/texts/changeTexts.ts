@@ -95,7 +95,6 @@ export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: numbe
       );
 }
 
-/** Returns "2 went down, 1 recovered, 3 new, 1 removed". */
 export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
   const count = (toText: (count: number) => SafeText, ...kinds: readonly ListedKind[]) => {
     const { length } = lines.filter(({ kind }) => kinds.includes(kind));

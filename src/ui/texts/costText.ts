@@ -2,10 +2,7 @@ import type { SafeText, Translate } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { Translator } from './formats';
 
-/**
- * Returns "1 call", "up to 20 calls" or, if the user set a cost per call, "19 calls, 38 credits".
- * @param options.isMost the cost is an upper bound
- */
+/** Returns "1 call", "up to 20 calls" or, if the user set a cost per call, "19 calls, 38 credits". */
 export function toCostText(
   t: Translate,
   calls: number,

@@ -29,7 +29,6 @@ export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
 }
 
-/** Returns "in Web shop", for example. */
 export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
   const shown = toSafeText(parent ?? '', MAX_PARENT);
   return shown === ''
@@ -121,7 +120,6 @@ export function toNewsText(t: Translator, monitor: Monitor, since: Since | undef
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-/** Returns "was up" or "was status 2". */
 export function toChangeText(t: Translate, { was }: StatusChange): SafeText {
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')

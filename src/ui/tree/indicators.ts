@@ -3,9 +3,8 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { SessionStore } from '../../session/sessionStore';
-import type { AccountKey } from '../../storage/snapshots';
 import type { Database } from '../../storage/database';
-import { createSnapshots } from '../../storage/snapshots';
+import { createSnapshots, type AccountKey } from '../../storage/snapshots';
 import type { SavedSummary } from '../texts/summaryText';
 import { hasProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
@@ -142,7 +141,6 @@ function hasNews({ counts, tellsStatus }: SavedSummary): boolean {
   return tellsStatus || hasProblem(counts);
 }
 
-/** Returns "▰▰▰▱▱▱▱▱▱▱ 30%". */
 function toBarText({ share, percent }: { readonly share: number; readonly percent: SafeText }): SafeText {
   const full = Math.min(BAR_LENGTH, Math.ceil(share * BAR_LENGTH));
   return toSafeText(`${'▰'.repeat(full)}${'▱'.repeat(BAR_LENGTH - full)} ${percent}`, MAX_TOOLTIP);

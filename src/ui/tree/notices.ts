@@ -188,7 +188,6 @@ function toChooseFields(title: SafeText, argument: string): Action {
   return { title, icon: 'question', command: 'chooseFields', argument };
 }
 
-/** Returns "2 went down, 1 recovered". */
 function toChangesNotice(
   t: Translator,
   { since, comparison }: NonNullable<LastLook['changes']>,
@@ -237,7 +236,6 @@ function toFirstSentence(text: string): string {
   return /^.*?[.!?。！？](?=\s|$)/u.exec(text)?.[0].replace(/[.。]$/, '') ?? text;
 }
 
-/** Returns "Page 3: Service error (503)". */
 function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reason: SafeText): SafeText {
   return isRenewal(activity)
     ? t('Refresh, page {0}: {1}', pageIndex + 1, reason)
