@@ -202,7 +202,8 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   const unit = candidates.find(({ plain }) => plain === `${chosen.interval?.plain}unit`);
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const { id, name, target, type, lastCheck, interval } = chosen;
-  const found = [id, name, target, type, lastCheck, interval].filter(Boolean);
+  // A field in an inner list doesn't make this the list of monitors.
+  const found = [id, name, target, type, lastCheck, interval].filter((one) => one && !one.path.includes('['));
   const isUnclear = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {

@@ -29,10 +29,10 @@ export function learnMapping(
   { list, earlier = [], address }: Learning = {},
 ) {
   const knownPaths = pathsOf(known);
-  const findIn = (json: unknown) =>
-    known && findRecords(json, knownPaths)
-      ? { lists: [...knownPaths, ...newLists(json, known.lists)], asked: [] }
-      : findLists(json);
+  const findIn = (json: unknown) => {
+    const news = known && findRecords(json, knownPaths) && newLists(json, known);
+    return news ? { lists: [...knownPaths, ...news.lists], unread: news.unread, asked: [] } : findLists(json);
+  };
   const searches = list === undefined ? pages.map(findIn) : [];
   const lists = searches.find(({ asked }) => asked.length > 0)?.asked ?? [];
   const ofEarlier = pages.length === 0 ? earlier.flatMap(({ places }) => places.map((one) => one.list)) : [];
@@ -49,7 +49,8 @@ export function learnMapping(
     return { unclear, list: { path, ...mapping } };
   });
   const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
-  const found = { lists: learned.map((one) => one.list), unclear };
+  const unread = [...new Set(searches.flatMap((one) => one.unread))];
+  const found = { lists: learned.map((one) => one.list), unclear, unread };
   return { mapping: learned.length > 0 ? mergeMappings(known, found) : undefined, lists };
 }
 
@@ -65,8 +66,8 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
     const news = samples.filter(({ value }) => !isKnown(value, keys));
     return keys.length < MAX_KEYS && keysOf(findCandidates(news)).some((key) => !keys.includes(key));
   };
-  const isNew = (!isListPicked && newLists(json, lists).length > 0) || lists.some(hasNews);
-  return isNew ? undefined : records;
+  const news = isListPicked ? [] : Object.values(newLists(json, mapping)).flat();
+  return news.length > 0 || lists.some(hasNews) ? undefined : records;
 }
 
 /** Quick check whether a record surely has only these keys. */
@@ -96,51 +97,104 @@ const MIN_LIKENESS = 4;
 /** Finds the list with lists like it, or those to ask the user about, likeliest first. */
 function findLists(json: unknown) {
   const candidates = listsIn([json], ({ length }) => length <= MAX_DEPTH).map(rate);
-  const [best, ...others] = candidates.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  const sorted = [...candidates].sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  const [best, ...others] = sorted;
   if (best === undefined) {
-    return { lists: [], asked: [] };
+    return { lists: [], unread: [], asked: [] };
   }
   const filled = others.filter(({ samples }) => samples.length > 0);
-  const related = filled.filter(
-    (other) => isNoun(best.steps) && areRelated(best.steps, other.steps) && areAlike(best, other),
-  );
-  const rival = filled.find((other) => !related.includes(other) && !isDeeper(best.steps, other.steps));
-  const lead = best.score - Math.max(0, rival?.score ?? 0);
+  const { lists, unread } = sortOut(filled, [best], json);
+  const isAlso = ({ path, steps }: Candidate) =>
+    (isNoun(best.steps) && lists.includes(path)) || isDeeper(best.steps, steps);
+  const rivals = filled.filter((other) => !isAlso(other));
+  const isDoubtful = rivals.some((other) => mayHoldMore(best, other));
+  const lead = isDoubtful ? 0 : best.score - Math.max(0, rivals[0]?.score ?? 0);
   const isClear = lead >= MIN_LEAD && (best.samples.length > 0 || best.score >= MIN_EMPTY_SCORE);
-  return isClear
-    ? { lists: [best, ...related].map(({ path }) => path), asked: [] }
-    : { lists: [], asked: best.samples.length + filled.length > 0 ? candidates : [] };
+  if (!isClear) {
+    return { lists: [], unread: [], asked: best.samples.length + filled.length > 0 ? sorted : [] };
+  }
+  const paths = candidates.map(({ path }) => path);
+  return { lists: paths.filter((path) => path === best.path || lists.includes(path)), unread, asked: [] };
 }
+
+/** Finds the lists that are like the known ones, and others that may have monitors. */
+function sortOut(others: readonly Candidate[], known: readonly Known[], json: unknown) {
+  const isRead = (other: Candidate) => known.some((one) => areAlike(one, other));
+  const isOutside = ({ steps }: Candidate) =>
+    known.every((one) => !isIn(one.steps, steps) && !isDeeper(one.steps, steps));
+  const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
+  const read =
+    likely.length > 0
+      ? findRecords(
+          json,
+          known.map(({ path }) => path),
+        )
+      : undefined;
+  const texts = new Set(read?.values.map((value) => JSON.stringify(value)));
+  // A list of the monitors that are down repeats their records.
+  const found = likely.filter(({ samples }) =>
+    samples.some(({ value }) => !texts.has(JSON.stringify(value))),
+  );
+  const pathsIf = (wanted: boolean) => found.flatMap((one) => (isRead(one) === wanted ? one.path : []));
+  return { lists: pathsIf(true), unread: pathsIf(false) };
+}
+
+const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
 
 /** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
 function isDeeper(steps: readonly Step[], deeper: readonly Step[]): boolean {
-  const groups = steps.slice(0, steps.indexOf('*') + 1);
-  const isInGroup = groups.length > 0 && groups.every((step, i) => step === deeper[i]);
+  const isInGroup = steps.includes('*') && isIn(steps.slice(0, steps.indexOf('*') + 1), deeper);
   return isInGroup && deeper.length > steps.length && deeper.at(-1) === steps.at(-1);
 }
 
+/** Whether the second list is the first one in groups beside it: `feeds` and `children[*].feeds`. */
+function isOfGroups(steps: readonly Step[], deeper: readonly Step[]): boolean {
+  const isBeside = !steps.includes('*') && isIn(steps.slice(0, -1), deeper) && !isIn(steps, deeper);
+  return isBeside && deeper.includes('*') && deeper.at(-1) === steps.at(-1);
+}
+
+/** Whether one list is inside the records of the other, and it isn't clear which has the monitors. */
+function mayHoldMore(best: Candidate, other: Candidate): boolean {
+  const isInside = isIn(best.steps, other.steps) && isNoun(other.steps) && mayBeMonitors(other);
+  return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
+}
+
+const { FAILURE_WORDS, GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS } = lexicon;
+const NO_MONITORS = [FAILURE_WORDS, GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS];
+
+function mayBeMonitors({ steps, likeness }: Candidate): boolean {
+  const words = steps.flatMap((step) => nameOf([step]));
+  return likeness >= MIN_LIKENESS && !words.some((word) => NO_MONITORS.some((set) => set.has(word)));
+}
+
 /** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */
-function newLists(json: unknown, lists: readonly ListMapping[]): readonly Path[] {
-  const known = lists.map(({ path, keys }) => ({ path, keys, steps: parsePath(path) ?? [] }));
+function newLists(json: unknown, mapping: Mapping) {
+  const knownPaths = [...pathsOf(mapping), ...(mapping.unread ?? [])];
+  const known = mapping.lists.map(({ path, keys }) => ({ path, keys, steps: parsePath(path) ?? [] }));
   const isNear = (steps: readonly Step[]) =>
-    known.every(({ path }) => path !== toPath(steps)) &&
-    known.some((one) => steps.length <= one.steps.length && differences(steps, one.steps) <= 1);
-  const isRelated = ({ samples, steps }: FoundList) =>
-    samples.length > 0 && known.some((one) => areRelated(one.steps, steps));
-  const others = listsIn([json], isNear).filter(isRelated).map(rate);
-  return others.filter((other) => known.some((one) => areAlike(one, other))).map(({ path }) => path);
+    !knownPaths.includes(toPath(steps)) &&
+    known.some(
+      (one) =>
+        (steps.length <= one.steps.length && differences(steps, one.steps) <= 1) ||
+        isOfGroups(one.steps, steps),
+    );
+  const filled = listsIn([json], isNear).filter(({ samples }) => samples.length > 0);
+  const beside = filled.filter(({ steps }) => known.every((one) => !isIn(one.steps, steps)));
+  return sortOut(beside.map(rate), known, json);
 }
 
 const differences = (one: readonly Step[], other: readonly Step[]): number =>
   one.filter((step, i) => step !== other[i]).length;
 
-/** Whether both have monitors, by the keys of their records. */
-function areAlike(known: Pick<Candidate, 'steps' | 'keys'>, other: Candidate): boolean {
+/** Whether both have monitors, by their places and the keys of their records. */
+function areAlike(known: Known, other: Candidate): boolean {
   const shared = known.keys.filter((key) => other.keys.includes(key)).length;
   const share = known.keys.length === 0 ? 1 : shared / Math.max(known.keys.length, other.keys.length);
-  return isNoun(known.steps) && isNoun(other.steps)
-    ? share >= 0.5 || other.score > SURE_SCORE
-    : share >= 0.8 && other.likeness >= MIN_LIKENESS;
+  const isLike =
+    isNoun(known.steps) && isNoun(other.steps)
+      ? share >= 0.5 || other.score > SURE_SCORE
+      : share >= 0.8 && other.likeness >= MIN_LIKENESS;
+  return isLike && areRelated(known.steps, other.steps);
 }
 
 /** Whether two places differ by one key: `hosts` and `services`, `eu` and `us`, `eu.monitors` and `us.monitors`. */
@@ -148,12 +202,14 @@ function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
   const end = one.findIndex((step, i) => step !== other[i]) + 1;
   const areBoth = (is: (steps: readonly Step[]) => boolean) =>
     is(one.slice(0, end)) && is(other.slice(0, end));
-  const isAnyWord = (steps: readonly Step[]) => !isNoun(steps) && !isGeneric(steps) && !isOther(steps);
-  const areNouns = (isNoun(one) && isNoun(other)) || areBoth(isNoun);
-  return one.length === other.length && differences(one, other) === 1 && (areNouns || areBoth(isAnyWord));
+  const isAnyWord = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps);
+  const areWords = (isNoun(one) && isNoun(other)) || areBoth(isAnyWord);
+  const areBeside = one.length === other.length && differences(one, other) === 1;
+  return (areBeside && areWords) || isOfGroups(one, other) || isOfGroups(other, one);
 }
 
 type Candidate = ReturnType<typeof rate>;
+type Known = Pick<Candidate, 'path' | 'steps' | 'keys'>;
 
 function rate(list: FoundList) {
   const { steps, samples } = list;

@@ -270,7 +270,7 @@ export const CHILD_WORDS = wordSet('child children sub nested submonitor subordi
 /** Keys that never hold inner monitors. */
 export const NO_CHILDREN = wordSet(`
   probe location region container history incident alert alarm contact tag label result event log agent user
-  team notification integration maintenance comment webhook channel policy rule dependency relationship link
+  team notification integration maintenance comment webhook channel policy rule dependency relationship link included
 `);
 export const TOTAL_WORDS = wordSet(`
   odatacount numfound resultcount recordcount recordstotal treesize itemcount totalcount total available

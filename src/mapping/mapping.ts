@@ -48,6 +48,8 @@ export interface Mapping {
   readonly lists: readonly ListMapping[];
   /** Fields of which the user is asked, because two places are equally likely. */
   readonly unclear: readonly Field[];
+  /** Lists that may have monitors, too. */
+  readonly unread?: readonly Path[] | undefined;
 }
 
 export const PICKABLE = [...FIELDS, 'paused', 'monitors', 'total', 'token', 'expiry'] as const;
@@ -87,7 +89,8 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
       },
     };
   });
-  return { lists, unclear: mapping.unclear.filter((field) => fields[field] === undefined) };
+  const unclear = mapping.unclear.filter((field) => fields[field] === undefined);
+  return { lists, unclear, unread: fields.monitors ? [] : mapping.unread };
 }
 
 const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$/i;
@@ -106,7 +109,8 @@ export function mergeMappings(known: Mapping | undefined, found: Mapping): Mappi
     return other ? mergeLists(list, other) : list;
   });
   const added = found.lists.filter(({ path }) => !before.some((list) => list.path === path));
-  return { lists: [...lists, ...added], unclear: found.unclear };
+  const unread = union(known?.unread, found.unread);
+  return { lists: [...lists, ...added], unclear: found.unclear, unread };
 }
 
 function mergeLists(known: ListMapping, found: ListMapping): ListMapping {

@@ -36,17 +36,18 @@ export function* readMonitors(
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const { length } = places;
+  const all = length + (findRecords(response.json, mapping.unread ?? [])?.places.length ?? 0);
   if (length > STRETCH) {
     yield;
   }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const all = new PageRecords(context.pageIndex, values);
-  const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, all, i);
+  const page = new PageRecords(context.pageIndex, values);
+  const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, page, i);
   const { receivedAt } = response;
   return {
     ...(yield* toMonitors(mapping, places, values, { receivedAt, zone }, toMonitor)),
     ...((lengths.length > 1 || count < length) && { lengths }),
-    ...(places.length < length && { cutFrom: length }),
+    ...(places.length < all && { cutFrom: all }),
     ...paging,
   };
 }

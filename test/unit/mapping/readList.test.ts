@@ -40,6 +40,36 @@ describe('The list of monitors', () => {
     );
   });
 
+  const aCamera = (i: number) => ({ ...aRecord(i), host: 'h.example' });
+  for (const [what, json] of [
+    ['beside it that has the same fields', { cameras: [1, 2].map(aCamera), sensors: [aCamera(3)] }],
+    ['of its groups', { sites: [1, 2].map(aRecord), children: [{ name: 'Docks', sites: [aRecord(3)] }] }],
+  ] as const) {
+    it(`is read with the list ${what}`, () => {
+      const { monitors } = read(json);
+      assert.deepEqual(monitors.map(({ name }) => name).sort(), ['Monitor 1', 'Monitor 2', 'Monitor 3']);
+    });
+  }
+
+  it('is not all if another list has monitors, too, unless the user chose it', () => {
+    const appliances = [{ serial: 'c4', label: 'Crane', health: 'failed', ip: '10.0.0.4' }];
+    const json = { monitors: three, appliances, users: three, total: 3 };
+    assert.equal(read(json).cutFrom, 4);
+    assert.equal(read(json, {}, { fields: { monitors: ['monitors'] } }).cutFrom, undefined);
+    assert.equal(read({ monitors: three, copies: three, users: three }).cutFrom, undefined);
+  });
+
+  for (const json of [
+    {
+      data: [
+        { id: 1, name: 'Docks', state: 'down', components: [{ ...aRecord(2), name: null, title: 'a' }] },
+      ],
+    },
+    { projects: [{ ...aRecord(1), status: 'active', keywords: [{ id: 2, keyword: 'crane' }] }] },
+  ]) {
+    it(`is asked for in ${JSON.stringify(json)}`, () => assert.deepEqual(read(json).asks, ['list']));
+  }
+
   for (const json of [{ monitors: [] }, [], { data: [] }, { monitors: null, total: 0 }]) {
     it(`is empty in ${JSON.stringify(json)}, without a question`, () => {
       const { mapping, monitors, asks } = read(json);
