@@ -85,8 +85,12 @@ export class MonitorsView implements Disposable {
       this.onDidUpdate(() => this.#show()),
       this.#tree,
     ];
-    // VS Code uses memory for each reported row, even in a hidden view.
-    this.#tick = setInterval(() => view.visible && this.#update(), MINUTE_MS).unref();
+    this.#tick = setInterval(() => {
+      // VS Code uses memory for each reported row, even in a hidden view.
+      if (view.visible) {
+        this.#update();
+      }
+    }, MINUTE_MS).unref();
     look();
   }
 
@@ -177,7 +181,7 @@ export class MonitorsView implements Disposable {
       act: action,
       noop: undefined,
     }[command];
-    return this.#tree.takesClick() && clicked
+    return this.#tree.acceptClick() && clicked
       ? vscode.commands.executeCommand(`monitorExplorer.${clicked.command}`, clicked.argument)
       : undefined;
   }

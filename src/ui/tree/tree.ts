@@ -56,9 +56,9 @@ export class Tree implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   #roots: readonly Row[] = [];
   /** Inputs of the last {@link arrangement}, to see whether it is outdated. */
-  #arranged: readonly unknown[] = [];
+  #arranged: Values = {};
   #appearanceOf: ReturnType<typeof createMonitorAppearance> | undefined;
-  #appearanceInputs: readonly unknown[] = [];
+  #appearanceInputs: Values = {};
   /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
@@ -142,7 +142,7 @@ export class Tree implements Disposable {
   }
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
-  takesClick(): boolean {
+  acceptClick(): boolean {
     const nowMs = this.core.now();
     const isMisled = this.#changedSinceClick && nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = nowMs;
@@ -176,11 +176,11 @@ export class Tree implements Disposable {
   get #delay(): number {
     const { progress, loaded } = this.core.controller.list ?? {};
     const { filter, choices } = this.state;
-    const isByUser = filter !== this.#arranged[3] || choices !== this.#appearanceInputs[2];
+    const isByUser = filter !== this.#arranged['filter'] || choices !== this.#appearanceInputs['choices'];
     if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
       return 0;
     }
-    const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged[0];
+    const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged['monitors'];
     // The last page comes soon, with an update.
     const isNearEnd = progress.pagesPlanned - progress.pagesRead < progress.pagesRead - this.#pagesShown;
     const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval * (isNearEnd ? 3 : 1) : 0;
@@ -209,9 +209,9 @@ export class Tree implements Disposable {
     const { tellsStatus = true, monitors = [] } = controller.list?.loaded ?? {};
     const { grouping, order } = toArrangementChoice(this.state.choices, tellsStatus);
     const today = new Date(now()).setHours(0, 0, 0, 0);
-    const inputs = [monitors, grouping, order, filter, tellsStatus, today, history.version];
+    const inputs = { monitors, grouping, order, filter, tellsStatus, today, version: history.version };
     if (!isEqual(this.#arranged, inputs)) {
-      const before = this.#arranged[2] === order ? this.arrangement : undefined;
+      const before = this.#arranged['order'] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
       this.arrangement = arrange(monitors, {
         ...{ before, grouping, order, filter, sinceOf, tellsStatus, today },
@@ -268,9 +268,14 @@ export class Tree implements Disposable {
       return [];
     }
     const { lastLook, rowFields, now } = this.core;
-    const minute = Math.floor(now() / MINUTE_MS);
-    const { tellsStatus } = list.loaded;
-    const shown = [list.loaded, tellsStatus, this.state.choices, rowFields.paths, lastLook.changes, minute];
+    const shown = {
+      loaded: list.loaded,
+      tellsStatus: list.loaded.tellsStatus,
+      choices: this.state.choices,
+      fields: rowFields.paths,
+      changes: lastLook.changes,
+      minute: Math.floor(now() / MINUTE_MS),
+    };
     if (!isEqual(this.#appearanceInputs, shown)) {
       this.#appearanceInputs = shown;
       this.#appearanceOf = createMonitorAppearance(t, this.core, this.state, list.loaded);

@@ -146,15 +146,15 @@ describe('The rows of a list without groups', () => {
 describe('A click on a row', () => {
   it('is ignored as second half of a double click if the rows changed in between', async () => {
     const { tree, clock, controller } = await aTree(1);
-    assert.equal(tree.takesClick(), true);
+    assert.equal(tree.acceptClick(), true);
     controller.list = undefined;
     tree.update();
     clock.nowMs += 499;
-    assert.equal(tree.takesClick(), false);
+    assert.equal(tree.acceptClick(), false);
     clock.nowMs += 499;
-    assert.equal(tree.takesClick(), false, 'still meant for the row of the first one');
+    assert.equal(tree.acceptClick(), false, 'still meant for the row of the first one');
     clock.nowMs += 500;
-    assert.equal(tree.takesClick(), true);
+    assert.equal(tree.acceptClick(), true);
   });
 });
 
