@@ -11,16 +11,6 @@ import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action, RowText } from './rows';
 
-const ICONS: Readonly<Record<RecoveryStep['command'], string>> = {
-  retry: 'debug-restart',
-  signIn: 'sign-in',
-  setServiceAddress: 'globe',
-  openSettings: 'gear',
-  showLog: 'output',
-  chooseFields: 'question',
-  allowOneMoreCall: 'add',
-};
-
 /** A notice above the monitors. */
 export interface Notice extends Pick<RowText, 'label' | 'icon' | 'color' | 'aria'> {
   /** Stable while the topic is the same. */
@@ -243,14 +233,17 @@ function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reas
 }
 
 function toAction(t: Translate, { command, argument }: RecoveryStep, { callsLeft }: ListFailure): Action {
-  const titles: Readonly<Record<RecoveryStep['command'], SafeText>> = {
-    retry: t('Retry ({0})', toCountText(t, callsLeft)),
-    signIn: toSignInAndContinueText(t, callsLeft),
-    setServiceAddress: argument ? t('Use {0}', toSafeText(argument, 100)) : t('Set Service Address'),
-    openSettings: t('Open Settings'),
-    showLog: t('Show Log'),
-    chooseFields: t('Choose in the Last Response'),
-    allowOneMoreCall: t('Allow One More Call…'),
+  const actions: Readonly<Record<RecoveryStep['command'], Pick<Action, 'title' | 'icon'>>> = {
+    retry: { title: t('Retry ({0})', toCountText(t, callsLeft)), icon: 'debug-restart' },
+    signIn: { title: toSignInAndContinueText(t, callsLeft), icon: 'sign-in' },
+    setServiceAddress: {
+      title: argument ? t('Use {0}', toSafeText(argument, 100)) : t('Set Service Address'),
+      icon: 'globe',
+    },
+    openSettings: { title: t('Open Settings'), icon: 'gear' },
+    showLog: { title: t('Show Log'), icon: 'output' },
+    chooseFields: { title: t('Choose in the Last Response'), icon: 'question' },
+    allowOneMoreCall: { title: t('Allow One More Call…'), icon: 'add' },
   };
-  return { title: titles[command], icon: ICONS[command], command, ...(argument && { argument }) };
+  return { ...actions[command], command, ...(argument && { argument }) };
 }
