@@ -111,15 +111,16 @@ export class LastLook {
     const isDue = this.#isLoaded && progress === undefined && loaded?.monitors !== this.#compared;
     if (isDue && loaded && loaded.count > 0) {
       if (this.#isLooking) {
-        this.#return(loaded);
+        this.#noteReturn(loaded);
       }
       this.#compare(loaded);
     }
   }
 
   /** Compares with the first rows, or after an absence with the rows that the user left. */
-  #return(loaded: PagedMonitors): void {
-    const [leftAt, now] = [this.#leftAt, this.parts.now()];
+  #noteReturn(loaded: PagedMonitors): void {
+    const leftAt = this.#leftAt;
+    const now = this.parts.now();
     // The user hasn't seen pages read later.
     const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
     if (this.#look === undefined) {
@@ -147,7 +148,8 @@ export class LastLook {
 
   #keep(look: Look): void {
     this.#look = look;
-    const [saved, at] = [toSavedLook(look), this.parts.now()];
+    const saved = toSavedLook(look);
+    const at = this.parts.now();
     void this.controller.attempt((account) => this.#looks.save(account, saved, at));
   }
 }

@@ -38,9 +38,8 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
     try {
       const response = await client.listMonitors(call, signal);
       const page = await mapping.readPage(response, call, session.token).catch((error: unknown) => {
-        log.warn(
-          `Page ${request.pageIndex} could not be read: ${isCallError(error) ? toErrorLine(error) : (error as Error).stack}`,
-        );
+        const reason = isCallError(error) ? toErrorLine(error) : (error as Error).stack;
+        log.warn(`Page ${request.pageIndex} could not be read: ${reason}`);
         throw error;
       });
       acceptedIssue = session.issuedAt;

@@ -1,9 +1,6 @@
 import type { CallAction, CallRequest } from '../monitors/call';
 
-/**
- * Outcome of a call. Failed and canceled calls may cost credits too.
- * `unknown`: still running, or its window crashed.
- */
+/** Failed and canceled calls may cost credits, too. `unknown`: still running, or its window crashed. */
 export type CallOutcome = 'ok' | 'failed' | 'canceled' | 'unknown';
 
 /** Sent call, without token, password or body. A single call is an action of its own. */

@@ -243,7 +243,7 @@ export class Database implements Disposable {
     } else if (this.#connection === undefined) {
       this.#useMemory('unusable', error);
     } else if (code === FULL) {
-      this.#tell('full', error);
+      this.#report('full', error);
       throw new DatabaseError('full', error);
     } else {
       throw error;
@@ -275,7 +275,7 @@ export class Database implements Disposable {
     const mayHoldCalls = this.#fileId !== '';
     this.#close();
     this.#connect(':memory:', mayHoldCalls);
-    this.#tell(problem, error);
+    this.#report(problem, error);
   }
 
   /** @param lacksCalls whether another file had calls of today */
@@ -283,7 +283,7 @@ export class Database implements Disposable {
     const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
     if (sqlite === undefined) {
       const error = new DatabaseError('unsupported');
-      this.#tell('unsupported', error);
+      this.#report('unsupported', error);
       throw error;
     }
     const connection = new sqlite.DatabaseSync(path);
@@ -309,10 +309,10 @@ export class Database implements Disposable {
         renameSync(this.#file + ending, this.#damagedFile + ending);
       }
     }
-    this.#tell('damaged', error);
+    this.#report('damaged', error);
   }
 
-  #tell(problem: DatabaseProblem, error: unknown): void {
+  #report(problem: DatabaseProblem, error: unknown): void {
     if (problem === 'damaged' || !this.problems.has(problem)) {
       this.problems.add(problem);
       this.#found.fire({ problem, error });

@@ -42,7 +42,6 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
   ]);
 }
 
-/** An item to pick, with the value that picking it returns. */
 export type Item<T> = SafeQuickPickItem & { readonly value: T };
 
 export function askChoice<T>(
@@ -59,7 +58,12 @@ export function askChoice<T>(
   }
   const show = () => pick.show();
   return answerTo<T>(question, pick, show, (answer) => [
-    pick.onDidAccept(() => pick.selectedItems[0] && answer(pick.selectedItems[0])),
+    pick.onDidAccept(() => {
+      const [picked] = pick.selectedItems;
+      if (picked) {
+        answer(picked);
+      }
+    }),
   ]);
 }
 
@@ -90,7 +94,11 @@ async function answerTo<T>(
         input.onDidTriggerButton((button) =>
           button === vscode.QuickInputButtons.Back ? answer('back') : void run(button),
         ),
-        input.onDidHide(() => runs || answer('cancel')),
+        input.onDidHide(() => {
+          if (!runs) {
+            answer('cancel');
+          }
+        }),
       );
       show();
     });

@@ -81,10 +81,8 @@ export async function start(
   placeholders.dispose();
   const { controller, views } = core;
   const signIn = createSignIn(core, settings, context.globalState, log);
-  const isWatched = (): boolean => treeView.visible && window.state.focused;
-  const autoRefresh = startAutoRefresh(core, settings, isWatched);
-  const account = (): string | undefined => controller.session?.id;
-  const state = new ViewState(views, account, now, toLog('The view'));
+  const autoRefresh = startAutoRefresh(core, settings, () => treeView.visible && window.state.focused);
+  const state = new ViewState(views, () => controller.session?.id, now, toLog('The view'));
   const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
   const signing = createAccountCommands(core, settings, state, view, signIn);
   const onPageError = toLog("A page couldn't be shown");
@@ -107,8 +105,12 @@ export async function start(
     now,
     onDidChangeExpiry: clock.onDidChange,
   });
-  // Some file systems don't report changes.
-  const poll = setInterval(() => treeView.visible && database.checkForChanges(), CHECK_EVERY_MS);
+  const poll = setInterval(() => {
+    // Some file systems don't report changes.
+    if (treeView.visible) {
+      database.checkForChanges();
+    }
+  }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
     ...[provider, state, view, autoRefresh, details, calls, changes],

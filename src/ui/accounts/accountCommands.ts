@@ -34,7 +34,7 @@ export function createAccountCommands(
   };
 
   /** Signs in with one call, and continues what an expired session stopped. */
-  const run = async (): Promise<void> => {
+  const askAndSignIn = async (): Promise<void> => {
     if (controller.sessionState === 'expired' && controller.callsToResume > 0) {
       await signInFor(() => controller.resume(), controller.callsToResume);
       return;
@@ -119,12 +119,11 @@ export function createAccountCommands(
     await picked?.run();
   };
 
-  const setServiceAddress = async (offered = settings.address): Promise<void> => {
-    await askAddress(settings, offered, { title: t('Set Service Address') });
-  };
+  const setServiceAddress = (offered = settings.address): Promise<unknown> =>
+    askAddress(settings, offered, { title: t('Set Service Address') });
 
   return {
-    signIn: run,
+    signIn: askAndSignIn,
     signInFor,
     signOut: askAndSignOut,
     signOutOf,

@@ -63,13 +63,12 @@ export function createSignIn(
       return client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
     });
     for (;;) {
-      const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
-      const extraction = await mapping.readToken(response, asked, password);
-      const session = readSession({ baseUrl, email, lifetimeMs }, response, extraction);
+      const read = await mapping.readToken(response, { baseUrl, requestedLifetimeMs: lifetimeMs }, password);
+      const session = readSession({ baseUrl, email, lifetimeMs }, response, read);
       if (session) {
         return session;
       }
-      const path = await askForPath(t('Which of these is the access token?'), extraction.choices);
+      const path = await askForPath(t('Which of these is the access token?'), read.choices);
       if (path === undefined) {
         throw new CallError('canceled');
       }
@@ -147,7 +146,8 @@ export function createSignIn(
           : at === EMAIL
             ? await askEmail(question, baseUrl)
             : await askPassword(question);
-      [password, problem] = ['', undefined];
+      password = '';
+      problem = undefined;
       if (answered === 'cancel') {
         return undefined;
       }

@@ -40,7 +40,7 @@ type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
   const { found, id, runs, rowFields, nowMs } = sources;
-  const strip = toStrip(t, sources);
+  const history = toHistory(t, sources);
   if (found === undefined) {
     const text = t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
     return {
@@ -50,7 +50,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
           <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
         </header>
         <p class="warning">${text}</p>
-        ${strip}`,
+        ${history}`,
     };
   }
   const { monitor, page } = found;
@@ -66,7 +66,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
         <p>${joinTexts(fields, ' · ')}</p>
         ${toButtons(t, monitor, sources)}
       </header>
-      ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined} ${strip}
+      ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined} ${history}
       ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
@@ -91,7 +91,7 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
 }
 
 /** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
-function toStrip(t: Translator, { found, runs, nowMs }: DetailsSources): Html | undefined {
+function toHistory(t: Translator, { found, runs, nowMs }: DetailsSources): Html | undefined {
   const hasZone = found !== undefined && !found.monitor.timesLackZone;
   const items = runs.toReversed().map(({ status, changedAt, from, to }) => {
     if (typeof changedAt === 'number') {

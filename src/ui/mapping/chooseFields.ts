@@ -18,7 +18,7 @@ interface Subject extends Pick<Core, 'controller' | 'mapping' | 'services'> {
   readonly baseUrl: BaseUrl;
 }
 
-type Way = 'done' | 'back' | 'cancel';
+type Ending = 'done' | 'back' | 'cancel';
 
 const LINE = {
   label: toSafeText('', 0),
@@ -65,7 +65,7 @@ export async function chooseFields({ controller, mapping, services }: Core, aske
 }
 
 /** @returns `back` also if this is no field */
-async function show(subject: Subject, asked: unknown): Promise<Way> {
+async function show(subject: Subject, asked: unknown): Promise<Ending> {
   const field = FIELDS.find((one) => one === asked);
   if (asked === 'statusValues') {
     return showStatusValues(subject);
@@ -88,8 +88,8 @@ async function showFields(subject: Subject): Promise<void> {
     toCopyButton('bug', t('Copy for a Bug Report'), () => toReportText(subject)),
   ];
   let last: string | undefined;
-  let way: Way = 'done';
-  while (way !== 'cancel') {
+  let ending: Ending = 'done';
+  while (ending !== 'cancel') {
     const items = await toFieldItems(subject);
     const question = {
       title: t('Choose Fields'),
@@ -106,7 +106,7 @@ async function showFields(subject: Subject): Promise<void> {
       return;
     }
     last = picked.value;
-    way = await show(subject, last);
+    ending = await show(subject, last);
   }
 }
 
@@ -133,7 +133,7 @@ async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readon
   return [...items, { label: t('Show in Rows…'), value: 'rows' }];
 }
 
-async function showField(subject: Subject, field: Field): Promise<Way> {
+async function showField(subject: Subject, field: Field): Promise<Ending> {
   const { mapping, baseUrl, list } = subject;
   const { findChoices } = await import('../../mapping/picking.js');
   const current = (await mapping.fields(list, baseUrl)).find((one) => one.field === field)!;
@@ -167,7 +167,7 @@ async function showField(subject: Subject, field: Field): Promise<Way> {
   }
 }
 
-async function showStatusValues(subject: Subject): Promise<Way> {
+async function showStatusValues(subject: Subject): Promise<Ending> {
   const values = toStatusValues(subject.list);
   if (values.length > 0 && values.every(({ value }) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
@@ -217,7 +217,7 @@ function toStatusValues({ loaded }: MonitorList) {
 }
 
 /** Asks for both values of a yes-or-no status at once. */
-async function showFlag(subject: Subject): Promise<Way> {
+async function showFlag(subject: Subject): Promise<Ending> {
   const pairs = [
     ['up', 'down'],
     ['down', 'up'],

@@ -13,7 +13,6 @@ export interface ChangeLine {
   readonly id: string;
   readonly name: SafeText;
   readonly status: MonitorStatus;
-  /** "was up". */
   readonly text: SafeText;
   /** Absent if removed. */
   readonly monitor?: Monitor;

@@ -39,7 +39,7 @@ const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorTex
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(t: Translator, error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
-    const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toCostText(t, error)], ' ');
+    const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toChargeText(t, error)], ' ');
     return toText(withServiceMessage(t, sentence, error, nowMs), ...toSteps(error));
   }
   if (error instanceof LimitReachedError) {
@@ -83,7 +83,7 @@ function toLimitText(t: Translator, state: LimitState): SafeText {
 }
 
 /** Says whether a call without a complete response may have cost credits. */
-function toCostText(t: Translator, { reason, facts }: CallError): SafeText | undefined {
+function toChargeText(t: Translator, { reason, facts }: CallError): SafeText | undefined {
   const isComplete = facts.status !== undefined && reason !== 'redirect';
   if (facts.mayBeSent === undefined || isComplete || reason === 'canceled') {
     return undefined;

@@ -26,7 +26,6 @@ export function toSignOutDetail(t: Translate, monitors: number, pages: number): 
   return joinTexts([...paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
 }
 
-/** Says what a sign-out removed or failed to remove. */
 export function toSignedOutText(
   t: Translate,
   { email }: { readonly email: string },

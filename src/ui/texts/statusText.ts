@@ -30,7 +30,6 @@ export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   }
 }
 
-/** Returns "Down". */
 export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
   const name = toStatusName(t, status);
   return toSafeText(name.charAt(0).toUpperCase() + name.slice(1), 40);

@@ -105,7 +105,6 @@ export function splitCounts({ counts, muted: all }: SavedSummary, nowMs: number)
   return { muted, others };
 }
 
-/** Returns "4 down · 5 degraded". */
 export function toCountsText(
   t: Translate,
   counts: StatusCounts,

@@ -282,14 +282,10 @@ function toShort(value: unknown): unknown {
 }
 
 /** Calls `make` with ever smaller sizes until the result fits. */
-function toFittingText(maxSize: number, make: (size: number) => string): string {
-  let size = maxSize;
-  let text = make(size);
-  while (size > 0 && Buffer.byteLength(text) > MAX_RESULT_BYTES) {
-    size = Math.floor(size * 0.8);
-    text = make(size);
-  }
-  return text;
+function toFittingText(size: number, make: (size: number) => string): string {
+  const text = make(size);
+  const fits = size === 0 || Buffer.byteLength(text) <= MAX_RESULT_BYTES;
+  return fits ? text : toFittingText(Math.floor(size * 0.8), make);
 }
 
 /** Escapes the data, so that no text in it can end the block. */

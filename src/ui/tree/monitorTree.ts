@@ -23,8 +23,10 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     this.#tree = tree;
     tree.onDidUpdate((changed) => {
       this.#changes.fire(changed);
-      // Before VS Code asks, a few milliseconds later.
-      setImmediate(() => changed ?? tree.childrenOf().forEach((row) => this.getTreeItem(row)));
+      if (changed === undefined) {
+        // Before VS Code asks, a few milliseconds later.
+        setImmediate(() => tree.childrenOf().forEach((row) => this.getTreeItem(row)));
+      }
     });
   }
 

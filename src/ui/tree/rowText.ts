@@ -254,7 +254,6 @@ export function toNoticeText({ label, detail, aria, icon, color, actions }: Noti
     ...(action && { role: 'button' as const }),
     // Without a command, a click could run whatever replaced this row.
     command: action ? 'act' : 'noop',
-    // The menu's actions.
     contextValue: ['notice', ...actions.map(({ command }) => command)].join(' '),
   };
 }
