@@ -13,7 +13,7 @@ export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<
 
 type Entry = readonly [key: string, value: unknown];
 
-/** A sign of a next page wins. */
+/** A sign of a next page wins, and the larger of two totals. */
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
@@ -23,34 +23,28 @@ export function readPaging(
   const [ofAll = [], ...ofParts] = places;
   const around = places.flat();
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
-  const countsOf = (isCount: (key: string) => boolean, entries = ofAll) =>
-    entries.flatMap(([key, value]) => (isCount(key) ? toCount(value) : []));
   // Splitting keys into words takes most of the time.
   const plain = remember(toPlain);
-  const isAll = remember((key: string) => isTotal(key, lists));
-  const isClear = (key: string) => /total/i.test(key) && isAll(key);
+  const kindOf = remember((key: string) => kindOfCount(key, lists));
+  const countsOf = (kind: CountKind, entries = ofAll) =>
+    entries.flatMap(([key, value]) => (kindOf(key) === kind ? toCount(value) : []));
   const totals = [
     ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
-    ...countsOf(isClear),
-    ...countsOf(isAll),
+    ...countsOf('total'),
+    ...countsOf('all'),
     ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),
+    // A count equal to the monitors seen so far may be of this page only.
+    ...countsOf('any').filter((number) => number !== pageSize && (number > seen || count < pageSize)),
   ];
-  // A count equal to the monitors seen so far may be of this page only.
-  const total =
-    totals.find((number) => number >= seen) ??
-    countsOf((key) => lexicon.COUNT_WORDS.has(plain(key))).find(
-      (number) => number !== pageSize && (number > seen || (number === seen && count < pageSize)),
-    );
-  const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf(isClear, part)), 0);
+  const total = totals.find((number) => number >= seen);
+  const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf('total', part)), 0);
   const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${plain(key)}=${toText(value)}`));
   const signs = [
-    ...around.flatMap(([key, value]) => moreOf(plain(key), value) ?? []),
-    ...places.flatMap((place) => pagesLeft(place, plain)),
-    ...(/rel="?next"?/i.test(header('Link') ?? '') ? [true] : []),
-    ...(totalOfParts > seen ? [true] : []),
+    ...places.flatMap((place) => signsOfMore(place, plain)),
+    ...(/rel="?next"?/i.test(header('Link') ?? '') || totalOfParts > seen ? [true] : []),
     ...(isLowerBound && total !== undefined && total > seen ? [true] : []),
   ];
-  const others = ofAll.flatMap(([key, value]) => (isOtherTotal(key, lists) ? toCount(value) : []));
+  const others = countsOf('other');
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
   return {
     ...(total !== undefined && !isLowerBound && { total }),
@@ -65,24 +59,22 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
-/** Lists the fields of the objects that contain all lists, innermost first, then those that contain only some. */
+/** Lists the fields of the objects that contain all lists, then those of each object that contains only some. */
 function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonly Entry[])[] {
   const lists = paths.map((path) => parsePath(path) ?? []);
-  const [first = [], ...others] = lists;
-  const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
-  const shared = end < 0 ? first.length : end;
-  const ofLists = new Set(lists.flat().map(String));
+  const keys = new Set(lists.flat().map(String));
   const ofAll = new Map<unknown, readonly Entry[]>();
   const ofParts = new Map<unknown, readonly Entry[]>();
   for (const steps of lists) {
     for (let depth = steps.length - 1; depth >= 0; depth--) {
-      const next = steps[depth];
-      const holders = valuesAt(json, steps.slice(0, depth));
+      const outer = steps.slice(0, depth);
+      const holders = valuesAt(json, outer);
+      const areAllInside = lists.every((other) => outer.every((step, i) => step === other[i]));
       for (const holder of holders) {
         // `[{"total": 60}, […]]`
-        const object = isArray(holder) && typeof next === 'number' ? { ...holder } : holder;
-        const entries = isObject(object) ? entriesIn(object, next === '*' ? 0 : 2, ofLists) : [];
-        (depth <= shared && holders.length === 1 ? ofAll : ofParts).set(holder, entries);
+        const object = isArray(holder) && typeof steps[depth] === 'number' ? { ...holder } : holder;
+        const entries = isObject(object) ? entriesIn(object, steps[depth] === '*' ? 0 : 2, keys) : [];
+        (areAllInside && holders.length === 1 ? ofAll : ofParts).set(holder, entries);
       }
     }
   }
@@ -101,30 +93,43 @@ function entriesIn(object: JsonObject, levels: number, except: ReadonlySet<strin
   });
 }
 
-function isTotal(key: string, lists: readonly Path[]): boolean {
+/** What a number counts: `total`, `all` and `any`: monitors, though `any` perhaps only of this page. */
+type CountKind = 'total' | 'all' | 'any' | 'other';
+
+function kindOfCount(key: string, lists: readonly Path[]): CountKind | undefined {
   const words = toWords(key);
+  const plain = words.join('');
+  const isTotal = plain.includes('total');
   const isOfNouns = words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0] ?? '');
-  // `totalExecutors` counts something else.
+  if (lexicon.TOTAL_WORDS.has(plain) || isOfNouns || lexicon.COUNT_WORDS.has(plain)) {
+    return isTotal ? 'total' : lexicon.COUNT_WORDS.has(plain) ? 'any' : 'all';
+  }
+  if (!isTotal || words.some((word) => lexicon.NO_TOTALS.has(word))) {
+    return undefined;
+  }
+  // `totalExecutors` counts something else, and `total_cranes` may count the monitors.
   const what = words.findLast((word) => !lexicon.ALL_WORDS.has(word)) ?? 'count';
   const sets = [lexicon.GENERIC_LISTS, lexicon.COUNT_WORDS, lexicon.NOUNS];
   const isOfList = lists.some((path) => path.toLowerCase().endsWith(what));
-  const isOfRecords = isOfList || sets.some((set) => set.has(what) || set.has(toSingular(what)));
-  const isOther = words.some((word) => lexicon.NO_TOTALS.has(word));
-  const isOfAll = words.includes('total') && isOfRecords && !isOther;
-  return isOfNouns || isOfAll || lexicon.TOTAL_WORDS.has(words.join(''));
-}
-
-/** Finds `total_cranes`, which may count the monitors. */
-function isOtherTotal(key: string, lists: readonly Path[]): boolean {
-  const [first, ...words] = toWords(key);
-  const known = [lexicon.NO_TOTALS, lexicon.OTHER_THINGS];
-  const isKnown = words.some((word) => known.some((set) => set.has(toSingular(word)) || set.has(word)));
-  return first === 'total' && !isKnown && !isTotal(key, lists);
+  if (isOfList || sets.some((set) => set.has(what) || set.has(toSingular(what)))) {
+    return 'total';
+  }
+  return lexicon.OTHER_THINGS.has(toSingular(what)) ? undefined : 'other';
 }
 
 function toCount(value: unknown): readonly number[] {
   const amount = readAmount(isObject(value) ? (value['value'] ?? value['count'] ?? value['total']) : value);
   return amount !== undefined && Number.isSafeInteger(amount) && amount >= 0 ? [amount] : [];
+}
+
+/** Each sign says whether more pages follow. */
+function signsOfMore(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
+  const numberOf = (names: ReadonlySet<string>) =>
+    entries.flatMap(([key, value]) => (names.has(plain(key)) ? toCount(value) : []))[0] ?? 0;
+  // `page: 1, pages: 3`
+  const [page, pages] = [numberOf(lexicon.PAGE_WORDS), numberOf(lexicon.PAGES_WORDS)];
+  const signs = entries.flatMap(([key, value]) => moreOf(plain(key), value) ?? []);
+  return page > 0 && pages > 0 ? [...signs, page < pages] : signs;
 }
 
 function moreOf(key: string, value: unknown): boolean | undefined {
@@ -134,12 +139,4 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   const next = isObject(value) ? (value['href'] ?? value['url'] ?? value['cursor']) : value;
   const isNext = lexicon.NEXT_WORDS.has(key) && next !== undefined && !isArray(next);
   return (lexicon.MORE_WORDS.has(key) ? readFlag(value) : undefined) ?? (isNext ? Boolean(next) : undefined);
-}
-
-/** `page: 1, pages: 3` */
-function pagesLeft(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
-  const find = (names: ReadonlySet<string>) =>
-    toCount(entries.find(([key]) => names.has(plain(key)))?.[1])[0] ?? 0;
-  const [page, pages] = [find(lexicon.PAGE_WORDS), find(lexicon.PAGES_WORDS)];
-  return page > 0 && pages > 0 ? [page < pages] : [];
 }
