@@ -21,19 +21,14 @@ export interface FoundRecords {
 
 export const isOuter = ({ inside, group }: RecordPlace) => inside === undefined && group === undefined;
 
-/** The first records of a list, except those in groups or other records. */
-export function outerRecords(
-  { values, places }: FoundRecords,
-  list: Path,
-  max = Infinity,
-): readonly Sample[] {
+/** Returns records of a list, except those in groups or other records. */
+export function outerRecords({ values, places }: FoundRecords, list: Path, max = Infinity) {
   const found: Sample[] = [];
-  for (let i = 0; i < places.length && found.length < max; i++) {
-    const place = places[i]!;
-    if (place.list === list && isOuter(place)) {
+  places.forEach((place, i) => {
+    if (found.length < max && place.list === list && isOuter(place)) {
       found.push({ value: values[i], key: place.key });
     }
-  }
+  });
   return found;
 }
 
@@ -51,8 +46,10 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
       const star = steps.indexOf('*');
       const path = star < 0 ? steps : steps.slice(0, star);
       const rest = star < 0 ? undefined : steps.slice(star + 1);
-      // A list inside a group, under the key of the groups, has groups inside it: `groups` in `groups`.
-      const nestingIn = (key: string): Nesting => (rest && key === path.at(-1) ? 'children' : nesting(key));
+      // Under the key of the groups, a group has groups: `groups` in `groups`.
+      const nestingInGroup = (key: string): Nesting =>
+        key === rest?.[0] ? 'none' : key === path.at(-1) ? 'children' : nesting(key);
+      const nestingIn = rest ? nestingInGroup : nesting;
       const add = (record: unknown, key?: string, inside?: number, group?: string, level = 0): void => {
         const index = rest ? undefined : found.values.push(record) - 1;
         if (rest) {
@@ -62,7 +59,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
           found.places.push(isUsual ? usual : { list, key, inside, group });
         }
         const mayHold = isObject(record) && level < MAX_LEVELS;
-        for (const inner of mayHold ? recordsInside(record, rest?.[0], nestingIn) : NONE) {
+        for (const inner of mayHold ? recordsInside(record, nestingIn) : NONE) {
           add(inner, undefined, index, rest ? (nameOf(inner) ?? group ?? '') : group, level + 1);
         }
       };
@@ -111,16 +108,15 @@ function nestingOf(key: string): Nesting {
 
 function recordsInside(
   outer: JsonObject,
-  except: Step | undefined,
   nesting: (key: string) => Nesting,
   holder = outer,
 ): readonly JsonObject[] {
   let inside = NONE;
   for (const key in holder) {
     const value = holder[key];
-    if (typeof value === 'object' && value !== null && key !== except && nesting(key) !== 'none') {
+    if (typeof value === 'object' && value !== null && nesting(key) !== 'none') {
       const isWrapper = holder === outer && isObject(value) && lexicon.OWN_WRAPPERS.has(key);
-      const deeper = isWrapper ? recordsInside(outer, except, nesting, value) : NONE;
+      const deeper = isWrapper ? recordsInside(outer, nesting, value) : NONE;
       const under = recordsUnder(outer, value, nesting(key));
       inside = under.length + deeper.length > 0 ? [...inside, ...under, ...deeper] : inside;
     }
@@ -134,16 +130,12 @@ function recordsUnder(outer: JsonObject, value: object, nesting: Nesting): reado
   const list = isArray(value) ? value : (values.find(isArray) ?? values);
   const [first] = list;
   const mayBeLike = isObject(first) && Object.keys(first).some((key) => Object.hasOwn(outer, key));
-  return mayBeLike && list.every(isObject) && areLike(outer, list, nesting) ? list : NONE;
-}
-
-function areLike(outer: JsonObject, inner: readonly JsonObject[], nesting: Nesting): boolean {
-  const keys = new Set(inner.slice(0, 5).flatMap((record) => Object.keys(record)));
-  const shared = [...keys].filter((name) => Object.hasOwn(outer, name));
-  const isEnough =
-    nesting === 'children'
-      ? shared.length >= Math.min(2, keys.size)
-      : shared.length >= 3 && shared.length >= 0.8 * keys.size;
-  const areLinks = [...keys].every((name) => LINK_KEYS.test(name));
-  return isEnough && !areLinks && shared.some((name) => IDENTITY.test(name));
+  if (!mayBeLike || !list.every(isObject)) {
+    return NONE;
+  }
+  const keys = [...new Set(list.slice(0, 5).flatMap((record) => Object.keys(record)))];
+  const shared = keys.filter((name) => Object.hasOwn(outer, name));
+  const least = nesting === 'children' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
+  const areLinks = keys.every((name) => LINK_KEYS.test(name));
+  return shared.length >= least && !areLinks && shared.some((name) => IDENTITY.test(name)) ? list : NONE;
 }
