@@ -59,17 +59,13 @@ interface Source extends Ranked {
 }
 
 export function findStatus(candidates: readonly Candidate[]) {
-  const find = (score: (one: Candidate) => number, toMeanings: (one: Candidate) => Meanings) =>
-    rank(candidates, MIN_SCORE, score).map((found): Source => ({
-      ...found,
-      meanings: toMeanings(found.one),
-    }));
+  const find = (toScore: (one: Candidate) => number, meanings?: Meanings) =>
+    rank(candidates, MIN_SCORE, toScore).map(({ one, score }): Source => {
+      return { one, score, meanings: meanings ?? meaningsOf(one) };
+    });
   const flags = (kind: keyof typeof lexicon.FLAGS, meanings: Meanings) =>
-    find(
-      (one) => scoreFlag(one, lexicon.FLAGS[kind]),
-      () => meanings,
-    );
-  const named = find(scoreStatus, meaningsOf).filter(({ one }) => !isOfProcess(one));
+    find((one) => scoreFlag(one, lexicon.FLAGS[kind]), meanings);
+  const named = find(scoreStatus).filter(({ one }) => !isOfProcess(one));
   const texts = named.filter(({ one }) => isStatusText(one));
   const told = texts.filter(({ one }) => tellsCheck(one));
   // Beside `state`, `last_state` is the previous one.
@@ -84,6 +80,7 @@ export function findStatus(candidates: readonly Candidate[]) {
     score + (one.distinct > 1 ? VARIETY_BONUS : 0) + (tellsUp(one) ? 0.005 : 0);
   const [main] = [...words, ...isUp, ...isDown].sort((a, b) => varied(b) - varied(a));
   // Only the user knows the meaning of codes.
+  const isCode = (value: unknown) => /^.{1,12}$/.test(toText(value));
   const code = named.find(
     ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.words.includes('severity'),
   );
@@ -110,7 +107,7 @@ export function findStatus(candidates: readonly Candidate[]) {
     off: toSignals([
       ...flags('paused', { true: 'paused' }),
       ...flags('on', { false: 'paused' }),
-      ...find(scoreOffTime, () => ({ '@time': 'paused' })),
+      ...find(scoreOffTime, { '@time': 'paused' }),
       ...settings.map((one) => ({ ...one, meanings: pausesOf(one, main !== undefined) })),
     ]),
     alarms: toSignals([
@@ -149,11 +146,11 @@ export function scoreStatus({ words, plain, holder, depth }: Candidate): number 
 /** Scores a flag with a clear name. 0 and 1 under "status" are usually codes, and under "failed" counts. */
 function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: ReadonlyMap<string, number>) {
   const score = lexicon.scoreWords(words, { names, not: lexicon.STATUS.not });
-  const mayBeNumber =
-    lexicon.scoreWords(words, lexicon.STATUS) === 0 &&
-    !/^(?:down|warnings?|errors|failures?|failed)$/.test(plain);
+  const isNumber =
+    lexicon.scoreWords(words, lexicon.STATUS) > 0 ||
+    /^(?:down|warnings?|errors|fail(?:ures?|ed))$/.test(plain);
   const isFlag = (value: unknown) =>
-    /^(?:true|false)$/i.test(toText(value)) || (mayBeNumber && readFlag(value) !== undefined);
+    isNumber ? /^(?:true|false)$/i.test(toText(value)) : readFlag(value) !== undefined;
   // `active: 0` may count connections.
   const isCount = plain === 'active' && filled.every((value) => value === 0);
   const isClear = filled.length > 0 && !isCount && score > 0.81 && filled.every(isFlag);
@@ -173,9 +170,6 @@ function isStatusText(one: Candidate): boolean {
 const tellsUp = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.status === 'up') > 0;
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
-
-const isCode = (value: unknown): boolean =>
-  typeof value === 'string' ? value.length <= 12 : Number.isSafeInteger(value) || typeof value === 'boolean';
 
 function contradict(a: Candidate, b: Candidate): boolean {
   const pairs = a.values.map((value, i) => [meaningOf(value)?.status, meaningOf(b.values[i])?.status]);
