@@ -19,19 +19,26 @@ interface Context {
 }
 
 interface FieldRule {
+  /** The most paths of a field. */
+  readonly count: number;
   readonly score: (candidate: Candidate) => number;
   readonly fit: (candidate: Candidate, context: Context) => number | boolean;
-  readonly maxPaths: number;
 }
 
 /** @param holders a factor for each kind of object around a value; 0 if absent */
-const byWords =
-  (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
-  ({ words: key, outerWords, holder, depth }: Candidate): number => {
-    const factor = holders[holder] ?? 0;
+const byWords = (
+  words: lexicon.FieldWords,
+  holders: Partial<Record<Holder, number>>,
+  count: number,
+  fit: FieldRule['fit'],
+): FieldRule => ({
+  count,
+  score: ({ words: key, outerWords, holder, depth }) => {
     const wrapped = outerWords.length > 0 ? lexicon.scoreWords([...outerWords, ...key], words) : 0;
-    return Math.max(lexicon.scoreWords(key, words), wrapped) * factor - 0.01 * depth;
-  };
+    return Math.max(lexicon.scoreWords(key, words), wrapped) * (holders[holder] ?? 0) - 0.01 * depth;
+  },
+  fit,
+});
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
@@ -61,92 +68,72 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
 }
 
-const byTime =
-  (field: PlainField) =>
-  (one: Candidate): number => {
+const byTime = (field: PlainField, count: number): FieldRule => ({
+  count,
+  score: (one) => {
     const [about, score = 0] = aboutTime(one) ?? [];
     return about === field ? score - 0.01 * one.depth : 0;
-  };
+  },
+  fit: (one) => one.share((v) => readTime(v) !== undefined) >= 0.5,
+});
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isTime = (one: Candidate): boolean => one.share((v) => readTime(v) !== undefined) >= 0.5;
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to a record of an API. */
 const API_LINK =
   /^https?:\S{1,300}\/(?:(?:api|v\d|rest)\/\S{1,300}|(?:monitor|check|watch)s?)\/[\da-f-]+\/?$|^swis:/i;
 const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
+const OF_TARGET = { own: 1, check: 0.75, other: 0.85 };
+const OF_FAILURE = { own: 1, check: 1, status: 1, incident: 1 };
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
-  name: {
-    maxPaths: 3,
-    score: byWords(lexicon.NAME, { own: 1 }),
-    fit: (one, { count }) => {
-      const areTexts = one.share((v) => isText(v) && v.length <= 300 && !readTime(v)) >= 0.5;
-      const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
-      const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
-      const variety = one.distinct / one.filled.length;
-      const isOther = one.isInThing && (variety < 0.7 || lexicon.scoreWords(one.words, lexicon.NAME) < 0.8);
-      return areTexts && !isSame && !areIds && !isOther && (variety > 0.95 ? 1 : 0.7);
-    },
-  },
-  id: {
-    maxPaths: 1,
-    score: byWords(lexicon.ID, { own: 1 }),
-    fit: (one, { count, chosen }) => {
-      const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
-      const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
-      const isEach = one.filled.length === count && one.distinct === count;
-      const areCodes = one.words.at(-1) === 'code' && one.share((v) => Number(v) < 1_000) === 1;
-      return isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
-    },
-  },
-  target: {
-    maxPaths: 4,
-    score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
-    fit: (one, { chosen, address = '' }) => {
-      const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
-      const isElsewhere = domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? ''));
-      // A link to the record itself contains its id.
-      const idOf = (i: number) => values.toText(chosen.id?.values[i]) || '/';
-      const hasId = (v: string, i: number) => v.split(/[/=]/).includes(idOf(i), 3);
-      const isLink = (v: unknown, i: number) =>
-        isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
-      const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
-      return areTargets && one.values.filter(isLink).length <= 0.8 * one.filled.length;
-    },
-  },
-  type: {
-    maxPaths: 2,
-    score: byWords(lexicon.TYPE, { own: 1 }),
-    fit: (one, { count }) => {
-      const isWord = (v: unknown) => (isText(v) ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000);
-      // In JSON:API, `type` is the kind of record.
-      const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
-      return !isKind && one.share(isWord) > 0.8 && (one.share(isText) > 0 ? 1 : 0.6);
-    },
-  },
-  lastCheck: { maxPaths: 2, score: byTime('lastCheck'), fit: isTime },
-  changedAt: { maxPaths: 1, score: byTime('changedAt'), fit: isTime },
-  since: { maxPaths: 2, score: byTime('since'), fit: isTime },
-  lastError: {
-    maxPaths: 2,
-    score: (one) => {
-      const tells = one.speaksOf(lexicon.FAILURE_WORDS) || one.holder !== 'own';
-      return tells ? byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, incident: 1 })(one) : 0;
-    },
-    fit: (one) => one.share((v) => isText(v) && v.length > 1 && !readTime(v) && !values.isTarget(v)) > 0.5,
-  },
-  interval: {
-    maxPaths: 2,
-    score: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }),
-    fit: (one) => !one.path.includes('[') && one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5,
-  },
-  tags: {
-    maxPaths: 1,
-    score: byWords(lexicon.TAGS, { own: 1 }),
-    fit: (one) => one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1,
-  },
+  name: byWords(lexicon.NAME, { own: 1 }, 3, (one, { count }) => {
+    const areTexts = one.share((v) => isText(v) && v.length <= 300 && !readTime(v)) >= 0.5;
+    const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
+    const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
+    const variety = one.distinct / one.filled.length;
+    const isOther = one.isInThing && (variety < 0.7 || lexicon.scoreWords(one.words, lexicon.NAME) < 0.8);
+    return areTexts && !isSame && !areIds && !isOther && (variety > 0.95 ? 1 : 0.7);
+  }),
+  id: byWords(lexicon.ID, { own: 1 }, 1, (one, { count, chosen }) => {
+    const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
+    const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
+    const isEach = one.filled.length === count && one.distinct === count;
+    const areCodes = one.words.at(-1) === 'code' && one.share((v) => Number(v) < 1_000) === 1;
+    return isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
+  }),
+  target: byWords(lexicon.TARGET, OF_TARGET, 4, (one, { chosen, address = '' }) => {
+    const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
+    const isElsewhere = domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? ''));
+    // A link to the record itself contains its id.
+    const idOf = (i: number) => values.toText(chosen.id?.values[i]) || '/';
+    const hasId = (v: string, i: number) => v.split(/[/=]/).includes(idOf(i), 3);
+    const isLink = (v: unknown, i: number) =>
+      isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
+    const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
+    return areTargets && one.values.filter(isLink).length <= 0.8 * one.filled.length;
+  }),
+  type: byWords(lexicon.TYPE, { own: 1 }, 2, (one, { count }) => {
+    const isWord = (v: unknown) => (isText(v) ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000);
+    // In JSON:API, `type` is the kind of record.
+    const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
+    return !isKind && one.share(isWord) > 0.8 && (one.share(isText) > 0 ? 1 : 0.6);
+  }),
+  lastCheck: byTime('lastCheck', 2),
+  changedAt: byTime('changedAt', 1),
+  since: byTime('since', 2),
+  lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, 2, (one) => {
+    const areTexts = one.share((v) => isText(v) && v.length > 1 && !readTime(v) && !values.isTarget(v)) > 0.5;
+    return areTexts && (one.holder !== 'own' || one.speaksOf(lexicon.FAILURE_WORDS));
+  }),
+  interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, 2, (one) => {
+    const areIntervals = one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5;
+    return areIntervals && !one.path.includes('[');
+  }),
+  tags: byWords(lexicon.TAGS, { own: 1 }, 1, (one) => {
+    return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;
+  }),
 };
 
 const MIN_SCORE = 0.5;
@@ -178,7 +165,7 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   const context: Context = { count: samples.length, address, chosen: {} };
   const { count, chosen } = context;
   for (const field of PLAIN_FIELDS) {
-    const all = rankCandidates(field, candidates, context).slice(0, RULES[field].maxPaths);
+    const all = rankCandidates(field, candidates, context).slice(0, RULES[field].count);
     // If one monitor has no name, a ticker symbol isn't it.
     const ranked = field === 'name' ? all.filter(({ score }) => score > all[0]!.score - MAX_NAME_GAP) : all;
     fields[field] = ranked.map(({ one }) => one.path);
@@ -204,7 +191,9 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const { id, name, target, type, lastCheck, interval } = chosen;
   // A field in an inner list doesn't make this the list of monitors.
-  const found = [id, name, target, type, lastCheck, interval].filter((one) => one && !one.path.includes('['));
+  const likely = [id, name, target, type, lastCheck, interval].filter(
+    (one) => one && !one.path.includes('['),
+  );
   const isUnclear = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {
@@ -215,7 +204,7 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
       keys: keysOf(candidates),
     },
     unclear: (['name', 'status'] as const).filter((field) => isUnclear[field]),
-    likeness: found.length + 2 * Number(status.isFound),
+    likeness: likely.length + 2 * Number(status.isFound),
   };
 }
 

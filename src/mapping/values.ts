@@ -21,12 +21,9 @@ export function toText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
 }
 
-const YES: readonly string[] = ['true', 'yes', 'y', '1', 'on'];
-const NO: readonly string[] = ['false', 'no', 'n', '0', 'off'];
-
 export function readFlag(value: unknown): boolean | undefined {
-  const text = toText(value).toLowerCase();
-  return YES.includes(text) ? true : NO.includes(text) ? false : undefined;
+  const text = toText(value);
+  return /^(?:true|yes|y|1|on)$/i.test(text) || (/^(?:false|no|n|0|off)$/i.test(text) ? false : undefined);
 }
 
 export function readStructure(value: unknown): unknown {
@@ -77,7 +74,7 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
     const entries = firstEntries(value, 3);
     const [[, amount] = [], [key, unit] = ['']] = entries;
     const isPair = entries.length === 2 && /unit/i.test(key) && readAmount(amount) !== undefined;
-    return isPair || entries.length === 1 ? readDuration(toText(amount) + toText(unit)) : undefined;
+    return isPair ? readDuration(toText(amount) + toText(unit)) : undefined;
   }
   const amount = readAmount(value);
   const isTold = amount === undefined && typeof value === 'string';
