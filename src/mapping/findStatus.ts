@@ -145,7 +145,7 @@ export function scoreStatus({ words, plain, holder, depth }: Candidate): number 
 
 /** Scores a flag with a clear name. 0 and 1 under "status" are usually codes, and under "failed" counts. */
 function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: ReadonlyMap<string, number>) {
-  const score = lexicon.scoreWords(words, { names, not: lexicon.STATUS.not });
+  const score = lexicon.scoreWords(words, { ...lexicon.STATUS, names });
   const isNumber =
     lexicon.scoreWords(words, lexicon.STATUS) > 0 ||
     /^(?:down|warnings?|errors|fail(?:ures?|ed))$/.test(plain);

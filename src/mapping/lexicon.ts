@@ -34,17 +34,20 @@ export const STRANGERS = wordSet(`
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has current last latest overall full uptime monitoring');
 
-export interface FieldWords {
-  readonly names: ReadonlyMap<string, number>;
-  /** Words of unrelated keys besides {@link OTHER_THINGS}, unless the whole key is in `names`. */
-  readonly not: ReadonlySet<string>;
-  /** Allowed suffixes, such as units. */
-  readonly ends?: ReadonlySet<string>;
+export type FieldWords = ReturnType<typeof fieldWords>;
+
+/**
+ * Parses names, and after `-` words of unrelated keys besides {@link OTHER_THINGS} unless the whole key is a name, and
+ * after `+` allowed suffixes, such as units.
+ */
+function fieldWords(text: string) {
+  const [names = '', not = '', ends = ''] = text.split(/[-+]/);
+  return { names: rankedWords(names), not: wordSet(not), ends: wordSet(ends) };
 }
 
 /** Scores a key: best if it is a name, less if a name follows nouns or fillers, least after other words. */
 export function scoreWords(words: readonly string[], { names, not, ends }: FieldWords): number {
-  const key = ends ? words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word))) : words;
+  const key = words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word)));
   const whole = names.get(words.join('')) ?? names.get(key.join(''));
   if (whole !== undefined || key.some((word) => not.has(word) || OTHER_THINGS.has(word))) {
     return whole ?? 0;
@@ -55,78 +58,54 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
   return start < 0 ? 0 : isPlain ? end - 0.02 : end * 0.8;
 }
 
-export const ID: FieldWords = {
-  names: rankedWords(`
-    id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
-    handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid | name
-  `),
-  not: wordSet('request event run'),
-};
-export const NAME: FieldWords = {
-  names: rankedWords(`
-    displayname friendlyname pronounceablename publicname | name certname | title caption
-    | label alias nickname display fullname alertname headline | sysname externalname
-    shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
-    sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
-    service site website test names | event slug tag | description summary key
-  `),
-  not: wordSet(`
-    location type status state first last middle page env branch repo webhook channel http event method id
-    field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
-    unit currency etag cursor hash version
-  `),
-};
-export const TARGET: FieldWords = {
-  names: rankedWords(`
-    targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
-    hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
-    ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
-  `),
-  not: wordSet(`
-    ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
-    update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
-    mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
-    details view diff history snapshot admin manage id name checkin app api
-  `),
-};
-export const TYPE: FieldWords = {
-  names: rankedWords(`
-    typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
-  `),
-  not: wordSet(`
-    match keyword content auth schedule media mime resource alert period object response sub record location
-    status state checker interval
-    `),
-};
-export const INTERVAL: FieldWords = {
-  names: rankedWords(`
-    interval frequency periodicity freq | period intervals cadence | resolution polling cycle cron
-    checkrate every schedule recurrence | delay
-  `),
-  not: wordSet(`
-    retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
-    maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
-    refresh next last realert sample delay
-    `),
-  ends: wordSet(`
-    in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
-    expression
-  `),
-};
-export const TAGS: FieldWords = {
-  names: rankedWords('tags taglist tagnames | labels | tag keywords'),
-  not: wordSet('alert excluded image'),
-};
-export const LAST_ERROR: FieldWords = {
-  names: rankedWords(`
-    errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
-    errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
-    rootcause | statusmessage message msg output text detail description response
-  `),
-  not: wordSet(`
-    alert page public success custom body up
-    `),
-};
+export const ID = fieldWords(`
+  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
+  handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid | name
+  - request event run
+`);
+export const NAME = fieldWords(`
+  displayname friendlyname pronounceablename publicname | name certname | title caption
+  | label alias nickname display fullname alertname headline | sysname externalname
+  shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
+  sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
+  service site website test names | event slug tag | description summary key
+  - location type status state first last middle page env branch repo webhook channel http event method id
+  field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
+  unit currency etag cursor hash version
+`);
+export const TARGET = fieldWords(`
+  targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
+  hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
+  ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
+  - ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
+  update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
+  mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
+  details view diff history snapshot admin manage id name checkin app api
+`);
+export const TYPE = fieldWords(`
+  typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
+  - match keyword content auth schedule media mime resource alert period object response sub record location
+  status state checker interval
+`);
+export const INTERVAL = fieldWords(`
+  interval frequency periodicity freq | period intervals cadence | resolution polling cycle cron
+  checkrate every schedule recurrence | delay
+  - retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
+  maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
+  refresh next last realert sample delay
+  + in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
+  expression
+`);
+export const TAGS = fieldWords(`
+  tags taglist tagnames | labels | tag keywords
+  - alert excluded image
+`);
+export const LAST_ERROR = fieldWords(`
+  errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
+  errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
+  rootcause | statusmessage message msg output text detail description response
+  - alert page public success custom body up
+`);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
   error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
@@ -162,20 +141,16 @@ export const STATUS_KEY_WORDS = wordSet(`
 export const START_WORDS = wordSet('since started start began begin begun from entered created');
 export const END_WORDS = wordSet('completed finished ended end');
 
-export const STATUS: FieldWords = {
-  names: rankedWords(`
-    status statusname statustext | state statename statetext |
-    health availability stat verdict reachability connectivity | result
-    outcome condition indicator lifecycle | severity color colour phase led
-  `),
-  not: wordSet(`
-    default previous prev prior old expected desired target ssl tls cert certificate domain http response
-    provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft subscription billing payment email sms build deploy
-    deployment publish sync acknowledge acknowledgement acknowledged page badge change url invitation
-    verification vulnerability blacklist dnssec ttl performance apdex scheduling archive history trend stock price
-    `),
-  ends: wordSet('text name label value description class summary translated display'),
-};
+export const STATUS = fieldWords(`
+  status statusname statustext | state statename statetext |
+  health availability stat verdict reachability connectivity | result
+  outcome condition indicator lifecycle | severity color colour phase led
+  - default previous prev prior old expected desired target ssl tls cert certificate domain http response
+  provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft subscription billing payment email sms build deploy
+  deployment publish sync acknowledge acknowledgement acknowledged page badge change url invitation
+  verification vulnerability blacklist dnssec ttl performance apdex scheduling archive history trend stock price
+  + text name label value description class summary translated display
+`);
 /** Keys of the status word in a status object. */
 export const STATUS_PARTS = rankedWords(`
   name label status state text | human title current online | value indicator word slug health overall | key
