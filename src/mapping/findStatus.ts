@@ -4,7 +4,7 @@ import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, toText } from './values';
-import { toWords, wordSet } from './words';
+import { toPlain, toWords, wordSet } from './words';
 
 /** The meaning of a value that a check found or a user set. */
 interface Meaning {
@@ -183,7 +183,7 @@ function meaningsOf({ filled }: Candidate): Meanings {
   // "running" means up if the field can also show failures.
   const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));
   const isUp = (word: string) =>
-    (areOnUp && /^(?:active|running|ready|started|live)$/.test(word)) ||
+    (areOnUp && /^(?:active|running|ready|started|live)$/.test(toPlain(word))) ||
     // "inactive" beside "firing" means that an alert doesn't fire.
     (word === 'inactive' && meanings.has('firing'));
   const known = [...meanings].flatMap(([word, status]) =>

@@ -3,7 +3,7 @@ import { readTime } from '../base/time';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from '../base/path';
 import type { Monitor, RecordField } from '../monitors/monitor';
 import { toText } from './values';
-import { toPlain, toWords } from './words';
+import { splitKey, toPlain, toWords } from './words';
 
 // Reads fields for columns, sorting and grouping. Avoids the lexicon, to load fast.
 
@@ -49,7 +49,7 @@ export class RecordFields {
 
 function toField(record: unknown, path: Path): RecordField | undefined {
   const steps = parsePath(path) ?? [];
-  const words = toWords(lastKey(steps));
+  const words = splitKey(lastKey(steps));
   const value = toScalar(toGetter(path)(record));
   if (value === undefined) {
     return undefined;

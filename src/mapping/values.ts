@@ -21,9 +21,12 @@ export function toText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
 }
 
+const YES = /^(?:true|yes|y|1|on|ja|oui|s[ií]|sim)$/i;
+const NO = /^(?:false|no|n|0|off|nein|non|n[aã]o)$/i;
+
 export function readFlag(value: unknown): boolean | undefined {
   const text = toText(value);
-  return /^(?:true|yes|y|1|on)$/i.test(text) || (/^(?:false|no|n|0|off)$/i.test(text) ? false : undefined);
+  return YES.test(text) || (NO.test(text) ? false : undefined);
 }
 
 export function readStructure(value: unknown): unknown {

@@ -1,7 +1,14 @@
 const MAX_KEY_LENGTH = 80;
 
-/** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
+/** Splits and translates `letztePruefung` into `last`, `check`. */
 export function toWords(key: string): readonly string[] {
+  const words = splitKey(key);
+  const toEnglish = (word: string) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, ''));
+  return toEnglish(words.join('')) ?? words.flatMap((word) => toEnglish(word) ?? word);
+}
+
+/** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
+export function splitKey(key: string): readonly string[] {
   if (/^[a-z]{1,80}$/.test(key)) {
     return splitWord(key);
   }
@@ -34,6 +41,42 @@ function splitWord(word: string): readonly string[] {
   }
   return [word];
 }
+
+/** Words and keys of other languages, without accents, that have no other meaning in English. */
+const TRANSLATIONS = `
+  last: letzte letzter letztes ultima ultimo derniere dernier; title: titulo titel titolo titre;
+  name: nombre nom nome bezeichnung libelle 名称; since: seit desde depuis; type: tipo typ 类型;
+  check: pruefung prufung uberprufung ueberpruefung verificacion verificacao comprobacion verifica;
+  last check: derniereverification ultimarevision ultimarevisao; id: identificador identifiant kennung;
+  change: anderung aenderung cambio mudanca changement cambiamento alteracao; domain: dominio domaine;
+  description: beschreibung descripcion descricao descrizione; address: adresse direccion endereco indirizzo;
+  status: estado etat zustand situacao situacion stato estatus 状态; target: ziel destino cible alvo;
+  interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; normal: 正常;
+  tags: schlagworte schlagworter schlagwoerter etiquetas etiquettes etichette motscles palabrasclave;
+  error: fehler erreur errore erro; error message: fehlermeldung messageerreur messagederreur mensajeerror;
+  message: mensaje mensagem meldung nachricht messaggio; reason: motivo raison ursache; enabled: 启用;
+  active: aktiv aktiviert activo activa ativo ativa actif attivo; online: enlinea enligne 在线; token: jeton;
+  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido suspenso 暂停 已暂停;
+  disabled: deaktiviert desactivado desativado desactive disattivato 禁用 停用; offline: 离线; failing: 异常;
+  inactive: inaktiv inactivo inativo inactif inattivo; down: ausgefallen caido horsligne fueradelinea;
+  reachable: erreichbar; failed: fehlgeschlagen fallido falhou echoue fallito; not: nicht nao;
+  success: erfolgreich exitoso sucesso reussi; warning: warnung advertencia avertissement avviso;
+  pending: ausstehend pendiente pendente enattente; unknown: unbekannt desconocido desconhecido inconnu;
+  total: gesamt insgesamt totale; records: registros eintrage eintraege; page: pagina seite;
+  pages: paginas seiten; data: daten datos dados donnees dati; services: dienste servicios servicos;
+  results: ergebnisse resultados resultats risultati; groups: gruppen grupos groupes gruppi;
+  monitors: surveillances uberwachungen ueberwachungen monitoramentos monitores; hours: stunden horas heures;
+  products: productos produtos produits produkte prodotti; seconds: sekunden segundos secondes secondi;
+  minutes: minuten minutos minuti; days: tage dias jours giorni; user: benutzer usuario utilisateur utente;
+  access token: zugangsschluessel zugangsschlussel zugriffsschluessel;
+  valid until: gueltigbis gultigbis validohasta validoate valablejusqua
+`;
+const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
+  TRANSLATIONS.split(';').flatMap((line) => {
+    const [english = '', words = ''] = line.split(':');
+    return [...wordSet(words)].map((word) => [word, [...wordSet(english)]] as const);
+  }),
+);
 
 /** Normalizes to `lastcheckedat`. */
 export function toPlain(key: string): string {

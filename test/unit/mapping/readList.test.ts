@@ -188,6 +188,24 @@ describe('The fields of a monitor', () => {
     assert.deepEqual(namesOf(toAsset), ['Gate 1', 'Gate 2', '3', 'Gate 4']);
   });
 
+  for (const record of [
+    {
+      nombre: 'Grúa',
+      estado: 'pausado',
+      ultima_revision: 1772623200,
+      etiquetas: ['a'],
+      frecuencia_minutos: 5,
+    },
+    { bezeichnung: 'Grúa', aktiv: 'nein', letztePrüfung: 1772623200, schlagworte: ['a'], intervall: '5m' },
+    { libelle: 'Grúa', état: 'suspendu', derniereVerification: 1772623200, motsCles: ['a'], frequence: '5m' },
+  ]) {
+    it(`have the same meaning in another language: ${Object.keys(record).join(', ')}`, () => {
+      const { name, status, lastCheckedAt, tags, intervalMs } = first({ id: 1, ...record })!;
+      const expected = ['Grúa', 'paused', 1772623200000, ['a'], 300_000];
+      assert.deepEqual([name, status, lastCheckedAt, tags, intervalMs], expected);
+    });
+  }
+
   it('have no ID that is a small code', () => {
     const { monitors } = read([3, 7, 0].map((code) => ({ mid: `cam${code}`, name: `Cam ${code}`, code })));
     assert.deepEqual(
