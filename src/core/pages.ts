@@ -77,7 +77,7 @@ export function createPages(owner: AccountKey, savedPages: SavedPages, parts: Li
     try {
       const page = await callAndRead(request, signal);
       take(page);
-      // A refresh keeps the old rows until complete.
+      // A refresh keeps the old rows until it is complete.
       const isCurrent = page.pageIndex === 0 && !request.isRenewal;
       await savedPages.save(signIn, await finish(toStoredPage(page), pause), isCurrent);
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Parts } from './parts';
 /** More would leave too little space for the name. */
 export const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
-/** One object, so that rows stay the same. */
+/** Always the same object, so that rows count as unchanged. */
 const NONE: readonly Path[] = [];
 
 /** Record fields shown in rows, saved by address. */

@@ -25,7 +25,7 @@ export interface ListParts extends Parts {
 /** Saved pages of an account. Restarts and other windows don't pay for them again. */
 export class SavedPages {
   readonly #queue = new SerialQueue();
-  /** The last snapshot that this window has saved as the current one, or shown because it is. */
+  /** The snapshot that this window last made current, or last showed as the current one. */
   #currentId: string | undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class SavedPages {
   /**
    * Saves a page before the next call goes out. Never rejects.
    * @param signIn number from before the call; after a sign-out nothing is saved
-   * @param isCurrent whether to load its snapshot from now on
+   * @param isCurrent whether windows load its snapshot from now on
    */
   async save(signIn: number | undefined, page: StoredPage, isCurrent: boolean): Promise<void> {
     const { snapshots } = this.parts;
@@ -96,7 +96,7 @@ export class SavedPages {
     return this.#queue.run(() => this.#attempt(work));
   }
 
-  /** Finds better pages to show; `undefined` if there aren't any. Never rejects. */
+  /** Finds saved pages that are newer or go further than the shown ones. `undefined` without any. Never rejects. */
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
     const { database, snapshots, now } = this.parts;
     return this.#attempt(async (account) => {

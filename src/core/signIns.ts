@@ -8,7 +8,7 @@ export type AccountPart = 'token' | 'data';
 
 export const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 
-/** Numbers under which rows are saved. A sign-out in any window ends one, so later pages aren't saved. */
+/** Each sign-in has a number, by which rows are saved. After a sign-out in any window, no more rows are saved by it. */
 export class SignIns {
   /** By account, address and time of the sign-in. */
   readonly #numbers = new Map<string, Promise<number>>();
@@ -18,7 +18,7 @@ export class SignIns {
     subscriptions.push(
       sessions.onDidChange(({ removed }) => {
         removed.forEach((session) => void this.#forget(session).catch(onError));
-        // So that the next start can tell if the keyring has lost a session.
+        // So that the next start sees if the keyring has lost a session.
         sessions.sessions.forEach((session) => void this.#use(session).catch(onError));
       }),
       database.onDidReplace(() => this.#numbers.clear()),

@@ -35,7 +35,7 @@ export class StatusHistory {
     return this.#runs.get(id) ?? [];
   }
 
-  /** Records new pages at the end of an operation, so that pages arrive sooner. */
+  /** Records new pages at the end of an operation, so that this doesn't delay its next pages. */
   async #record(): Promise<void> {
     const { list, ownList } = this.controller;
     if (list !== this.#list) {

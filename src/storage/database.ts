@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
 const CHECK_EVERY_MS = 100;
 const EMPTY_AGAIN_MS = 2_000;
-/** Bytes of the log. At 16 MB, SQLite itself empties it. */
+/** Bytes of the write-ahead log above which another thread empties it. At 16 MB, SQLite itself does, and blocks. */
 const LONG_LOG = 12_000_000;
 
 /** Runs in another thread, because waiting for the disk would block all extensions. */
@@ -173,7 +173,7 @@ export class Database implements Disposable {
 
   /** Runs what waits in one transaction, which saves time, or in one each if anything fails. */
   async #runWaiting(): Promise<void> {
-    // Other work runs between transactions.
+    // Lets other work run between transactions.
     await setImmediate();
     this.#next = undefined;
     const all = this.#waiting.splice(0);
@@ -226,7 +226,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** Prepares another try. @throws if it can't help */
+  /** Prepares another try of failed work. @throws if that can't help */
   async #recover(error: unknown, startedAt: number): Promise<void> {
     const code = toPrimaryCode(error);
     if (error instanceof DatabaseError) {

@@ -80,7 +80,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
 
 export const window = vscode.window as unknown as SafeWindow;
 
-/** Registers our commands by their names without prefix. Anyone may pass any arguments. */
+/** Registers our commands by their names without prefix. Any extension may pass any arguments. */
 export function registerAll(
   commands: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>,
 ): vscode.Disposable {

@@ -69,7 +69,7 @@ function toLastChange({ changedAt, timesLackZone }: Monitor): Since | undefined 
     : { source: 'service', at: changedAt, ...(timesLackZone && { lacksZone: true }) };
 }
 
-/** Has the present status too if no icon shows it. */
+/** Says the present status, too, if no icon shows it. */
 function toStatusChange(t: Translate, change: StatusChange): SafeText {
   const { was, monitor } = change;
   return monitor.status === 'unknown' && monitor.rawStatus

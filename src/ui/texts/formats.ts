@@ -33,7 +33,7 @@ export interface Translator extends Translate {
 export function createFormats(locale: string, timeZone?: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
-    // Rows tell times of the same few minutes.
+    // Many rows show times of the same few minutes.
     const texts = new Map<number, SafeText>();
     return (at: number): SafeText => {
       const minute = Math.floor(at / MINUTE);

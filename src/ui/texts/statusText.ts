@@ -47,5 +47,5 @@ export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
 
 export const NEUTRAL_ICON = 'circle-small-filled';
 
-/** Theme color for outdated icons. */
+/** Theme color for icons of outdated or muted rows. */
 export const DIMMED = 'disabledForeground';

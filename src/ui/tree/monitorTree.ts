@@ -24,7 +24,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
     tree.onDidUpdate((changed) => {
       this.#changes.fire(changed);
       if (changed === undefined) {
-        // Before VS Code asks, a few milliseconds later.
+        // Makes the items before VS Code asks for them, a few milliseconds later.
         setImmediate(() => tree.childrenOf().forEach((row) => this.getTreeItem(row)));
       }
     });

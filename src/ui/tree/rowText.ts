@@ -47,7 +47,7 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 
 export type MonitorAppearance = ReturnType<ReturnType<typeof createMonitorAppearance>>;
 
-/** Returns a function for all that a row shows. It keeps its results, except of problems: the history changes them. */
+/** Returns a function for all that a row shows. It keeps its results, except for problems, which the history changes. */
 export function createMonitorAppearance(
   t: Translator,
   { controller, lastLook, sinceOf, rowFields, now }: Core,

@@ -146,7 +146,7 @@ export class Tree implements Disposable {
     const nowMs = this.core.now();
     const isMisled = this.#changedSinceClick && nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = nowMs;
-    // A further click could make a paid call.
+    // After a rejected click, a third quick one is rejected, too. It could make a paid call.
     this.#changedSinceClick = isMisled;
     return !isMisled;
   }
@@ -154,7 +154,7 @@ export class Tree implements Disposable {
   /** Reports changed rows, now or after a short delay. */
   update(): void {
     const wait = this.#delay;
-    // Otherwise, the clock was set back.
+    // If the last change is in the future, the clock was set back.
     if (wait > 0 && this.core.now() >= this.#changedAt) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));

@@ -21,7 +21,7 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
-/** One object, so that rows stay the same. */
+/** Always the same object, so that rows count as unchanged. */
 const NONE: ViewChoices = {};
 /** In characters. */
 const MAX_NOTE = 200;
