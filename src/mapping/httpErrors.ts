@@ -125,7 +125,7 @@ const BY_STATUS: Readonly<Record<number, CallErrorReason>> = {
 const WRONG_LOGIN =
   /(?:invalid|incorrect|wrong|bad|неверн).{0,24}(?:credential|password|login|логин|пароль)|密码(?:错误|不正确)|(?:password|credentials?|login).{0,24}(?:invalid|incorrect|wrong|not match|mismatch)|unable to log ?in/i;
 const NO_CREDITS =
-  /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|crediti (?:esauriti|insufficienti)|(?:out of|no|not enough) credits|credits? (?:exceeded|exhausted|used up)|credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)|plan limit/i;
+  /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|crediti (?:esauriti|insufficienti)|(?:out of|no|(?:not|n['’]t have) enough) credits|credits? (?:exceeded|exhausted|used up)|credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)|plan limit/i;
 const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| (?:exceeded|reached))|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const SIGNED_OUT =
@@ -134,7 +134,7 @@ const SIGNED_OUT =
 /** Words that override these statuses, in order. 200 means any 2xx. */
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
   ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
-  ['tooManyCalls', TOO_MANY, [200, 400, 403]],
+  ['tooManyCalls', TOO_MANY, [200, 400, 403, 413]],
   ['expired', WRONG_LOGIN, [200]],
   ['expired', SIGNED_OUT, [200]],
   ['expired', /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i, [403]],

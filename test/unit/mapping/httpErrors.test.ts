@@ -69,6 +69,8 @@ describe('A refusal', () => {
       ['page', 'The Free plan has no API. Upgrade to Pro.', 403, 'outOfCredits'],
       ['page', calls, 400, 'tooManyCalls'],
       ['page', calls, 403, 'tooManyCalls'],
+      ['page', 'This request was rate-limited.', 413, 'tooManyCalls'],
+      ['page', "You don't have enough credits.", 400, 'outOfCredits'],
       ['page', login, 422, 'invalid'],
       ['sign-in', login, 422, 'badLogin'],
       ['sign-in', credits, 401, 'outOfCredits'],
