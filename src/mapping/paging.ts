@@ -89,7 +89,9 @@ function entriesIn(object: JsonObject, levels: number, except: ReadonlySet<strin
     // `links: [{"rel": "next", "href": "…"}]`
     const links = isArray(value) && /(?:^|_)links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
     const ofLinks = links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]);
-    return [[key, value], ...inner, ...ofLinks];
+    // `pages: {"total": 9, "items": 34}` has 9 pages.
+    const own = /^pages$/i.test(key) ? inner.filter(([count]) => count !== 'total') : inner;
+    return [[key, value], ...own, ...ofLinks];
   });
 }
 

@@ -395,6 +395,7 @@ describe('The paging of a response', () => {
       { meta: { pagination: { total: '340' } } },
       { result_info: { page: 1, per_page: 50, count: 50, total_count: 340 } },
       { '@odata.count': 340 },
+      { pages: { current: 1, size: 50, total: 7, items: 340 } },
       { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } },
       ...[{ total_found: 340 }, { grandTotal: 340 }, { total_available: 340 }, { total_cnt: 340 }],
     ]) {
