@@ -140,7 +140,8 @@ export class ListController {
   /** Most calls that {@link resume} makes, or 1 if the first page will load by itself. */
   get callsToResume(): number {
     const { failure, isTried = false } = this.list ?? {};
-    return needsSignIn(failure?.error) ? failure!.callsLeft : isTried ? 0 : 1;
+    const firstPage = isTried ? 0 : 1;
+    return needsSignIn(failure?.error) ? failure!.callsLeft : firstPage;
   }
 
   #open(owner: AccountKey): AccountList {

@@ -222,13 +222,10 @@ function toCompare(
       ? a - b
       : Number(a === undefined) - Number(b === undefined) || compareNames(String(a), String(b));
   };
+  const isOfProblems = grouping === 'status' && isProblem({ status: value as MonitorStatus });
+  const byHeading = isOfProblems ? bySince : undefined;
   const orders: Readonly<Record<string, Compare | undefined>> = {
-    service:
-      grouping === 'change'
-        ? byChange
-        : grouping === 'status' && isProblem({ status: value as MonitorStatus })
-          ? bySince
-          : undefined,
+    service: grouping === 'change' ? byChange : byHeading,
     status: (one, other) =>
       STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
       (isProblem(one) ? bySince(one, other) : 0),

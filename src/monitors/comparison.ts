@@ -60,8 +60,10 @@ export function compare(
   const stayed = new Set(current.common.map(({ id }) => id));
   const previous = split(before.monitors, ({ id }) => stayed.has(id));
   const hasOrder = pairs.every(({ was }, index) => was === previous.common[index]);
-  const removed = after.complete ? previous.others : hasOrder ? previous.othersBetween : [];
-  const news = before.complete ? current.others : hasOrder ? current.othersBetween : [];
+  const removedBetween = hasOrder ? previous.othersBetween : [];
+  const newBetween = hasOrder ? current.othersBetween : [];
+  const removed = after.complete ? previous.others : removedBetween;
+  const news = before.complete ? current.others : newBetween;
   const growth = (after.total ?? NaN) - (before.total ?? NaN);
   const totalsAgree = Number.isNaN(growth) || growth === news.length - removed.length;
   const added = before.complete || totalsAgree ? news : [];

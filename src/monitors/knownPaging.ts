@@ -71,7 +71,8 @@ export function mergePaging(known: KnownPaging, learned: KnownPaging): KnownPagi
   const pageSize = learned.pageSize ?? known.pageSize;
   const isNewer = (learned.end?.at ?? -Infinity) > (known.end?.at ?? -Infinity);
   // Other pages followed, so the first isn't the whole list.
-  const end = isNewer ? learned.end : learned.pageSize === undefined ? known.end : undefined;
+  const knownEnd = learned.pageSize === undefined ? known.end : undefined;
+  const end = isNewer ? learned.end : knownEnd;
   return {
     longestPage,
     // A longer page disproves the known limit.

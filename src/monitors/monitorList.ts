@@ -318,8 +318,9 @@ export class MonitorList {
       this.#loaded = pages;
     }
     run.pagesPlanned = run.pagesRead + this.#missingPages(run).length;
-    const rows = pages !== before ? 'replaced' : pages.nextPageIndex > count ? 'grown' : 'same';
-    this.options.onDidChange(run.fresh ? 'same' : rows);
+    const growth = pages.nextPageIndex > count ? 'grown' : 'same';
+    const change = pages === before ? growth : 'replaced';
+    this.options.onDidChange(run.fresh ? 'same' : change);
   }
 
   /**

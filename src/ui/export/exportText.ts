@@ -48,11 +48,9 @@ export function toCopyText(
 export function toScopeText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
   const { total, complete, readAt } = loaded;
   const count = loaded.monitors.length;
-  const part = complete
-    ? t('all {0}', count)
-    : total === undefined
-      ? t('{0} loaded, total unknown', count)
-      : t('{0} of {1} loaded', count, total);
+  const some =
+    total === undefined ? t('{0} loaded, total unknown', count) : t('{0} of {1} loaded', count, total);
+  const part = complete ? t('all {0}', count) : some;
   const scope =
     filter === undefined ? part : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter, 100), part);
   return readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(readAt));

@@ -62,7 +62,8 @@ export function toSummaryText(
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
   const age = nowMs - readAt < 60_000 ? t('just now') : duration;
-  const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : state ? undefined : age;
+  const freshAge = state ? undefined : age;
+  const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : freshAge;
   return joinTexts([state, toFindings(t, summary, nowMs, filter), ageIfNeeded], ' · ');
 }
 

@@ -274,11 +274,10 @@ function toShort(value: unknown): unknown {
   if (isArray(value)) {
     return value.slice(0, MAX_TAGS).map(toShort);
   }
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toShort(inner)]))
-    : typeof value === 'string'
-      ? toPlainText(value, MAX_TEXT_LENGTH)
-      : value;
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toShort(inner)]));
+  }
+  return typeof value === 'string' ? toPlainText(value, MAX_TEXT_LENGTH) : value;
 }
 
 /** Calls `make` with ever smaller sizes until the result fits. */

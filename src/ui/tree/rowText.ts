@@ -121,6 +121,7 @@ export function toMonitorText(
     [muted, lasting, error, hidesStatus ? undefined : statusText, change, ...fields, changed, changes],
     ' · ',
   );
+  const statusColor = hasStatus ? STATUS_COLORS[status] : undefined;
   const [pinState, muteState] = [isPinned ? 'pinned' : 'unpinned', mute ? 'muted' : 'unmuted'];
   const calls = appearance.isExample ? '' : 'refreshable ';
   return {
@@ -134,7 +135,7 @@ export function toMonitorText(
       ', ',
     ),
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
-    color: isOld || mute ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
+    color: isOld || mute ? DIMMED : statusColor,
     command: 'showDetails',
     contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${calls}${pinState} ${muteState}`,
   };
@@ -281,13 +282,14 @@ function toLoadMoreText(
 ): RowText {
   const one = toCostText(t, 1, creditsPerCall);
   const scope = toScopeText(t, { count, total, complete: false, hasMore: true });
-  const withRest =
+  const withCost =
     pagesLeft === undefined || pagesLeft === 1
       ? scope
       : t('{0} · the rest: {1}', scope, toCostText(t, pagesLeft, creditsPerCall));
+  const rest = mayBeEnd ? t('may be the end') : withCost;
   return {
     label: count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one),
-    description: count === 0 ? undefined : mayBeEnd ? t('may be the end') : withRest,
+    description: count === 0 ? undefined : rest,
     icon: 'fold-down',
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
     role: 'button',
@@ -302,11 +304,8 @@ function toLoadingText(
   { pagesRead, pagesPlanned, stopping }: ListProgress,
   pageIndex: number,
 ): RowText {
-  const label = stopping
-    ? t('Stopping…')
-    : pageIndex === 0
-      ? t('Loading monitors…')
-      : t('Loading page {0}…', pageIndex + 1);
+  const loading = pageIndex === 0 ? t('Loading monitors…') : t('Loading page {0}…', pageIndex + 1);
+  const label = stopping ? t('Stopping…') : loading;
   const description = pagesPlanned > 1 ? t('{0} of {1} pages', pagesRead, pagesPlanned) : undefined;
   return {
     label,
