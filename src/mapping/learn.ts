@@ -123,13 +123,8 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
   const isOutside = ({ steps }: Candidate) =>
     known.every((one) => !isIn(one.steps, steps) && !isDeeper(one.steps, steps));
   const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
-  const read =
-    likely.length > 0
-      ? findRecords(
-          json,
-          known.map(({ path }) => path),
-        )
-      : undefined;
+  const paths = known.map(({ path }) => path);
+  const read = likely.length > 0 ? findRecords(json, paths) : undefined;
   const texts = new Set(read?.values.map((value) => JSON.stringify(value)));
   // A list of the monitors that are down repeats their records.
   const found = likely.filter(({ samples }) =>
@@ -171,16 +166,13 @@ function mayBeMonitors({ steps, likeness }: Candidate): boolean {
 function newLists(json: unknown, mapping: Mapping) {
   const knownPaths = [...pathsOf(mapping), ...(mapping.unread ?? [])];
   const known = mapping.lists.map(({ path, keys }) => ({ path, keys, steps: parsePath(path) ?? [] }));
+  const isBeside = (one: readonly Step[], steps: readonly Step[]) =>
+    steps.length <= one.length && differences(steps, one) <= 1;
   const isNear = (steps: readonly Step[]) =>
     !knownPaths.includes(toPath(steps)) &&
-    known.some(
-      (one) =>
-        (steps.length <= one.steps.length && differences(steps, one.steps) <= 1) ||
-        isOfGroups(one.steps, steps),
-    );
+    known.some((one) => isBeside(one.steps, steps) || isOfGroups(one.steps, steps));
   const filled = listsIn([json], isNear).filter(({ samples }) => samples.length > 0);
-  const beside = filled.filter(({ steps }) => known.every((one) => !isIn(one.steps, steps)));
-  return sortOut(beside.map(rate), known, json);
+  return sortOut(filled.map(rate), known, json);
 }
 
 const differences = (one: readonly Step[], other: readonly Step[]): number =>
