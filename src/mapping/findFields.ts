@@ -62,7 +62,9 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   // `checked_at` is the last check even without "last".
   const areChecks =
     rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (holder === 'check' || rest.length > 0);
-  const isStamp = words.includes(rest.length === 0 ? 'timestamp' : 'latest') && rest.length < 2;
+  // A record's own `timestamp` may be of anything.
+  const isStamp =
+    rest.length === 0 ? holder === 'status' && words.includes('timestamp') : rest.join('') === 'latest';
   const score = isLast && says(lexicon.CHECK_WORDS) ? 1 : areChecks ? 0.9 : isStamp ? 0.65 : 0;
   // The end of a check counts, not its start.
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];

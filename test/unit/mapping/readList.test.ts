@@ -126,7 +126,10 @@ describe('The fields of a monitor', () => {
     const of = (record: object, others: readonly object[] = []) => first({ id: 1, ...record }, others);
     assert.equal(of({ last_check: 1772623200 })?.lastCheckedAt, 1772623200000);
     assert.equal(of({ lastCheckedAt: '2026-03-04T16:50:00+0530' })?.lastCheckedAt, 1772623200000);
-    assert.equal(of({ next_check: 1772623200, created_at: 1772623200 })?.lastCheckedAt, undefined);
+    assert.equal(of({ status: { timestamp: 1772623200 } })?.lastCheckedAt, 1772623200000);
+    for (const key of ['next_check', 'created_at', 'timestamp', 'Ts']) {
+      assert.equal(of({ [key]: 1772623200 })?.lastCheckedAt, undefined, key);
+    }
     assert.equal(of({ interval: '5m' })?.intervalMs, 300_000);
     assert.equal(of({ interval: 60_000 })?.intervalMs, 60_000);
     assert.equal(of({ interval_seconds: 5 })?.intervalMs, 5_000);
