@@ -248,5 +248,6 @@ function unitOf({ words, filled }: Candidate): number | undefined {
     return 60_000;
   }
   const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
-  return least < 30 && most < 120 ? undefined : areSeconds ? 1_000 : 1;
+  // 30 may be seconds or minutes.
+  return most < 60 || (least < 30 && most < 120) ? undefined : areSeconds ? 1_000 : 1;
 }

@@ -98,7 +98,7 @@ export const INTERVAL = fieldWords(`
 `);
 export const TAGS = fieldWords(`
   tags taglist tagnames | labels | tag keywords
-  - alert excluded image
+  - alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err

@@ -139,15 +139,15 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ frequency: { minutes: 5 } })?.intervalMs, 300_000);
   });
 
-  it('have no interval if it is a month, a range, or a unit without a number', () => {
-    for (const interval of ['P1M', { from: '5m', to: '10m' }, { value: null, unit: 'minutes' }]) {
+  it('have no interval if it is seconds or minutes, a month, a range, or a unit without a number', () => {
+    for (const interval of [30, 'P1M', { from: '5m', to: '10m' }, { value: null, unit: 'minutes' }]) {
       assert.equal(first({ id: 1, interval })?.intervalMs, undefined, JSON.stringify(interval));
     }
   });
 
-  it('have no last check that is another time, and no tags that are numbers', () => {
+  it('have no last check that is another time, and no tags that are numbers or a filter', () => {
     for (const key of ['last_failed_check_at', 'last_ssl_check', 'last_check_expires_at']) {
-      const monitor = first({ id: 1, [key]: '2026-03-04T10:00:00Z', tags: [3, 4] });
+      const monitor = first({ id: 1, [key]: '2026-03-04T10:00:00Z', tags: [3, 4], includeTags: '^web-.*' });
       assert.deepEqual([monitor?.lastCheckedAt, monitor?.tags], [undefined, []], key);
     }
   });
