@@ -105,7 +105,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const areCodes = one.words.at(-1) === 'code' && one.share((v) => Number(v) < 1_000) === 1;
     return isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
   }),
-  target: byWords(lexicon.TARGET, OF_TARGET, 4, (one, { chosen, address = '' }) => {
+  target: byWords(lexicon.TARGET, OF_TARGET, 4, (one, { count, chosen, address = '' }) => {
     const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
     const isElsewhere = domains.size > 1 || (address !== '' && !domains.has(domainOf(address) ?? ''));
     // A link to the record itself contains its id.
@@ -114,7 +114,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const isLink = (v: unknown, i: number) =>
       isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
     const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
-    return areTargets && one.values.filter(isLink).length <= 0.8 * one.filled.length;
+    const mayBeTarget = areTargets && one.values.filter(isLink).length <= 0.8 * one.filled.length;
+    // A domain of all is less likely, and the first address of all is none.
+    const isShared = count > 2 && one.distinct === 1;
+    return mayBeTarget && !(isShared && one.path.endsWith('[0]')) && (isShared ? 0.83 : 1);
   }),
   type: byWords(lexicon.TYPE, { own: 1 }, 2, (one, { count }) => {
     const isWord = (v: unknown) => (isText(v) ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000);
@@ -127,7 +130,13 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   since: byTime('since', 2),
   lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, 2, (one) => {
     const areTexts = one.share((v) => isText(v) && v.length > 1 && !readTime(v) && !values.isTarget(v)) > 0.5;
-    return areTexts && (one.holder !== 'own' || one.speaksOf(lexicon.FAILURE_WORDS));
+    const isOutcome =
+      /(?:message|msg|output)$/.test(one.plain) &&
+      (one.says(lexicon.CHECK_WORDS) || one.says(lexicon.STATUS_KEY_WORDS));
+    const isAbout = one.holder !== 'own' || one.speaksOf(lexicon.FAILURE_WORDS) || isOutcome;
+    // `reasons: ["input"]` are categories.
+    const areCategories = one.path.endsWith('[0]') && one.share((v) => /\s/.test(values.toText(v))) < 0.5;
+    return areTexts && isAbout && !areCategories;
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, 2, (one) => {
     const areIntervals = one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5;
@@ -189,7 +198,8 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   }
   const status = findStatus(candidates);
   // `{period: 1, periodUnit: "days"}`
-  const unit = candidates.find(({ plain }) => plain === `${chosen.interval?.plain}unit`);
+  const unitKeys = [`${chosen.interval?.plain}unit`, `unit${chosen.interval?.plain}`];
+  const unit = candidates.find(({ plain }) => unitKeys.includes(plain));
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const { id, name, target, type, lastCheck, interval } = chosen;
   // A field in an inner list doesn't make this the list of monitors.
@@ -236,18 +246,21 @@ function mayBeName(one: Candidate, count: number): boolean {
 }
 
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */
-function unitOf({ words, filled }: Candidate): number | undefined {
+function unitOf({ words, steps, filled }: Candidate): number | undefined {
   const named = values.readUnit(words.at(-1) ?? '');
   const numbers = filled.flatMap((v) => values.readAmount(v) ?? []).filter((n) => n > 0);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  const isOfMinutes = least < 10 || numbers.some((n) => n === 360 || n === 720 || n === 1_440);
+  const isOfMinutes = least < 10 || numbers.some((n) => n === 720 || n === 1_440);
+  // Six minutes or six hours.
+  const isEither = numbers.includes(360) && least > 60 && toWords(lastKey(steps)).length > 1;
   if (named !== undefined || numbers.length === 0) {
     return named;
   }
-  if (most <= 10_080 && isOfMinutes) {
+  if (most <= 10_080 && (isOfMinutes || (numbers.includes(360) && !isEither))) {
     return 60_000;
   }
   const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
   // 30 may be seconds or minutes.
-  return most < 60 || (least < 30 && most < 120) ? undefined : areSeconds ? 1_000 : 1;
+  const isUnclear = isEither || most < 60 || (least < 30 && most < 120);
+  return isUnclear ? undefined : areSeconds ? 1_000 : 1;
 }

@@ -22,6 +22,7 @@ export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
   core common identity identification id ids global overall description
+  itemdata recorddata objectdata
 `);
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
@@ -74,7 +75,7 @@ export const NAME = fieldWords(`
   unit currency etag cursor hash version
 `);
 export const TARGET = fieldWords(`
-  targeturl | url urls | target uri website address homepage | endpoint networkaddress domainname domain fqdn
+  targeturl | url urls | target uri website address homepage fqdn | endpoint networkaddress domainname domain
   hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
   ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
   - ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
@@ -172,7 +173,7 @@ export const FLAGS = {
     paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
     undermaintenance
   `),
-  on: rankedWords('enabled active activated enable on | monitored monitoringenabled monitoring'),
+  on: rankedWords('enabled active activated enable on adminstateup | monitored monitoringenabled monitoring'),
 };
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 

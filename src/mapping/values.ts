@@ -37,10 +37,10 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'ms msec msecs milli millis millisecond milliseconds': 1,
     's sec secs second seconds': second,
-    'm min mins minute minutes minutely': minute,
-    'h hr hrs hour hours hourly': hour,
-    'd day days daily': day,
-    'w week weeks weekly': 7 * day,
+    'm min mins minute minutes minutely 60': minute,
+    'h hr hrs hour hours hourly 3600': hour,
+    'd day days daily 86400': day,
+    'w week weeks weekly 604800': 7 * day,
   }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
 

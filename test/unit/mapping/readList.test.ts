@@ -137,6 +137,10 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ interval: { value: 5, unit: 'minutes' } })?.intervalMs, 300_000);
     assert.equal(of({ interval: 'P1D' })?.intervalMs, 86_400_000);
     assert.equal(of({ frequency: { minutes: 5 } })?.intervalMs, 300_000);
+    assert.equal(of({ frequency: '1', unitfrequency: '86400' })?.intervalMs, 86_400_000);
+    assert.equal(of({ interval: 360 })?.intervalMs, 21_600_000);
+    // Minutes or seconds.
+    assert.equal(of({ probe_interval: '360' })?.intervalMs, undefined);
   });
 
   it('have no interval if it is seconds or minutes, a month, a range, or a unit without a number', () => {
@@ -221,6 +225,27 @@ describe('The fields of a monitor', () => {
     const of = (id: number) => ({ id, name: `Crane ${id}`, url: `https://crane.example/list/2/crane-${id}` });
     const { monitors } = read({ monitors: [1, 2, 3].map(of) });
     assert.equal(monitors[2]?.target, 'https://crane.example/list/2/crane-3');
+  });
+
+  it('have no target that all share if another one differs', () => {
+    const toHost = (i: number) => ({
+      domain: 'a.example',
+      fqdn: `h${i}.a.example`,
+      ip: ['127.0.0.1', `10.0.0.${i}`],
+    });
+    const targetsOf = (records: readonly object[]) =>
+      read(numbered(records)).monitors.map(({ target }) => target);
+    const hosts = [1, 2, 3].map(toHost);
+    assert.deepEqual(targetsOf(hosts), ['h1.a.example', 'h2.a.example', 'h3.a.example']);
+    assert.deepEqual(targetsOf(hosts.map(({ ip }) => ({ ip }))), [undefined, undefined, undefined]);
+  });
+
+  it('have a sentence as the last error, and no category', () => {
+    const last_checkin_message = 'Unit failed: permission denied';
+    const record = { id: 1, name: 'a', status: 'down', unhealthy_reason: ['input'] };
+    assert.equal(first(record)?.lastError, undefined);
+    assert.equal(first({ ...record, last_checkin_message })?.lastError, last_checkin_message);
+    assert.equal(first({ ...record, last_checkin_message, status: 'up' })?.lastError, undefined);
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -326,6 +351,11 @@ describe('The status of monitors', () => {
       [
         'a switch that is off before a device that answers',
         { config: [true, false].map((on) => ({ on, reachable: true })) },
+        ['up', 'paused'],
+      ],
+      [
+        'an administrator before a device that answers',
+        { alive: [true, true], admin_state_up: [true, false] },
         ['up', 'paused'],
       ],
       [
