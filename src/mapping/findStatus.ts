@@ -69,7 +69,8 @@ export function findStatus(candidates: readonly Candidate[]) {
   const texts = named.filter(({ one }) => isStatusText(one));
   const told = texts.filter(({ one }) => tellsCheck(one));
   // Beside `state`, `last_state` is the previous one.
-  const isPrevious = (one: Candidate) => told.some((other) => one.plain === `last${other.one.plain}`);
+  const isPrevious = ({ words, plain }: Candidate) =>
+    told.some(({ one }) => plain !== one.plain && words.filter((w) => w !== 'last').join('') === one.plain);
   const checks = told.filter(({ one }) => !isPrevious(one));
   const settings = texts.filter(({ one }) => !tellsCheck(one));
   const isUp = flags('up', { true: 'up', false: 'down' });
@@ -180,8 +181,9 @@ function meaningsOf({ filled }: Candidate): Meanings {
   const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
   const meanings = new Map(words.map((word) => [word, meaningOf(word)?.status] as const));
   const found = [...meanings.values()];
-  // "running" means up if the field can also show failures.
-  const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));
+  // "running" means up if the field can also show failures or what doesn't run.
+  const isOnOrOff = found.includes('down') || found.includes('degraded') || meanings.has('stopped');
+  const areOnUp = !found.includes('up') && isOnOrOff;
   const isUp = (word: string) =>
     (areOnUp && /^(?:active|running|ready|started|live)$/.test(toPlain(word))) ||
     // "inactive" beside "firing" means that an alert doesn't fire.

@@ -55,9 +55,9 @@ const TRANSLATIONS = `
   tags: schlagworte schlagworter schlagwoerter etiquetas etiquettes etichette motscles palabrasclave;
   error: fehler erreur errore erro; error message: fehlermeldung messageerreur messagederreur mensajeerror;
   message: mensaje mensagem meldung nachricht messaggio; reason: motivo raison ursache; enabled: 启用;
-  active: aktiv aktiviert activo activa ativo ativa actif attivo; online: enlinea enligne 在线; token: jeton;
+  active: aktiv aktiviert activo activa ativo ativa actif attivo; online: enlinea enligne noar 在线; token: jeton;
   paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido suspenso 暂停 已暂停;
-  disabled: deaktiviert desactivado desativado desactive disattivato 禁用 停用; offline: 离线; failing: 异常;
+  disabled: deaktiviert desactivado desativado desactive disattivato 禁用 停用; offline: foradoar 离线; at: em; failing: 异常;
   inactive: inaktiv inactivo inativo inactif inattivo; down: ausgefallen caido horsligne fueradelinea;
   reachable: erreichbar; failed: fehlgeschlagen fallido falhou echoue fallito; not: nicht nao;
   success: erfolgreich exitoso sucesso reussi; warning: warnung advertencia avertissement avviso;

@@ -359,8 +359,13 @@ describe('The status of monitors', () => {
         ['up', 'paused'],
       ],
       [
+        'whether it runs or is stopped',
+        { status: ['running', 'stopped', 'running'] },
+        ['up', 'paused', 'up'],
+      ],
+      [
         'the present state before the one that was last',
-        { state: ['down', 'up'], last_state: ['up', 'up'] },
+        { ls_state: ['down', 'up'], ls_last_state: ['up', 'up'] },
         ['down', 'up'],
       ],
     ];
