@@ -15,11 +15,12 @@ interface Meaning {
 type Meanings = Signal['meanings'];
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  (['check', 'setting'] as const).flatMap((about) =>
-    MONITOR_STATUSES.flatMap((status) => {
-      const words = wordSet(lexicon.STATUS_WORDS[about][status] ?? '');
-      return [...words].map((word) => [word, { status, about }] as const);
-    }),
+  [
+    ...MONITOR_STATUSES.map((status) => ({ words: status, status, about: 'check' as const })),
+    { words: 'off', status: 'paused', about: 'setting' } as const,
+    { words: 'on', status: 'unknown', about: 'setting' } as const,
+  ].flatMap(({ words, ...meaning }) =>
+    [...wordSet(lexicon.STATUS_WORDS.get(words) ?? '')].map((word) => [word, meaning] as const),
   ),
 );
 

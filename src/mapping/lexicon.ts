@@ -1,4 +1,3 @@
-import type { MonitorStatus } from '../monitors/monitor';
 import { rankedWords, wordSet } from './words';
 
 // Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
@@ -35,15 +34,26 @@ export const STRANGERS = wordSet(`
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has current last latest overall full uptime monitoring');
 
+/** Parses sections: `up: ok fine down: bad`. */
+function toSections(text: string): ReadonlyMap<string, string> {
+  const sections = [...text.matchAll(/(\w+):([^:]*)(?=\s\w+:|$)/g)];
+  return new Map(sections.map(([, name = '', words = '']) => [name, words]));
+}
+
 export type FieldWords = ReturnType<typeof fieldWords>;
 
 /**
- * Parses names, and after `-` words of unrelated keys besides {@link OTHER_THINGS} unless the whole key is a name, and
- * after `+` allowed suffixes, such as units.
+ * Parses names, `not:` words of unrelated keys besides {@link OTHER_THINGS} unless the whole key is a name, and allowed
+ * `ends:`, such as units.
  */
 function fieldWords(text: string) {
-  const [names = '', not = '', ends = ''] = text.split(/[-+]/);
-  return { names: rankedWords(names), not: wordSet(not), ends: wordSet(ends) };
+  const sections = toSections(`names: ${text}`);
+  const wordsOf = (name: string) => sections.get(name) ?? '';
+  return {
+    names: rankedWords(wordsOf('names')),
+    not: wordSet(wordsOf('not')),
+    ends: wordSet(wordsOf('ends')),
+  };
 }
 
 /** Scores a key: best if it is a name, less if a name follows nouns or fillers, least after other words. */
@@ -62,7 +72,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 export const ID = fieldWords(`
   id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
   handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid | name
-  - request event run
+  not: request event run
 `);
 export const NAME = fieldWords(`
   displayname friendlyname pronounceablename publicname | name certname | title caption
@@ -70,7 +80,7 @@ export const NAME = fieldWords(`
   shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
   sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
   service site website test names | event slug tag | description summary key
-  - location type status state first last middle page env branch repo webhook channel http event method id
+  not: location type status state first last middle page env branch repo webhook channel http event method id
   field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
   unit currency etag cursor hash version
 `);
@@ -78,34 +88,34 @@ export const TARGET = fieldWords(`
   targeturl | url urls | target uri website address homepage fqdn | endpoint networkaddress domainname domain
   hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
   ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
-  - ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
+  not: ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
   update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
   mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
   details view diff history snapshot admin manage id name checkin app api
 `);
 export const TYPE = fieldWords(`
   typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
-  - match keyword content auth schedule media mime resource alert period object response sub record location
+  not: match keyword content auth schedule media mime resource alert period object response sub record location
   status state checker interval
 `);
 export const INTERVAL = fieldWords(`
   interval frequency periodicity freq | period intervals cadence | resolution polling cycle cron
   checkrate every schedule recurrence | delay
-  - retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
+  not: retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
   maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
   refresh next last realert sample delay
-  + in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
+  ends: in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
   expression
 `);
 export const TAGS = fieldWords(`
   tags taglist tagnames | labels | tag keywords
-  - alert image include included exclude excluded filter
+  not: alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
   errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
   rootcause | statusmessage message msg output text detail description response
-  - alert page public success custom body up
+  not: alert page public success custom body up
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
@@ -146,11 +156,11 @@ export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext |
   health availability stat verdict reachability connectivity | result
   outcome condition indicator lifecycle | severity color colour phase led
-  - default previous prev prior old expected desired target ssl tls cert certificate domain http response
+  not: default previous prev prior old expected desired target ssl tls cert certificate domain http response
   provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft subscription billing payment email sms build deploy
   deployment publish sync acknowledge acknowledgement acknowledged page badge change url invitation
   verification vulnerability blacklist dnssec ttl performance apdex scheduling archive history trend stock price
-  + text name label value description class summary translated display
+  ends: text name label value description class summary translated display
 `);
 /** Keys of the status word in a status object. */
 export const STATUS_PARTS = rankedWords(`
@@ -177,53 +187,35 @@ export const FLAGS = {
 };
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 
-/** Status words from checks and from settings, without compounds of these words. */
-export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<MonitorStatus, string>>>> = {
-  check: {
-    up: `
-      up ok okay online healthy good fine alive available reachable operational passing pass passed
-      success successful succeeded normal clear green responding working connected recovered resolved
-      nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
-      reporting responsive serving functional ontime established satisfied acceptable noerrors
-    `,
-    down: `
-      down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
-      error errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered
-      major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
-      nok notreachable inaccessible crashed unresponsive severe high unsuccessful stoppedresponding invalid
-      fault violation lost overdue absent refused faulted notready revoked interruption exited aborted
-      outofservice danger noresponse notconnected ko stoppedreporting
-    `,
-    degraded: `
-      degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
-      trouble unstable flapping yellow orange amber late grace recovering limited attention intermittent
-      disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated
-      investigating identified expiring overloaded throttled
-    `,
-    paused: 'maintenance maint indowntime scheduleddowntime plannedoutage',
-    pending: `
-      pending new waiting initializing initialising initialized starting validating notcheckedyet
-      notyetchecked unchecked notchecked queued scheduled created creating progress provisioning setup neverrun
-      notrun awaiting neverchecked processing notstarted preparing uninitialized warmingup initial restarting
-      noresults building installing deploying
-    `,
-    unknown: `
-      unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
-      undetermined nostatus missingdata notreporting none discoveryerror inconclusive stale skipped
-      notapplicable other notset unset
-    `,
-  },
-  setting: {
-    paused: `
-      paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
-      onhold snoozed disable notenabled dormant suppressed off
-    `,
-    unknown: `
-      active enabled enable live running started monitored monitoring published muted activated ready
-      managed silenced open closed saved draft production on
-    `,
-  },
-};
+/** Status words without compounds of these words: from checks by status, and from settings after `off:` and `on:`. */
+export const STATUS_WORDS = toSections(`
+  up: up ok okay online healthy good fine alive available reachable operational passing pass passed
+  success successful succeeded normal clear green responding working connected recovered resolved
+  nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
+  reporting responsive serving functional ontime established satisfied acceptable noerrors
+  down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
+  error errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered
+  major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
+  nok notreachable inaccessible crashed unresponsive severe high unsuccessful stoppedresponding invalid
+  fault violation lost overdue absent refused faulted notready revoked interruption exited aborted
+  outofservice danger noresponse notconnected ko stoppedreporting
+  degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
+  trouble unstable flapping yellow orange amber late grace recovering limited attention intermittent
+  disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated
+  investigating identified expiring overloaded throttled
+  paused: maintenance maint indowntime scheduleddowntime plannedoutage
+  pending: pending new waiting initializing initialising initialized starting validating notcheckedyet
+  notyetchecked unchecked notchecked queued scheduled created creating progress provisioning setup neverrun
+  notrun awaiting neverchecked processing notstarted preparing uninitialized warmingup initial restarting
+  noresults building installing deploying
+  unknown: unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
+  undetermined nostatus missingdata notreporting none discoveryerror inconclusive stale skipped
+  notapplicable other notset unset
+  off: paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
+  onhold snoozed disable notenabled dormant suppressed off
+  on: active enabled enable live running started monitored monitoring published muted activated ready
+  managed silenced open closed saved draft production on
+`);
 
 /** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
