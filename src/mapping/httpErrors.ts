@@ -104,11 +104,10 @@ function saysFailed(body: JsonObject): boolean {
 /** Returns the error status of a body such as `{code: 401, message: "…"}`. */
 export function bodyStatus(body: unknown): number | undefined {
   const entries = isObject(body) ? firstEntries(body, 100) : [];
-  const isCode = /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i;
-  const code = entries.find(([key]) => isCode.test(key))?.[1];
+  const find = (keys: RegExp) => entries.find(([key]) => keys.test(key))?.[1];
+  const code = find(/^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i);
+  const hasText = typeof find(/^(?:message|msg|detail|title|reason)$/i) === 'string';
   const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
-  const isMessage = /^(?:message|msg|detail|title|reason)$/i;
-  const hasText = entries.some(([key, value]) => isMessage.test(key) && typeof value === 'string');
   const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return isFailure && hasText && !holdsData ? code : undefined;
 }

@@ -115,7 +115,6 @@ export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
   errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
   rootcause | statusmessage message msg output text detail description response
-  not: alert page public success custom body up
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
