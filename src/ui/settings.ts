@@ -96,10 +96,7 @@ export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 
 
   const settings = {
     onDidChange: changes.event,
-    /**
-     * Applies the address at once, because VS Code reports the change later.
-     * @throws if VS Code can't write the settings
-     */
+    /** Applies the address at once, because VS Code reports it later. @throws if VS Code can't write the settings */
     setAddress: async (baseUrl: BaseUrl): Promise<void> => {
       change({ ...parsed, address: baseUrl.href, baseUrl });
       try {

@@ -79,6 +79,7 @@ describe('Signing in', () => {
     assert.equal(refused.value, '');
     assert.match(refused.message, / Signing in uses 1 call\.$/, 'in place of the prompt');
     assert.match(refused.title, /^Sign In to Monitor Explorer/);
+    await stage.workbench.page.locator('.quick-input-widget input:focus').waitFor({ timeout: 5_000 });
     await quickInput.back();
     await quickInput.shows(/^e-mail/i);
     await quickInput.showsValue(service.email);

@@ -15,7 +15,7 @@ export function createAccountCommands(
   { controller, now, sessions, signIns }: Core,
   settings: Settings,
   state: ViewState,
-  view: Pick<MonitorsView, 'visible' | 'focus'>,
+  view: Pick<MonitorsView, 'visible' | 'focus' | 'focusSignIn'>,
   signIn: SignIn,
 ) {
   const toEmail = ({ email }: Session) => toSafeText(email, 100);
@@ -39,7 +39,7 @@ export function createAccountCommands(
       await signInFor(() => controller.resume(), controller.callsToResume);
       return;
     }
-    const session = await signIn(toRequest());
+    const session = await signIn({ ...toRequest(), beforeCall: () => view.focusSignIn() });
     if (session === undefined || view.visible) {
       return;
     }

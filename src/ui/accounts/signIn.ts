@@ -21,6 +21,8 @@ export interface SignInRequest {
   /** Asks for a different account than last time. */
   readonly another?: boolean;
   readonly callsAfter?: CallsAfter;
+  /** Runs before each call. */
+  readonly beforeCall?: () => Promise<void>;
 }
 
 /** What the user typed. The password is never part of it. */
@@ -84,7 +86,8 @@ export function createSignIn(
     draft.lifetimeMs = typeof answered === 'object' ? answered.value : draft.lifetimeMs;
   };
 
-  const ask = async ({ known, another, callsAfter = 0 }: SignInRequest): Promise<Session | undefined> => {
+  const ask = async (request: SignInRequest): Promise<Session | undefined> => {
+    const { known, another, callsAfter = 0, beforeCall } = request;
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     const last = settings.baseUrl && memento.get<Draft>(toMementoKey(settings.baseUrl));
     const usual = known ?? unfinished ?? (another ? undefined : last);
@@ -156,6 +159,7 @@ export function createSignIn(
         continue;
       }
       controller.setSigningIn(true);
+      await beforeCall?.();
       try {
         const session = await exchange(baseUrl, draft, answered.value);
         unfinished = undefined;

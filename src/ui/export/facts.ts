@@ -1,10 +1,7 @@
 import type { Monitor } from '../../monitors/monitor';
 import { toIsoTime, type Since } from '../../monitors/since';
 
-/**
- * Returns data for exports and tools. Times are ISO 8601; without a zone, only the day. `sinceAfter`: last seen in
- * another status.
- */
+/** For exports and tools. Times are ISO 8601, or days without a zone. `sinceAfter`: last seen in another status. */
 export function factsOf(monitor: Monitor, since: Since | undefined) {
   const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
   const toTime = (at: number | undefined): string | undefined =>

@@ -63,10 +63,7 @@ export function toDocument(language: PlainText, nonce: PlainText, script: PlainT
     </html>`;
 }
 
-/**
- * Returns a link that looks like a button. The label includes the cost of calls.
- * @param id keeps the focus when the command changes
- */
+/** Returns a link that looks like a button. Its label has the cost. `id` keeps the focus if the command changes. */
 export function toButton(
   label: SafeText,
   command: string,

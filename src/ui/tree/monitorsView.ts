@@ -138,13 +138,15 @@ export class MonitorsView implements Disposable {
       this.state.setFilter(undefined);
       this.#tree.update();
     }
-    const row = this.#tree.find(monitorId);
-    try {
-      if (row) {
-        await this.view.reveal(row, { select: true, focus });
-      }
-    } catch {
-      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
+    await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
+  }
+
+  /** Focuses the row in place of the welcome text, whose button is gone. Not later: users go elsewhere meanwhile. */
+  async focusSignIn(): Promise<void> {
+    this.#tree.update();
+    const [row] = this.#tree.childrenOf();
+    if (this.visible && row?.content.id === 'signingIn') {
+      await this.#reveal(row, { select: false, focus: true });
     }
   }
 
@@ -186,6 +188,16 @@ export class MonitorsView implements Disposable {
       : undefined;
   }
 
+  async #reveal(row: Row | undefined, options: { select: boolean; focus: boolean }): Promise<void> {
+    try {
+      if (row) {
+        await this.view.reveal(row, options);
+      }
+    } catch {
+      // VS Code rejects if rows change while it searches. Then the row may stay out of view.
+    }
+  }
+
   #show(): void {
     const { core, state, view } = this;
     const { controller, lastLook, budget, now } = core;
@@ -211,14 +223,8 @@ export class MonitorsView implements Disposable {
     }
     // Badge and status bar don't count examples.
     this.indicators.update(session && loaded, budget.state);
-    const welcome = welcomeOf(controller);
-    if (welcome === 'signingIn' && this.#context.get('welcome') !== welcome && view.visible) {
-      // The user has just answered a question here. When the call ends, they may be elsewhere.
-      const [row] = this.#tree.childrenOf();
-      view.reveal(row!, { select: false, focus: true }).then(undefined, () => undefined);
-    }
     this.#setContext({
-      welcome,
+      welcome: welcomeOf(controller),
       expired: sessionState === 'expired',
       busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
       failed: list?.failure !== undefined,
