@@ -98,7 +98,11 @@ export function findCandidates(samples: readonly Sample[], noun = ''): readonly 
       const inner = index === undefined ? inKey : elementsOf(inKey, index);
       if (inner.some(isObject) && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
         const named = holderOf(key);
-        const isOnly = byKey.size === 1 && named === 'other' && index === undefined;
+        // `{Backup: {…}, Schedule: {…}}`
+        const isBeside = ([other, values]: readonly [string, readonly unknown[]]) =>
+          other === key ||
+          (holderOf(other) === 'check' && values.every((value) => typeof value === 'object'));
+        const isOnly = named === 'other' && index === undefined && [...byKey].every(isBeside);
         const own = isOnly ? 'own' : index !== undefined && named === 'own' ? 'other' : named;
         const strongest = STRONG.find((one) => one === own || one === holder);
         const words = own === 'own' ? outerWords : [...outerWords, ...toWords(key)];

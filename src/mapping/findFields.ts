@@ -103,7 +103,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
     const isEach = one.filled.length === count && one.distinct === count;
     const areCodes = one.words.at(-1) === 'code' && one.share((v) => Number(v) < 1_000) === 1;
-    return isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
+    const isId = isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
+    // `location_id` beside `campaign_id`
+    return isId && (one.says(lexicon.STRANGERS) ? 0.8 : 1);
   }),
   target: byWords(lexicon.TARGET, OF_TARGET, 4, (one, { count, chosen, address = '' }) => {
     const domains = new Set(one.filled.flatMap((v) => (isText(v) && domainOf(v)) || []));
@@ -196,7 +198,7 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   if (!chosen.id || (areKeysIds && lexicon.scoreWords(chosen.id.words, lexicon.ID) < 0.8)) {
     fields.id = itself;
   }
-  const status = findStatus(candidates);
+  const status = findStatus(candidates, chosen.lastCheck);
   // `{period: 1, periodUnit: "days"}`
   const unitKeys = [`${chosen.interval?.plain}unit`, `unit${chosen.interval?.plain}`];
   const unit = candidates.find(({ plain }) => unitKeys.includes(plain));

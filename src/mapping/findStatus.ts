@@ -59,10 +59,10 @@ interface Source extends Ranked {
   readonly meanings: Meanings;
 }
 
-export function findStatus(candidates: readonly Candidate[]) {
+export function findStatus(candidates: readonly Candidate[], lastCheck?: Candidate) {
   const find = (toScore: (one: Candidate) => number, meanings?: Meanings) =>
     rank(candidates, MIN_SCORE, toScore).map(({ one, score }): Source => {
-      return { one, score, meanings: meanings ?? meaningsOf(one) };
+      return { one, score, meanings: meanings ?? meaningsOf(one, lastCheck) };
     });
   const flags = (kind: keyof typeof lexicon.FLAGS, meanings: Meanings) =>
     find((one) => scoreFlag(one, lexicon.FLAGS[kind]), meanings);
@@ -178,12 +178,15 @@ function contradict(a: Candidate, b: Candidate): boolean {
   return pairs.some((both) => both.includes('up') && both.includes('down'));
 }
 
-function meaningsOf({ filled }: Candidate): Meanings {
+function meaningsOf({ values, filled }: Candidate, lastCheck?: Candidate): Meanings {
+  // What has run and will run again isn't pending.
+  const hasRun = values.some((value, i) => toStatusKey(value) === 'scheduled' && lastCheck?.values[i]);
   const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
   const meanings = new Map(words.map((word) => [word, meaningOf(word)?.status] as const));
   const found = [...meanings.values()];
   // "running" means up if the field can also show failures or what doesn't run.
-  const isOnOrOff = found.includes('down') || found.includes('degraded') || meanings.has('stopped');
+  const isStopped = meanings.has('stopped') || meanings.has('poweroff');
+  const isOnOrOff = found.includes('down') || found.includes('degraded') || isStopped;
   const areOnUp = !found.includes('up') && isOnOrOff;
   const isUp = (word: string) =>
     (areOnUp && /^(?:active|running|ready|started|live)$/.test(toPlain(word))) ||
@@ -192,7 +195,7 @@ function meaningsOf({ filled }: Candidate): Meanings {
   const known = [...meanings].flatMap(([word, status]) =>
     status ? [[word, isUp(word) ? 'up' : status] as const] : [],
   );
-  return Object.fromEntries(known);
+  return { ...Object.fromEntries(known), ...(hasRun && { scheduled: 'unknown' }) };
 }
 
 /** Beside a check result, "inactive" may be about an alarm or a maintenance. */

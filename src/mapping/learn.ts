@@ -229,7 +229,9 @@ function listsIn(
   const isEmpty = values.every((value) => value === null) && isNoun(steps);
   const arrays = isEmpty ? [[]] : values.filter(isArray);
   const holders = arrays.length > 0 ? [arrays.flat()] : values;
-  const lists = holders.map(recordsIn).filter((records) => records !== undefined);
+  const lists = holders
+    .flatMap((one) => (isEnvelope(steps, one) ? [] : [recordsIn(one)]))
+    .filter((records) => records !== undefined);
   const isList = lists.length > 0;
   const records = lists.flat();
   const outer = isList ? records.slice(0, GROUP_SAMPLES).map(({ value }) => value) : holders;
@@ -266,6 +268,16 @@ function recordsIn(value: unknown): readonly Sample[] | undefined {
   const count = keysIn(value).length;
   const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * count;
   return areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
+}
+
+/** Whether this is an answer of JSON-RPC with the list: `result: [{id: 1, data: [{…}, {…}]}]`. */
+function isEnvelope(steps: readonly Step[], value: unknown): boolean {
+  const [only, ...others] = isArray(value) ? value : [];
+  const entries = Object.entries(isObject(only) && isGeneric(steps) && others.length === 0 ? only : {});
+  const isList = ([key, list]: readonly [string, unknown]) =>
+    lexicon.GENERIC_LISTS.has(toPlain(key)) && isArray(list) && list.some(isObject);
+  const isName = ([key]: readonly [string, unknown]) => lexicon.scoreWords(toWords(key), lexicon.NAME) > 0.7;
+  return entries.some(isList) && !entries.some(isName);
 }
 
 const nameOf = (steps: readonly Step[]): readonly string[] => toWords(lastKey(steps)).map(toSingular);

@@ -79,7 +79,7 @@ export const NAME = fieldWords(`
   | label alias nickname display fullname alertname headline | sysname externalname
   shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
   sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
-  service site website test names | event slug tag | description summary key
+  service site website test names | event slug | description summary tag key
   not: location type status state first last middle page env branch repo webhook channel http event method id
   field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
   unit currency etag cursor hash version
@@ -174,7 +174,7 @@ export const FLAGS = {
     lastresult laststate currentstate
   `),
   down: rankedWords(`
-    down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception
+    down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
     triggered critical errors failures failure failed infected compromised | expired
   `),
   degraded: rankedWords('degraded | slow warning warnings'),
@@ -192,6 +192,7 @@ export const STATUS_WORDS = toSections(`
   success successful succeeded normal clear green responding working connected recovered resolved
   nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
   reporting responsive serving functional ontime established satisfied acceptable noerrors
+  present completed complete finished done
   down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
   error errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered
   major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
@@ -201,7 +202,7 @@ export const STATUS_WORDS = toSections(`
   degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
   trouble unstable flapping yellow orange amber late grace recovering limited attention intermittent
   disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated
-  investigating identified expiring overloaded throttled
+  investigating identified expiring overloaded throttled doneerrors completedwitherrors finishedwitherrors
   paused: maintenance maint indowntime scheduleddowntime plannedoutage
   pending: pending new waiting initializing initialising initialized starting validating notcheckedyet
   notyetchecked unchecked notchecked queued scheduled created creating progress provisioning setup neverrun
@@ -211,7 +212,7 @@ export const STATUS_WORDS = toSections(`
   undetermined nostatus missingdata notreporting none discoveryerror inconclusive stale skipped
   notapplicable other notset unset
   off: paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
-  onhold snoozed disable notenabled dormant suppressed off
+  onhold snoozed disable notenabled dormant suppressed off terminated
   on: active enabled enable live running started monitored monitoring published muted activated ready
   managed silenced open closed saved draft production on
 `);

@@ -99,6 +99,11 @@ describe('The list of monitors', () => {
     );
   });
 
+  it('is read from the one answer of JSON-RPC', () => {
+    const result = [{ data: three, status: { code: 0, message: 'OK' }, url: '/device' }];
+    assert.equal(read({ id: 1, result }).monitors.length, 3);
+  });
+
   it('is read if the first groups have no monitors', () => {
     const group = (i: number) => ({ id: i, name: `Group ${i}`, monitors: i === 30 ? three : [] });
     const { monitors } = read({ groups: Array.from({ length: 40 }, (_, i) => group(i)) });
@@ -213,6 +218,24 @@ describe('The fields of a monitor', () => {
     });
   }
 
+  it('are read from records of two objects', () => {
+    const Backup = { ID: '7', Name: 'Photos', TargetURL: 's3://photos' };
+    const records = [
+      { Backup, Schedule: { Repeat: '1D' } },
+      { Backup: { ...Backup, ID: '8' }, Schedule: null },
+    ];
+    const [monitor] = read(records).monitors;
+    assert.deepEqual([monitor?.id, monitor?.name, monitor?.target], ['7', 'Photos', 's3://photos']);
+  });
+
+  it('have no ID of a location beside another ID', () => {
+    const toRecord = (i: number) => ({ location_id: `88${i}`, campaign_id: `${i}`, name: `Pier ${i}` });
+    assert.deepEqual(
+      read([1, 2].map(toRecord)).monitors.map(({ id }) => id),
+      ['1', '2'],
+    );
+  });
+
   it('have no ID that is a small code', () => {
     const { monitors } = read([3, 7, 0].map((code) => ({ mid: `cam${code}`, name: `Cam ${code}`, code })));
     assert.deepEqual(
@@ -300,7 +323,7 @@ describe('The status of monitors', () => {
   const words: readonly (readonly [MonitorStatus, readonly string[]])[] = [
     ['up', ['up', 'UP', 'Ok', 'operational', 'Online', 'PASSING']],
     ['down', ['down', 'Offline', 'MAJOR_OUTAGE', 'majorOutage', 'Down (Acknowledged)']],
-    ['degraded', ['degraded', 'DEGRADED_PERFORMANCE', 'Warning', 'partial_outage']],
+    ['degraded', ['degraded', 'DEGRADED_PERFORMANCE', 'Warning', 'partial_outage', 'done-errors']],
     ['paused', ['paused', 'DISABLED', 'under_maintenance']],
     ['pending', ['pending', 'not checked yet']],
     ['unknown', ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV']],
@@ -363,6 +386,17 @@ describe('The status of monitors', () => {
         { status: ['running', 'stopped', 'running'] },
         ['up', 'paused', 'up'],
       ],
+      [
+        'the last run if it is idle now',
+        { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
+        ['up', 'down'],
+      ],
+      [
+        'a last run that failed, and not from the next one that is scheduled',
+        { status: ['scheduled', 'failed'], lastRunAt: [1772623200, 1772623200] },
+        ['unknown', 'down'],
+      ],
+      ['a flag of the dead', { dead: [0, 1] }, ['up', 'down']],
       [
         'the present state before the one that was last',
         { ls_state: ['down', 'up'], ls_last_state: ['up', 'up'] },
