@@ -4,7 +4,7 @@ import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, toText } from './values';
-import { toPlain, toWords, wordSet } from './words';
+import { rankedWords, toPlain, toWords, wordSet } from './words';
 
 /** The meaning of a value that a check found or a user set. */
 interface Meaning {
@@ -64,8 +64,10 @@ export function findStatus(candidates: readonly Candidate[], lastCheck?: Candida
     rank(candidates, MIN_SCORE, toScore).map(({ one, score }): Source => {
       return { one, score, meanings: meanings ?? meaningsOf(one, lastCheck) };
     });
-  const flags = (kind: keyof typeof lexicon.FLAGS, meanings: Meanings) =>
-    find((one) => scoreFlag(one, lexicon.FLAGS[kind]), meanings);
+  const flags = (kind: string, meanings: Meanings) => {
+    const names = rankedWords(lexicon.FLAGS.get(kind) ?? '');
+    return find((one) => scoreFlag(one, names), meanings);
+  };
   const named = find(scoreStatus).filter(({ one }) => !isOfProcess(one));
   const texts = named.filter(({ one }) => isStatusText(one));
   const told = texts.filter(({ one }) => tellsCheck(one));
@@ -131,7 +133,7 @@ const problemsOf = ({ meanings }: Source): Meanings =>
 const PROCESS = /^(?:success|successful|succeeded|complete|completed|finished|done|new|pending)$/;
 const OF_MONITORS = [
   ...[lexicon.NOUNS, lexicon.FILLERS, lexicon.CHECK_WORDS, lexicon.LAST_WORDS, lexicon.STATUS_KEY_WORDS],
-  ...[lexicon.STATUS.names, lexicon.STATUS_PARTS],
+  ...[lexicon.STATUS.names, lexicon.STATUS.ends],
 ];
 
 /** Whether this is how far something besides the monitor's check is: `latest_comparison: {status: "new"}`. */
@@ -140,9 +142,11 @@ function isOfProcess({ words, outerWords, filled }: Candidate): boolean {
   return isOther && filled.every((value) => PROCESS.test(toStatusKey(value)));
 }
 
-export function scoreStatus({ words, plain, holder, depth }: Candidate): number {
-  const part = holder === 'status' ? (lexicon.STATUS_PARTS.get(plain) ?? 0) : 0;
-  return Math.max(part, lexicon.scoreWords(words, lexicon.STATUS)) * PLACES[holder] - 0.01 * depth;
+export function scoreStatus({ words, holder, depth }: Candidate): number {
+  const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS.not.has(word));
+  return (
+    Math.max(isPart ? 0.9 : 0, lexicon.scoreWords(words, lexicon.STATUS)) * PLACES[holder] - 0.01 * depth
+  );
 }
 
 /** Scores a flag with a clear name. 0 and 1 under "status" are usually codes, and under "failed" counts. */

@@ -156,34 +156,24 @@ export const STATUS = fieldWords(`
   health availability stat verdict reachability connectivity | result
   outcome condition indicator lifecycle | severity color colour phase led
   not: default previous prev prior old expected desired target ssl tls cert certificate domain http response
-  provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft subscription billing payment email sms build deploy
-  deployment publish sync acknowledge acknowledgement acknowledged page badge change url invitation
-  verification vulnerability blacklist dnssec ttl performance apdex scheduling archive history trend stock price
+  provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft
+  subscription billing payment email sms build deploy deployment publish sync acknowledge acknowledgement
+  acknowledged page badge change url message reason invitation verification vulnerability blacklist dnssec
+  ttl performance apdex scheduling archive history trend stock price
   ends: text name label value description class summary translated display
 `);
-/** Keys of the status word in a status object. */
-export const STATUS_PARTS = rankedWords(`
-  name label status state text | human title current online | value indicator word slug health overall | key
-  description code type phase result | level id
-`);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
-export const FLAGS = {
-  up: rankedWords(`
-    up online healthy alive operational reachable accessible | passing responding working ok stateisup |
-    available status state health | connected passed success successful succeeded valid running laststatus
-    lastresult laststate currentstate
-  `),
-  down: rankedWords(`
-    down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
-    triggered critical errors failures failure failed infected compromised | expired
-  `),
-  degraded: rankedWords('degraded | slow warning warnings'),
-  paused: rankedWords(`
-    paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
-    undermaintenance
-  `),
-  on: rankedWords('enabled active activated enable on adminstateup | monitored monitoringenabled monitoring'),
-};
+export const FLAGS = toSections(`
+  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
+  available status state health | connected passed success successful succeeded valid running laststatus
+  lastresult laststate currentstate
+  down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
+  triggered critical errors failures failure failed infected compromised | expired
+  degraded: degraded | slow warning warnings
+  paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
+  undermaintenance
+  on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
+`);
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 
 /** Status words without compounds of these words: from checks by status, and from settings after `off:` and `on:`. */
