@@ -140,7 +140,7 @@ function findIndex(values: readonly unknown[], key: string): number | undefined 
   return arrays.some((value) => timeOf(value.at(-1)) > timeOf(value[0])) ? -1 : 0;
 }
 
-function holderOf(key: string): Holder {
+export function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
   const has = (set: Words) => words.some((word) => set.has(word) || set.has(toSingular(word)));

@@ -1,5 +1,4 @@
 import { isArray, isObject } from '../base/json';
-import { maskText } from '../base/secretValues';
 import { readTime } from '../base/time';
 import { domainOf } from '../base/url';
 import { lastKey, type Path, type Step } from '../base/path';
@@ -215,20 +214,10 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
       status: status.mapping,
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
-      keys: keysOf(candidates),
     },
     unclear: (['name', 'status'] as const).filter((field) => isUnclear[field]),
     likeness: likely.length + 2 * Number(status.isFound),
   };
-}
-
-/** Lists keys, except those of a map such as `labels`, which are values. They are saved to disk, so without secrets. */
-export function keysOf(candidates: readonly Candidate[]): readonly Path[] {
-  const own = candidates.filter(
-    ({ depth, holder, path }) =>
-      depth === 1 || (depth === 2 && holder === 'own' && !/^(?:labels|tags)\b/i.test(path)),
-  );
-  return own.map(({ path }) => path).filter((path) => maskText(path) === path);
 }
 
 /** Whether distinct texts of a key that is of no other field may name the monitors. */

@@ -1,7 +1,9 @@
 import { isArray, isObject } from '../base/json';
+import { remember } from '../base/remember';
+import { maskText } from '../base/secretValues';
 import { lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
-import { findCandidates } from './candidates';
-import { findFields, keysOf } from './findFields';
+import { holderOf } from './candidates';
+import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { mergeMappings, pathsOf } from './mapping';
 import type { ListMapping, Mapping } from './mapping';
@@ -46,7 +48,7 @@ export function learnMapping(
     const step = Math.max(1, own.length / MAX_SAMPLES);
     const samples = own.filter((_, i) => Math.floor(i % step) === 0);
     const { mapping, unclear } = findFields(samples, parsePath(path) ?? [], address);
-    return { unclear, list: { path, ...mapping } };
+    return { unclear, list: { path, ...mapping, keys: keysOf(samples) } };
   });
   const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
   const unread = [...new Set(searches.flatMap((one) => one.unread))];
@@ -63,20 +65,26 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
   const records = findRecords(json, pathsOf(mapping));
   const hasNews = ({ path, keys }: ListMapping): boolean => {
     const samples = records ? outerRecords(records, path, MAX_SAMPLES) : [];
-    const news = samples.filter(({ value }) => !isKnown(value, keys));
-    return keys.length < MAX_KEYS && keysOf(findCandidates(news)).some((key) => !keys.includes(key));
+    return keys.length < MAX_KEYS && keysOf(samples).some((key) => !keys.includes(key));
   };
   const news = isListPicked ? [] : Object.values(newLists(json, mapping)).flat();
   return news.length > 0 || lists.some(hasNews) ? undefined : records;
 }
 
-/** Quick check whether a record surely has only these keys. */
-function isKnown(record: unknown, keys: readonly Path[]): boolean {
-  const hasTexts = (key: string) => /^(?:labels|tags)$/i.test(key) || keys.includes(`${key}[0]`);
-  const isFlat = (key: string, value: unknown) =>
-    isArray(value) ? typeof value[0] !== 'string' || hasTexts(key) : !isObject(value);
-  const entries = Object.entries(isObject(record) ? record : { '': record });
-  return entries.every(([key, value]) => keys.includes(key) && isFlat(key, value));
+/** Lists own keys, except those of a map such as `labels`, which are values. They are saved, so without secrets. */
+function keysOf(samples: readonly Sample[]): readonly string[] {
+  const isOwn = remember((key: string) => !/^(?:labels|tags)$/i.test(key) && holderOf(key) === 'own');
+  const keys = new Set<string>();
+  for (const { value: record } of samples) {
+    const entries = Object.entries(isObject(record) ? record : {});
+    for (const [key, value] of entries) {
+      keys.add(key);
+      const ownKeys = isObject(value) && (entries.length === 1 || isOwn(key)) ? Object.keys(value) : [];
+      const inner = isArray(value) && typeof value[0] === 'string' ? ['0'] : ownKeys;
+      inner.forEach((one) => keys.add(`${key}.${one}`));
+    }
+  }
+  return [...keys].filter((key) => maskText(key) === key);
 }
 
 export type ListCandidate = FoundList;
@@ -206,10 +214,10 @@ type Known = Pick<Candidate, 'path' | 'steps' | 'keys'>;
 function rate(list: FoundList) {
   const { steps, samples } = list;
   const isInRecord = steps.includes('*');
-  const { likeness, mapping } = findFields(samples, steps);
+  const { likeness } = findFields(samples, steps);
   const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 2.5 : 0);
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
-  return { ...list, score, likeness, keys: mapping.keys };
+  return { ...list, score, likeness, keys: keysOf(samples) };
 }
 
 interface FoundList {
