@@ -94,35 +94,52 @@ const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .concat(FORM_SIGNS);
 const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
-/** Groups 27 to 31, after the letters. The last one is always a sign, or must be folded to see one. */
-const GROUPED = ['0123456789', '-', '.:=_', '%', '@<'];
-const ALWAYS = 31;
-/** The groups of characters by their codes; 0 for others. Accents and case make no difference. */
+/** Each character stands for a group. The last one is always a sign, or must be folded to see one. */
+const ALPHABET = [...'\0abcdefghijklmnopqrstuvwxyz0-.%@'];
+const ALWAYS = ALPHABET.length - 1;
+const simplify = (text: string) => fold(text).replace(/\d/g, '0').replace(/[:=_]/g, '.').replace(/</g, '@');
+/** The groups of characters by their codes; 0 for others. */
 const GROUPS = Uint8Array.from({ length: 0x180 }, (_, code) => {
-  const folded = fold(String.fromCharCode(code));
-  const group = 27 + GROUPED.findIndex((characters) => characters.includes(folded));
-  return /^[a-z]$/.test(folded) ? folded.charCodeAt(0) - 96 : group > 26 ? group : code < 0xaa ? 0 : ALWAYS;
+  const group = ALPHABET.indexOf(simplify(String.fromCharCode(code)));
+  return group >= 0 ? group : code < 0xaa ? 0 : ALWAYS;
 });
-const groupOf = (code: number): number =>
-  code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
-/** One bit for each sequence of four groups: whether a sign contains it. */
-const MIDDLES = new Uint8Array(1 << 17);
-for (const sign of ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))]) {
-  const middle = [...sign.slice(Math.max(0, sign.length - 4) >> 1)].slice(0, 4);
-  const bits = middle.reduce((sum, character) => (sum << 5) | groupOf(character.charCodeAt(0)), 0);
-  for (let four = bits; four < 1 << 20; four += 1 << (5 * middle.length)) {
-    MIDDLES[four >> 3]! |= 1 << (four & 7);
-  }
-}
+const groupAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
+};
+/** Four characters of each sign at most. */
+const MIDDLES = ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))].map((sign) =>
+  simplify(sign.slice(Math.max(0, sign.length - 4) >> 1).slice(0, 4)),
+);
+const FOUND = 0xffff;
 
-function holdsSign(text: string): boolean {
-  for (let at = 0, four = 0; at < text.length; at++) {
-    four = ((four << 5) | groupOf(text.charCodeAt(at))) & 0xfffff;
-    if (((MIDDLES[four >> 3]! >> (four & 7)) & 1) === 1) {
-      return true;
+/** Makes a state machine that finds them. It has the next state by state and group. */
+function toMachine(): Uint16Array {
+  const machine = new Uint16Array(32 * MIDDLES.join('').length);
+  const states = new Map([['', 0]]);
+  for (const length of [1, 2, 3, 4]) {
+    const begins = MIDDLES.map((middle) => middle.slice(0, length));
+    for (const begin of begins) {
+      const state = states.get(begin) ?? (MIDDLES.includes(begin) ? FOUND : 32 * states.size);
+      states.set(begin, state);
+      machine[states.get(begin.slice(0, length - 1))! + groupAt(begin, length - 1)] = state;
+    }
+    // Without its first characters, a text may begin another middle.
+    for (const begin of begins) {
+      const rest = [...begin.slice(1)].reduce((state, letter) => machine[state + groupAt(letter, 0)]!, 0);
+      machine.copyWithin(states.get(begin)!, rest, rest + 32);
     }
   }
-  return false;
+  return machine;
+}
+const NEXT = toMachine();
+
+function holdsSign(text: string): boolean {
+  let state = 0;
+  for (let at = 0; at < text.length && state !== FOUND; at++) {
+    state = NEXT[state + groupAt(text, at)]!;
+  }
+  return state === FOUND;
 }
 
 export const mayHoldSecret = (text: string): boolean => holdsSign(text) && SIGN.test(fold(text));
@@ -321,6 +338,8 @@ export class Masker {
   readonly #isSecretName = remember(isSecretName);
   readonly maskText = (text: string): string =>
     text.length <= MAX_LENGTH && !holdsSign(text) ? text : this.#maskSlowly(text);
+  /** For texts that recur on a page. */
+  readonly maskWord = remember((text: string) => this.maskText(text));
   readonly maskValue = (value: unknown): unknown =>
     this.#isClean(value, 0) ? value : maskValue(value, '', false, 0, this);
 

@@ -75,13 +75,13 @@ export class MappedMonitor implements Monitor {
 
   /** @param index of its record on the page */
   constructor(fields: NamedFields, records: PageRecords, index: number) {
-    const mask = records.masker.maskText;
+    const { maskText: mask, maskWord } = records.masker;
     const { rawStatus, target, type, tags, parent, lastError } = fields;
     this.id = toShownId(fields.id, mask);
     this.name = mask(fields.name);
     this.status = fields.status;
-    this.rawStatus = rawStatus && mask(rawStatus);
-    this.type = type && mask(type);
+    this.rawStatus = rawStatus && maskWord(rawStatus);
+    this.type = type && maskWord(type);
     this.lastCheckedAt = fields.lastCheckedAt;
     this.changedAt = fields.changedAt;
     this.timesLackZone = fields.timesLackZone;
