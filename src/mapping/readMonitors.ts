@@ -96,29 +96,26 @@ function* toMonitors(
     const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
     return inside === undefined ? place : { ...place, inside, group: monitors[inside]!.name || place.group };
   };
-  const unread = new Set<string>();
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i];
     if (id !== undefined) {
       const place = placeOf(found[i]!);
       const fields = readers.get(place.list)!.read(records[i], place.key, id, place.group);
-      const monitor = toMonitor(fields, i);
       places.push(place);
-      indexes[i] = monitors.push(monitor) - 1;
-      if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
-        unread.add(monitor.rawStatus);
-      }
+      indexes[i] = monitors.push(toMonitor(fields, i)) - 1;
     }
     if (i % STRETCH === STRETCH - 1) {
       yield;
     }
   }
   const known = new Set(mapping.lists.flatMap(({ status }) => Object.keys(status.meanings)));
-  const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
+  const isUnknown = (value: string) =>
+    value !== '' && !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
+  const unread = monitors.filter(({ status }) => status === 'unknown').map(({ rawStatus = '' }) => rawStatus);
   return {
     monitors,
     source: { places, idFields: toIdFields(mapping, places), zone: context.zone },
-    questions: { fields: mapping.unclear, statusValues: [...unread].filter(isUnknown) },
+    questions: { fields: mapping.unclear, statusValues: [...new Set(unread)].filter(isUnknown) },
   };
 }
 
@@ -174,45 +171,44 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     const at = toTime(value);
     return at !== undefined && at <= receivedAt ? at : undefined;
   };
-  const of = <T>(field: PlainField, read: (value: unknown) => T | undefined) =>
-    firstOf(list.fields[field], read);
+  const toTarget = list.isTargetPicked ? values.readText : readTarget;
+  const of = (field: PlainField, read: (value: unknown) => unknown) => firstOf(list.fields[field], read);
   const ofText = (field: PlainField) => of(field, values.readText);
-  const [readId, readName, readType] = [ofText('id'), ofText('name'), ofText('type')];
-  const readTarget = list.isTargetPicked ? ofText('target') : of('target', toTarget);
-  const [readLastCheck, readChange] = [of('lastCheck', toTime), of('changedAt', toTime)];
-  const [readSince, readError] = [of('since', toPast), of('lastError', toSentence)];
-  const readInterval = of('interval', (value) => value);
-  const readTags = of('tags', values.readTags);
-  const readUnit = list.unit === undefined ? undefined : toGetter(list.unit);
-  const readRaw = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
-  const readStatus = toStatusReader(list.status);
+  const [idOf, nameOf, typeOf] = [ofText('id'), ofText('name'), ofText('type')];
+  const targetOf = of('target', toTarget);
+  const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
+  const [sinceOf, errorOf] = [of('since', toPast), of('lastError', toSentence)];
+  const [intervalOf, tagsOf] = [of('interval', (value) => value), of('tags', values.readTags)];
+  const unitOf = list.unit === undefined ? undefined : toGetter(list.unit);
+  const rawOf = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
+  const statusOf = toStatusReader(list.status);
+  const readId = idOf && ((record: unknown, key: Key) => values.readText(idOf(record, key)));
   return {
     readId,
     /** Reads what makes up an id if there is none. */
     identify: (record: unknown, key: Key) => {
-      const target = readTarget?.(record, key);
-      const name = readName?.(record, key) ?? target;
-      return { id: readId?.(record, key), name, target, type: readType?.(record, key) };
+      const target = targetOf && toTarget(targetOf(record, key));
+      const name = values.readText(nameOf?.(record, key)) ?? target;
+      return { id: readId?.(record, key), name, target, type: values.readText(typeOf?.(record, key)) };
     },
     read: (record: unknown, key: Key, id: string, parent: string | undefined): NamedFields => {
       lacksZone = false;
-      const raw = readRaw?.(record, key);
-      const status = readStatus(record, key, raw);
-      const unitMs = readUnit ? values.readUnit(values.toText(readUnit(record, key))) : list.unitMs;
-      const target = readTarget?.(record, key);
+      const { status, rawStatus } = statusOf(record, key, rawOf?.(record, key));
+      const unitMs = unitOf ? values.readUnit(values.toText(unitOf(record, key))) : list.unitMs;
+      const target = targetOf && toTarget(targetOf(record, key));
       return {
         id,
-        name: readName?.(record, key) ?? target ?? readId?.(record, key) ?? '',
+        name: values.readText(nameOf?.(record, key)) ?? target ?? readId?.(record, key) ?? '',
         status,
-        rawStatus: values.toText(raw) || undefined,
+        rawStatus,
         target,
-        type: readType?.(record, key),
-        lastCheckedAt: readLastCheck?.(record, key),
-        changedAt: readChange?.(record, key),
-        since: readSince?.(record, key),
-        lastError: readError && isProblem({ status }) ? readError(record, key) : undefined,
-        intervalMs: readInterval && values.readInterval(readInterval(record, key), unitMs),
-        tags: readTags?.(record, key) ?? NO_TAGS,
+        type: values.readText(typeOf?.(record, key)),
+        lastCheckedAt: lastCheckOf && toTime(lastCheckOf(record, key)),
+        changedAt: changeOf && toTime(changeOf(record, key)),
+        since: sinceOf && toPast(sinceOf(record, key)),
+        lastError: errorOf && isProblem({ status }) ? toSentence(errorOf(record, key)) : undefined,
+        intervalMs: intervalOf && values.readInterval(intervalOf(record, key), unitMs),
+        tags: tagsOf ? values.readTags(tagsOf(record, key)) : NO_TAGS,
         timesLackZone: lacksZone || undefined,
         parent,
       };
@@ -220,24 +216,16 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   };
 }
 
-function firstOf<T>(
-  paths: readonly Path[] = [],
-  read: (value: unknown) => T | undefined,
-): Read<T | undefined> | undefined {
-  const [path, ...others] = paths;
-  if (path === undefined) {
-    return undefined;
-  }
-  const get = toGetter(path);
-  const next = firstOf(others, read);
-  return (record, key) => {
-    const value = get(record, key);
-    const result = value === undefined || value === null ? undefined : read(value);
-    return result ?? next?.(record, key);
-  };
+/** Finds the first value that can be read. */
+function firstOf(paths: readonly Path[] = [], read: (value: unknown) => unknown): Read<unknown> | undefined {
+  const getters = paths.map(toGetter);
+  const canRead = (value: unknown) => value !== undefined && value !== null && read(value) !== undefined;
+  return getters.length > 1
+    ? (record, key) => getters.map((get) => get(record, key)).find(canRead)
+    : getters[0];
 }
 
-function toTarget(value: unknown): string | undefined {
+function readTarget(value: unknown): string | undefined {
   const text = typeof value === 'string' ? values.readText(value) : undefined;
   return text !== undefined && values.isTarget(text) ? text : undefined;
 }
@@ -248,11 +236,16 @@ function toSentence(value: unknown): string | undefined {
 }
 
 function toStatusReader({ meanings, off, alarms }: StatusMapping) {
-  const statusOf = remember((value) => lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown');
+  const read = remember((value: unknown) => {
+    const status: MonitorStatus = lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown';
+    return { status, rawStatus: values.toText(value) || undefined };
+  });
   const [readOff, readAlarm] = [toSignalsReader(off), toSignalsReader(alarms)];
-  return (record: unknown, key: Key, raw: unknown): MonitorStatus => {
-    const status = readOff(record, key) ?? statusOf(raw);
-    return (status === 'up' || status === 'unknown' ? readAlarm(record, key) : undefined) ?? status;
+  return (record: unknown, key: Key, raw: unknown) => {
+    const said = read(raw);
+    const status = readOff(record, key) ?? said.status;
+    const alarm = status === 'up' || status === 'unknown' ? readAlarm(record, key) : undefined;
+    return { status: alarm ?? status, rawStatus: said.rawStatus };
   };
 }
 
@@ -261,19 +254,16 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
     const atTime = meanings['@time'];
     const isTime = (value: unknown) => atTime !== undefined && readTime(value) !== undefined;
     const statusOf = remember((value) => (isTime(value) ? atTime : lookUp(meanings, value)));
-    return firstOf([path], statusOf);
+    const get = toGetter(path);
+    return (record: unknown, key: Key) => statusOf(get(record, key));
   });
   return (record, key) => {
-    let worst: MonitorStatus | undefined;
-    for (const read of readers) {
-      const status = read?.(record, key);
-      worst = status === 'down' ? status : (worst ?? status);
-    }
-    return worst;
+    const statuses = readers.map((read) => read(record, key));
+    return statuses.includes('down') ? 'down' : statuses.find(Boolean);
   };
 }
 
 function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
-  const keys = [toStatusKey(value), String(values.readFlag(value))];
+  const keys = [toStatusKey(value), String(values.readFlag(value) ?? '')].filter(Boolean);
   return keys.map((key) => ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
 }
