@@ -149,8 +149,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
 };
 
 const MIN_SCORE = 0.5;
-/** Other paths of a name are this close to the best. */
-const MAX_NAME_GAP = 0.19;
+/** Other paths are this close to the best. If a name is missing, a ticker symbol isn't it. */
+const MAX_GAP = 0.19;
 
 export function rankCandidates(
   field: PlainField,
@@ -178,8 +178,7 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   const { count, chosen } = context;
   for (const field of PLAIN_FIELDS) {
     const all = rankCandidates(field, candidates, context).slice(0, RULES[field].count);
-    // If one monitor has no name, a ticker symbol isn't it.
-    const ranked = field === 'name' ? all.filter(({ score }) => score > all[0]!.score - MAX_NAME_GAP) : all;
+    const ranked = all.filter(({ score }) => score > all[0]!.score - MAX_GAP);
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;
   }

@@ -97,10 +97,9 @@ export function findStatus(candidates: readonly Candidate[], lastCheck?: Candida
     source.score - WORD_BONUS - rival.score < MIN_MARGIN &&
     contradict(source.one, rival.one);
   // A monitor that answers may still be bad.
-  const isVerdict = Object.entries(source?.meanings ?? {}).some(
-    ([word, status]) => status === 'up' && !REACHED.test(word),
+  const verdicts = checks.filter(
+    ({ score }) => score > 0.8 && source !== undefined && !words.includes(source),
   );
-  const verdicts = isVerdict || isAsked ? [] : checks.filter(({ score }) => score > 0.8);
   const isBeside = ({ one }: Source) =>
     one !== source?.one && (one.holder === 'own' || one.holder === 'status');
   const toSignals = (sources: readonly Source[]) =>
@@ -117,18 +116,12 @@ export function findStatus(candidates: readonly Candidate[], lastCheck?: Candida
     alarms: toSignals([
       ...flags('down', { true: 'down' }),
       ...flags('degraded', { true: 'degraded' }),
-      ...verdicts.map((one) => ({ ...one, meanings: problemsOf(one) })),
+      ...verdicts.map((one) => ({ ...one, meanings: meaningsIf(one, (_, status) => isProblem({ status })) })),
     ]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };
 }
-
-/** Words for a connection. The flags of {@link lexicon.FLAGS} are about one, too. */
-const REACHED = /^(?:true|false|connected|online|reachable)$/;
-
-const problemsOf = ({ meanings }: Source): Meanings =>
-  Object.fromEntries(Object.entries(meanings).filter(([, status]) => isProblem({ status })));
 
 const PROCESS = /^(?:success|successful|succeeded|complete|completed|finished|done|new|pending)$/;
 const OF_MONITORS = [
@@ -203,10 +196,11 @@ function meaningsOf({ values, filled }: Candidate, lastCheck?: Candidate): Meani
 }
 
 /** Beside a check result, "inactive" may be about an alarm or a maintenance. */
-function pausesOf({ meanings }: Source, isChecked: boolean): Meanings {
-  const words = Object.entries(meanings).filter(([, status]) => status === 'paused');
-  const mayBeOther = isChecked && words.length === Object.keys(meanings).length;
-  return Object.fromEntries(
-    words.filter(([word]) => !mayBeOther || !/^(?:inactive|not ?active|dormant)$/.test(word)),
-  );
+function pausesOf(source: Source, isChecked: boolean): Meanings {
+  const mayBeOther = isChecked && Object.values(source.meanings).every((status) => status === 'paused');
+  const isOther = (word: string) => mayBeOther && /^(?:inactive|not ?active|dormant)$/.test(word);
+  return meaningsIf(source, (word, status) => status === 'paused' && !isOther(word));
 }
+
+const meaningsIf = ({ meanings }: Source, is: (word: string, status: MonitorStatus) => boolean): Meanings =>
+  Object.fromEntries(Object.entries(meanings).filter((entry) => is(...entry)));
