@@ -128,8 +128,10 @@ function findLists(json: unknown) {
 /** Finds the lists that are like the known ones, and others that may have monitors. */
 function sortOut(others: readonly Candidate[], known: readonly Known[], json: unknown) {
   const isRead = (other: Candidate) => known.some((one) => areAlike(one, other));
-  const isOutside = ({ steps }: Candidate) =>
-    known.every((one) => !isIn(one.steps, steps) && !isDeeper(one.steps, steps));
+  // A list in groups is read with those in groups inside.
+  const isReadWith = (one: readonly Step[], steps: readonly Step[]) =>
+    isIn(one, steps) || (one.includes('*') && isDeeper(one, steps));
+  const isOutside = ({ steps }: Candidate) => !known.some((one) => isReadWith(one.steps, steps));
   const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
   const paths = known.map(({ path }) => path);
   const read = likely.length > 0 ? findRecords(json, paths) : undefined;
@@ -144,16 +146,12 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
 
 const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
 
-/** Whether the second list is the first one at a deeper level: groups inside groups. Both are read together. */
+/** Whether the second list is the first one in groups: `feeds` and `children[*].feeds`. */
 function isDeeper(steps: readonly Step[], deeper: readonly Step[]): boolean {
-  const isInGroup = steps.includes('*') && isIn(steps.slice(0, steps.indexOf('*') + 1), deeper);
-  return isInGroup && deeper.length > steps.length && deeper.at(-1) === steps.at(-1);
-}
-
-/** Whether the second list is the first one in groups beside it: `feeds` and `children[*].feeds`. */
-function isOfGroups(steps: readonly Step[], deeper: readonly Step[]): boolean {
-  const isBeside = !steps.includes('*') && isIn(steps.slice(0, -1), deeper) && !isIn(steps, deeper);
-  return isBeside && deeper.includes('*') && deeper.at(-1) === steps.at(-1);
+  const isGrouped = steps.includes('*');
+  const groups = steps.slice(0, isGrouped ? steps.indexOf('*') + 1 : -1);
+  const isSame = deeper.length > steps.length && deeper.includes('*') && deeper.at(-1) === steps.at(-1);
+  return isSame && isIn(groups, deeper) && (isGrouped || !isIn(steps, deeper));
 }
 
 /** Whether one list is inside the records of the other, and it isn't clear which has the monitors. */
@@ -178,7 +176,7 @@ function newLists(json: unknown, mapping: Mapping) {
     steps.length <= one.length && differences(steps, one) <= 1;
   const isNear = (steps: readonly Step[]) =>
     !knownPaths.includes(toPath(steps)) &&
-    known.some((one) => isBeside(one.steps, steps) || isOfGroups(one.steps, steps));
+    known.some((one) => isBeside(one.steps, steps) || isDeeper(one.steps, steps));
   const filled = listsIn([json], isNear).filter(({ samples }) => samples.length > 0);
   return sortOut(filled.map(rate), known, json);
 }
@@ -200,12 +198,10 @@ function areAlike(known: Known, other: Candidate): boolean {
 /** Whether two places differ by one key: `hosts` and `services`, `eu` and `us`, `eu.monitors` and `us.monitors`. */
 function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
   const end = one.findIndex((step, i) => step !== other[i]) + 1;
-  const areBoth = (is: (steps: readonly Step[]) => boolean) =>
-    is(one.slice(0, end)) && is(other.slice(0, end));
-  const isAnyWord = (steps: readonly Step[]) => !isGeneric(steps) && !isOther(steps);
-  const areWords = (isNoun(one) && isNoun(other)) || areBoth(isAnyWord);
+  const keys = [one.slice(0, end), other.slice(0, end)];
+  const areWords = !keys.some((steps) => isGeneric(steps) || isOther(steps));
   const areBeside = one.length === other.length && differences(one, other) === 1;
-  return (areBeside && areWords) || isOfGroups(one, other) || isOfGroups(other, one);
+  return (areBeside && areWords) || isDeeper(one, other) || isDeeper(other, one);
 }
 
 type Candidate = ReturnType<typeof rate>;
