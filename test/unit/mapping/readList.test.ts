@@ -40,34 +40,30 @@ describe('The list of monitors', () => {
     );
   });
 
-  const aCamera = (i: number) => ({ ...aRecord(i), host: 'h.example' });
-  for (const [what, json] of [
-    ['beside it that has the same fields', { cameras: [1, 2].map(aCamera), sensors: [aCamera(3)] }],
-    ['of its groups', { sites: [1, 2].map(aRecord), children: [{ name: 'Docks', sites: [aRecord(3)] }] }],
-  ] as const) {
-    it(`is read with the list ${what}`, () => {
-      const { monitors } = read(json);
-      assert.deepEqual(monitors.map(({ name }) => name).sort(), ['Monitor 1', 'Monitor 2', 'Monitor 3']);
-    });
+  const inGroups = { sites: [1, 2].map(aRecord), children: [{ name: 'Docks', sites: [aRecord(3)] }] };
+  for (const json of [{ cameras: [1, 2].map(aRecord), sensors: [aRecord(3)] }, inGroups]) {
+    it(`is read from both ${Object.keys(json).join(' and ')}`, () =>
+      assert.deepEqual(
+        read(json)
+          .monitors.map(({ id }) => id.at(-1))
+          .sort(),
+        ['1', '2', '3'],
+      ));
   }
 
   it('is not all if another list has monitors, too, unless the user chose it', () => {
     const appliances = [{ serial: 'c4', label: 'Crane', health: 'failed', ip: '10.0.0.4' }];
-    const json = { monitors: three, appliances, users: three, total: 3 };
+    const json = { monitors: three, appliances, copies: three, users: three, total: 3 };
     assert.equal(read(json).cutFrom, 4);
     assert.equal(read(json, {}, { fields: { monitors: ['monitors'] } }).cutFrom, undefined);
-    assert.equal(read({ monitors: three, copies: three, users: three }).cutFrom, undefined);
   });
 
-  for (const json of [
-    {
-      data: [
-        { id: 1, name: 'Docks', state: 'down', components: [{ ...aRecord(2), name: null, title: 'a' }] },
-      ],
-    },
-    { projects: [{ ...aRecord(1), status: 'active', keywords: [{ id: 2, keyword: 'crane' }] }] },
-  ]) {
-    it(`is asked for in ${JSON.stringify(json)}`, () => assert.deepEqual(read(json).asks, ['list']));
+  const components = [{ ...aRecord(2), name: null, title: 'a' }];
+  for (const [what, json] of [
+    ['groups that have a state', { data: [{ id: 1, name: 'Docks', state: 'down', components }] }],
+    ['projects', { projects: [{ ...aRecord(1), keywords: [{ id: 2, keyword: 'crane' }] }] }],
+  ] as const) {
+    it(`is asked for if it may be that of ${what}`, () => assert.deepEqual(read(json).asks, ['list']));
   }
 
   for (const json of [{ monitors: [] }, [], { data: [] }, { monitors: null, total: 0 }]) {
@@ -161,7 +157,8 @@ describe('The fields of a monitor', () => {
     }
   });
 
-  it('have IDs that are not the numbered keys of a page', () => {
+  it('have IDs that are not small codes or the numbered keys of a page', () => {
+    assert.equal(first({ mid: 'cam-3', name: 'Cam', code: 3 })?.id, 'cam-3');
     const toRecord = (serial: string) => ({ serial, name: `Crane ${serial}` });
     const ids = ['a', 'b'].map((one) => {
       const monitors = { item_1: toRecord(one), item_2: toRecord(`${one}2`) };
@@ -186,18 +183,13 @@ describe('The fields of a monitor', () => {
 
   it('have no name of another thing, and no vague name if the usual one is missing', () => {
     const namesOf = (toRecord: (i: number) => object) =>
-      read({ monitors: [1, 2, 3, 4].map((i) => ({ id: i, ...toRecord(i) })) }).monitors.map(
-        ({ name }) => name,
-      );
-    const ids = ['1', '2', '3', '4'];
-    assert.deepEqual(
-      namesOf((i) => ({ host: { name: i > 2 ? 'alder' : 'birch' } })),
-      ids,
-    );
-    const toWatch = (i: number) => ({ trigger: { query: `level:${i} AND host` }, description: `Gate ${i}` });
-    assert.deepEqual(namesOf(toWatch), ['Gate 1', 'Gate 2', 'Gate 3', 'Gate 4']);
-    const toAsset = (i: number) => ({ name: i === 3 ? null : `Gate ${i}`, symbol: `gt${i}` });
-    assert.deepEqual(namesOf(toAsset), ['Gate 1', 'Gate 2', '3', 'Gate 4']);
+      read(numbered([0, 1, 2, 3].map(toRecord))).monitors.map(({ name }) => name);
+    const toOsd = (i: number) => ({ name: undefined, host: { name: i > 1 ? 'alder' : 'birch' } });
+    assert.deepEqual(namesOf(toOsd), ['1', '2', '3', '4']);
+    const toWatch = (i: number) => ({ name: undefined, job: { query: `q${i} q` }, description: `Gate ${i}` });
+    assert.deepEqual(namesOf(toWatch), ['Gate 0', 'Gate 1', 'Gate 2', 'Gate 3']);
+    const toAsset = (i: number) => ({ name: i === 2 ? null : `Gate ${i}`, symbol: `gt${i}` });
+    assert.deepEqual(namesOf(toAsset), ['Gate 0', 'Gate 1', '3', 'Gate 3']);
   });
 
   for (const record of [
@@ -233,14 +225,6 @@ describe('The fields of a monitor', () => {
     assert.deepEqual(
       read([1, 2].map(toRecord)).monitors.map(({ id }) => id),
       ['1', '2'],
-    );
-  });
-
-  it('have no ID that is a small code', () => {
-    const { monitors } = read([3, 7, 0].map((code) => ({ mid: `cam${code}`, name: `Cam ${code}`, code })));
-    assert.deepEqual(
-      monitors.map(({ id }) => id),
-      ['cam3', 'cam7', 'cam0'],
     );
   });
 
@@ -355,8 +339,12 @@ describe('The status of monitors', () => {
       ],
       [
         'the worst of several flags',
-        { hasFailures: [false, true, false], isDegraded: [true, true, false] },
-        ['degraded', 'down', 'up'],
+        {
+          hasFailures: [false, true, false],
+          isDegraded: [true, true, false],
+          infected: [false, false, true],
+        },
+        ['degraded', 'down', 'down'],
       ],
       [
         'a bad verdict before a device that answers',
@@ -365,11 +353,6 @@ describe('The status of monitors', () => {
           health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }],
         },
         ['down', 'up', 'down'],
-      ],
-      [
-        'an infection before a connection',
-        { status: ['connected', 'connected'], infected: [true, false] },
-        ['down', 'up'],
       ],
       [
         'a switch that is off before a device that answers',
