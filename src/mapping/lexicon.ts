@@ -36,7 +36,7 @@ export const FILLERS = wordSet('is has current last latest overall full uptime m
 
 /** Parses sections: `up: ok fine down: bad`. */
 function toSections(text: string): ReadonlyMap<string, string> {
-  const sections = [...text.matchAll(/(\w+):([^:]*)(?=\s\w+:|$)/g)];
+  const sections = [...text.matchAll(/\b(\w+):([^:]*)(?=\s\w+:|$)/g)];
   return new Map(sections.map(([, name = '', words = '']) => [name, words]));
 }
 
