@@ -41,6 +41,8 @@ describe('Reading the message of a refusal', () => {
       page('<html><head><title>502 Bad\n Gateway</title></head></html>', 'text/html').message,
       '502 Bad Gateway',
     );
+    const flask = '<title>400 Bad Request</title>\n<h1>Bad Request</h1>\n<p>Too many pages</p>';
+    assert.equal(page(flask, 'text/html').message, 'Too many pages');
     assert.equal(page('<html><body><p>secret</p></body></html>', 'text/html').message, undefined);
     assert.equal(page('upstream timed out', 'text/plain').message, 'upstream timed out');
     assert.equal(page('', '').message, undefined);
