@@ -43,39 +43,32 @@ function splitWord(word: string): readonly string[] {
 }
 
 /** Words and keys of other languages, without accents, that have no other meaning in English. */
-const TRANSLATIONS = `
-  last: letzte letzter letztes ultima ultimo derniere dernier; title: titulo titel titolo titre;
-  name: nombre nom nome bezeichnung libelle 名称; since: seit desde depuis; type: tipo typ 类型;
-  check: pruefung prufung uberprufung ueberpruefung verificacion verificacao comprobacion verifica;
-  last check: derniereverification ultimarevision ultimarevisao; id: identificador identifiant kennung;
-  change: anderung aenderung cambio mudanca changement cambiamento alteracao; domain: dominio domaine;
-  description: beschreibung descripcion descricao descrizione; address: adresse direccion endereco indirizzo;
-  status: estado etat zustand situacao situacion stato estatus 状态; target: ziel destino cible alvo;
-  interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; normal: 正常;
-  tags: schlagworte schlagworter schlagwoerter etiquetas etiquettes etichette motscles palabrasclave;
-  error: fehler erreur errore erro; error message: fehlermeldung messageerreur messagederreur mensajeerror;
-  message: mensaje mensagem meldung nachricht messaggio; reason: motivo raison ursache; enabled: 启用;
-  active: aktiv aktiviert activo activa ativo ativa actif attivo; online: enlinea enligne noar 在线; token: jeton;
-  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido suspenso 暂停 已暂停;
-  disabled: deaktiviert desactivado desativado desactive disattivato 禁用 停用; offline: foradoar 离线; at: em; failing: 异常;
-  inactive: inaktiv inactivo inativo inactif inattivo; down: ausgefallen caido horsligne fueradelinea;
-  reachable: erreichbar; failed: fehlgeschlagen fallido falhou echoue fallito; not: nicht nao;
-  success: erfolgreich exitoso sucesso reussi; warning: warnung advertencia avertissement avviso;
-  pending: ausstehend pendiente pendente enattente; unknown: unbekannt desconocido desconhecido inconnu;
-  total: gesamt insgesamt totale; records: registros eintrage eintraege; page: pagina seite;
-  pages: paginas seiten; data: daten datos dados donnees dati; services: dienste servicios servicos;
-  results: ergebnisse resultados resultats risultati; groups: gruppen grupos groupes gruppi;
-  monitors: surveillances uberwachungen ueberwachungen monitoramentos monitores; hours: stunden horas heures;
-  products: productos produtos produits produkte prodotti; seconds: sekunden segundos secondes secondi;
-  minutes: minuten minutos minuti; days: tage dias jours giorni; user: benutzer usuario utilisateur utente;
-  access token: zugangsschluessel zugangsschlussel zugriffsschluessel;
-  valid until: gueltigbis gultigbis validohasta validoate valablejusqua
-`;
 const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
-  TRANSLATIONS.split(';').flatMap((line) => {
-    const [english = '', words = ''] = line.split(':');
-    return [...wordSet(words)].map((word) => [word, [...wordSet(english)]] as const);
-  }),
+  `
+  tags: schlagworte schlagworter etiquetas etiquettes etichette motscles palabrasclave schlagwoerter;
+  interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; not: nicht nao;
+  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido 暂停; since: seit desde depuis;
+  change: anderung aenderung cambio mudanca changement cambiamento alteracao aenderung; reachable: erreichbar;
+  check: pruefung prufung uberprufung verificacion verificacao verifica ueberpruefung; pages: paginas seiten;
+  lastCheck: ultimarevision ultimarevisao derniereverification zuletztgeprueft; error: fehler erreur errore erro;
+  disabled: deaktiviert desactivado desativado desactive disattivato 禁用; records: registros eintrage eintraege;
+  active: aktiv aktiviert activo activa ativo ativa actif attivo 启用; results: ergebnisse resultados resultats;
+  name: nombre nom nome bezeichnung titel titulo titre libelle 名称; success: erfolgreich exitoso sucesso reussi;
+  last: letzte letzter letztes ultima ultimo derniere dernier; warning: warnung advertencia avertissement avviso;
+  status: estado etat zustand situacao situacion stato 状态; inactive: inaktiv inactivo inativo inactif inattivo;
+  errorMessage: fehlermeldung messageerreur mensajeerror; message: mensaje mensagem meldung nachricht messaggio;
+  failed: fehlgeschlagen fallido falhou echoue fallito; monitors: surveillances uberwachungen monitoramentos;
+  unknown: unbekannt desconocido desconhecido inconnu; accessToken: zugangsschluessel zugriffsschluessel; at: em;
+  pending: ausstehend pendiente pendente enattente; down: ausgefallen caido horsligne foradoar 离线;
+  address: adresse direccion endereco indirizzo; validUntil: gueltigbis gultigbis validohasta; failing: 异常;
+  data: daten datos dados donnees dati; services: dienste servicios servicos; online: enlinea enligne noar 在线;
+  seconds: sekunden segundos secondes; target: ziel destino cible alvo; minutes: minuten minutos minuti;
+  total: gesamt insgesamt totale; hours: stunden horas heures; days: tage dias jours; type: tipo typ 类型;
+  page: pagina seite; normal: 正常; token: jeton
+`
+    .split(';')
+    .map((entry) => entry.trim().split(/:? /))
+    .flatMap(([english = '', ...words]) => words.map((word) => [word, splitKey(english)] as const)),
 );
 
 /** Normalizes to `lastcheckedat`. */
