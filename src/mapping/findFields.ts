@@ -130,14 +130,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   changedAt: byTime('changedAt', 1),
   since: byTime('since', 2),
   lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, 2, (one) => {
-    const areTexts = one.share((v) => isText(v) && v.length > 1 && !readTime(v) && !values.isTarget(v)) > 0.5;
-    const isOutcome =
-      /(?:message|msg|output)$/.test(one.plain) &&
-      (one.says(lexicon.CHECK_WORDS) || one.says(lexicon.STATUS_KEY_WORDS));
-    const isAbout = one.holder !== 'own' || one.speaksOf(lexicon.FAILURE_WORDS) || isOutcome;
     // `reasons: ["input"]` are categories.
-    const areCategories = one.path.endsWith('[0]') && one.share((v) => /\s/.test(values.toText(v))) < 0.5;
-    return areTexts && isAbout && !areCategories;
+    const form = one.path.endsWith('[0]') ? /\s/ : /../;
+    const areTexts = one.share((v) => isText(v) && form.test(v) && !readTime(v) && !values.isTarget(v)) > 0.5;
+    const about = [lexicon.FAILURE_WORDS, lexicon.CHECK_WORDS, lexicon.STATUS_KEY_WORDS];
+    return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, 2, (one) => {
     const areIntervals = one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5;
@@ -240,17 +237,16 @@ function unitOf({ words, steps, filled }: Candidate): number | undefined {
   const named = values.readUnit(words.at(-1) ?? '');
   const numbers = filled.flatMap((v) => values.readAmount(v) ?? []).filter((n) => n > 0);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  const isOfMinutes = least < 10 || numbers.some((n) => n === 720 || n === 1_440);
-  // Six minutes or six hours.
-  const isEither = numbers.includes(360) && least > 60 && toWords(lastKey(steps)).length > 1;
+  const isBare = toWords(lastKey(steps)).length === 1;
+  const isOfMinutes = least < 10 || [720, 1_440, ...(isBare ? [360] : [])].some((n) => numbers.includes(n));
   if (named !== undefined || numbers.length === 0) {
     return named;
   }
-  if (most <= 10_080 && (isOfMinutes || (numbers.includes(360) && !isEither))) {
+  if (most <= 10_080 && isOfMinutes) {
     return 60_000;
   }
   const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
-  // 30 may be seconds or minutes.
-  const isUnclear = isEither || most < 60 || (least < 30 && most < 120);
+  // 30 may be seconds or minutes, and 360 six minutes or six hours.
+  const isUnclear = most < 60 || (least < 30 && most < 120) || numbers.includes(360);
   return isUnclear ? undefined : areSeconds ? 1_000 : 1;
 }

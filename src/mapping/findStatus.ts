@@ -182,8 +182,7 @@ function meaningsOf({ values, filled }: Candidate, lastCheck?: Candidate): Meani
   const meanings = new Map(words.map((word) => [word, meaningOf(word)?.status] as const));
   const found = [...meanings.values()];
   // "running" means up if the field can also show failures or what doesn't run.
-  const isStopped = meanings.has('stopped') || meanings.has('poweroff');
-  const isOnOrOff = found.includes('down') || found.includes('degraded') || isStopped;
+  const isOnOrOff = found.includes('down') || found.includes('degraded') || meanings.has('stopped');
   const areOnUp = !found.includes('up') && isOnOrOff;
   const isUp = (word: string) =>
     (areOnUp && /^(?:active|running|ready|started|live)$/.test(toPlain(word))) ||
