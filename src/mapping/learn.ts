@@ -137,9 +137,8 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
   const read = likely.length > 0 ? findRecords(json, paths) : undefined;
   const texts = new Set(read?.values.map((value) => JSON.stringify(value)));
   // A list of the monitors that are down repeats their records.
-  const found = likely.filter(({ samples }) =>
-    samples.some(({ value }) => !texts.has(JSON.stringify(value))),
-  );
+  const isNew = ({ value }: Sample) => !texts.has(JSON.stringify(value));
+  const found = likely.filter(({ samples }) => samples.some(isNew));
   const pathsIf = (wanted: boolean) => found.flatMap((one) => (isRead(one) === wanted ? one.path : []));
   return { lists: pathsIf(true), unread: pathsIf(false) };
 }
@@ -233,9 +232,8 @@ function listsIn(
   const isEmpty = values.every((value) => value === null) && isNoun(steps);
   const arrays = isEmpty ? [[]] : values.filter(isArray);
   const holders = arrays.length > 0 ? [arrays.flat()] : values;
-  const lists = holders
-    .flatMap((one) => (isEnvelope(steps, one) ? [] : [recordsIn(one)]))
-    .filter((records) => records !== undefined);
+  const inside = holders.filter((holder) => !isEnvelope(steps, holder)).map(recordsIn);
+  const lists = inside.filter((records) => records !== undefined);
   const isList = lists.length > 0;
   const records = lists.flat();
   const outer = isList ? records.slice(0, GROUP_SAMPLES).map(({ value }) => value) : holders;

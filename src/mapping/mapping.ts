@@ -103,14 +103,13 @@ function toPauseSignal(path: Path): Signal {
 
 /** Adds new fields and lists without changing known ones. */
 export function mergeMappings(known: Mapping | undefined, found: Mapping): Mapping {
-  const before = known?.lists ?? [];
-  const lists = before.map((list) => {
-    const other = found.lists.find(({ path }) => path === list.path);
-    return other ? mergeLists(list, other) : list;
-  });
-  const added = found.lists.filter(({ path }) => !before.some((list) => list.path === path));
+  const lists = new Map(known?.lists.map((list) => [list.path, list]));
+  for (const list of found.lists) {
+    const before = lists.get(list.path);
+    lists.set(list.path, before ? mergeLists(before, list) : list);
+  }
   const unread = union(known?.unread, found.unread);
-  return { lists: [...lists, ...added], unclear: found.unclear, unread };
+  return { lists: [...lists.values()], unclear: found.unclear, unread };
 }
 
 function mergeLists(known: ListMapping, found: ListMapping): ListMapping {

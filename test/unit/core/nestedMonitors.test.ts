@@ -92,11 +92,6 @@ describe('Monitors inside monitors', () => {
     assert.equal(view.line, '1 down — all 4');
   });
 
-  it('are found in the same list of each region', async () => {
-    await read({ eu: { monitors: [monitor('a')] }, us: { monitors: [monitor('b', 'down')] } });
-    assert.deepEqual(ids(), ['a', 'b']);
-  });
-
   it('in groups without names do not count toward the total of the list', async () => {
     const outer = Array.from({ length: 13 }, (_, index) => monitor(`outer${index}`));
     const inner = { id: 8, monitors: [monitor('inner')] };

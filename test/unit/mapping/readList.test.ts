@@ -114,6 +114,8 @@ describe('The list of monitors', () => {
     const { mapping, lists } = read(json);
     assert.equal(mapping, undefined);
     assert.deepEqual([...lists].sort(), ['alpha', 'beta']);
+    const named = three.map(({ id, name }) => ({ id, name }));
+    assert.deepEqual(read({ alpha: named.slice(1), beta: named.slice(0, 1) }).asks, ['list']);
     const picked = read(json, {}, { fields: { monitors: ['beta'] } }).monitors;
     assert.deepEqual(
       picked.map(({ id }) => id),
