@@ -145,7 +145,7 @@ export function toNotices(
     cut?.cutFrom !== undefined && {
       id: 'cut',
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
-      detail: t('A response held more entries than were asked for. The others were left out.'),
+      detail: t('The response has more entries. The others were left out.'),
       icon: 'info',
       actions: [],
     },
