@@ -87,8 +87,6 @@ function keysOf(samples: readonly Sample[]): readonly string[] {
   return [...keys].filter((key) => maskText(key) === key);
 }
 
-export type ListCandidate = FoundList;
-
 const MAX_DEPTH = 7;
 const LIST_SAMPLES = 12;
 /** More than of a list, because the first groups may be empty. */
@@ -206,7 +204,7 @@ function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
 type Candidate = ReturnType<typeof rate>;
 type Known = Pick<Candidate, 'path' | 'steps' | 'keys'>;
 
-function rate(list: FoundList) {
+function rate(list: ListCandidate) {
   const { steps, samples } = list;
   const isInRecord = steps.includes('*');
   const { likeness } = findFields(samples, steps);
@@ -215,7 +213,7 @@ function rate(list: FoundList) {
   return { ...list, score, likeness, keys: keysOf(samples) };
 }
 
-interface FoundList {
+export interface ListCandidate {
   readonly path: Path;
   readonly steps: readonly Step[];
   /** The first records of all groups. */
@@ -227,7 +225,7 @@ function listsIn(
   values: readonly unknown[],
   isWanted: (steps: readonly Step[]) => boolean,
   steps: readonly Step[] = [],
-): readonly FoundList[] {
+): readonly ListCandidate[] {
   // Go writes `null` for an empty list.
   const isEmpty = values.every((value) => value === null) && isNoun(steps);
   const arrays = isEmpty ? [[]] : values.filter(isArray);

@@ -340,28 +340,16 @@ describe('The status of monitors', () => {
         },
         ['down', 'up', 'down'],
       ],
-      [
-        'a switch that is off before a device that answers',
-        { config: [true, false].map((on) => ({ on, reachable: true })) },
-        ['up', 'paused'],
-      ],
+      ['a switch before an answer', { reachable: [true, true], on: [true, false] }, ['up', 'paused']],
       ['a switch of the administrator', { admin_state_up: [false], alive: [true] }, ['paused']],
-      [
-        'whether it runs or is stopped',
-        { status: ['running', 'stopped', 'running'] },
-        ['up', 'paused', 'up'],
-      ],
+      ['running beside stopped', { status: ['running', 'stopped'] }, ['up', 'paused']],
       [
         'the last run if it is idle now',
         { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
         ['up', 'down'],
       ],
       ['a flag of the dead', { dead: [0, 1] }, ['up', 'down']],
-      [
-        'the present state before the one that was last',
-        { ls_state: ['down', 'up'], ls_last_state: ['up', 'up'] },
-        ['down', 'up'],
-      ],
+      ['state, not last state', { ls_state: ['down', 'up'], ls_last_state: ['up', 'up'] }, ['down', 'up']],
     ];
   for (const [what, columns, expected] of cases) {
     it(`is read from ${what}`, () => {
