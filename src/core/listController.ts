@@ -29,7 +29,7 @@ export class ListController {
   #account: AccountList | undefined;
   #example: MonitorList | undefined;
 
-  /** From the first call of a sign-in until it succeeds or the user gives up. */
+  /** While a sign-in's call runs. */
   isSigningIn = false;
   /** Fires when account, session, list or rows change. */
   readonly onDidChange = this.#changes.event;

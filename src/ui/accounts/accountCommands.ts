@@ -24,7 +24,7 @@ export function createAccountCommands(
   const toRequest = (): SignInRequest => {
     const { session } = controller;
     const isUsable = session !== undefined && !isExpired(session, now());
-    return { known: isUsable ? undefined : session, another: isUsable };
+    return { known: isUsable ? undefined : session, another: isUsable, takeFocus: () => view.focusSignIn() };
   };
 
   const signInFor = async (run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> => {
@@ -39,7 +39,7 @@ export function createAccountCommands(
       await signInFor(() => controller.resume(), controller.callsToResume);
       return;
     }
-    const session = await signIn({ ...toRequest(), beforeCall: () => view.focusSignIn() });
+    const session = await signIn(toRequest());
     if (session === undefined || view.visible) {
       return;
     }

@@ -21,8 +21,8 @@ export interface SignInRequest {
   /** Asks for a different account than last time. */
   readonly another?: boolean;
   readonly callsAfter?: CallsAfter;
-  /** Runs before each call. */
-  readonly beforeCall?: () => Promise<void>;
+  /** Runs before each call, and if the user gives up after one. */
+  readonly takeFocus?: () => Promise<void>;
 }
 
 /** What the user typed. The password is never part of it. */
@@ -87,7 +87,7 @@ export function createSignIn(
   };
 
   const ask = async (request: SignInRequest): Promise<Session | undefined> => {
-    const { known, another, callsAfter = 0, beforeCall } = request;
+    const { known, another, callsAfter = 0, takeFocus } = request;
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     const last = settings.baseUrl && memento.get<Draft>(toMementoKey(settings.baseUrl));
     const usual = known ?? unfinished ?? (another ? undefined : last);
@@ -98,6 +98,7 @@ export function createSignIn(
     let first = at;
     let password = '';
     let problem: SafeText | undefined;
+    let hasFailed = false;
     unfinished = known ? undefined : draft;
     const askEmail = (question: Question, { host }: BaseUrl): Promise<Answered<string>> =>
       askText({
@@ -152,6 +153,9 @@ export function createSignIn(
       password = '';
       problem = undefined;
       if (answered === 'cancel') {
+        if (hasFailed) {
+          await takeFocus?.();
+        }
         return undefined;
       }
       if (answered === 'back' || at < PASSWORD || baseUrl === undefined) {
@@ -159,7 +163,7 @@ export function createSignIn(
         continue;
       }
       controller.setSigningIn(true);
-      await beforeCall?.();
+      await takeFocus?.();
       try {
         const session = await exchange(baseUrl, draft, answered.value);
         unfinished = undefined;
@@ -170,6 +174,8 @@ export function createSignIn(
         if (isCallError(error, 'canceled')) {
           return undefined;
         }
+        hasFailed = true;
+        controller.setSigningIn(false);
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         problem = toSignInErrorText(t, error, now());
         password = isCallError(error, 'badLogin') ? '' : answered.value;

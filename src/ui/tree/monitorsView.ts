@@ -141,12 +141,17 @@ export class MonitorsView implements Disposable {
     await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
   }
 
-  /** Focuses the row in place of the welcome text, whose button is gone. Not later: users go elsewhere meanwhile. */
+  /**
+   * During a call, focuses the row in place of the welcome text, whose button is gone. Later, users may be elsewhere.
+   * After a failure, focuses the welcome text.
+   */
   async focusSignIn(): Promise<void> {
     this.#tree.update();
     const [row] = this.#tree.childrenOf();
     if (this.visible && row?.content.id === 'signingIn') {
       await this.#reveal(row, { select: false, focus: true });
+    } else if (this.visible && row === undefined) {
+      await this.focus();
     }
   }
 
