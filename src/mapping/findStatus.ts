@@ -95,7 +95,7 @@ export function findStatus(candidates: readonly Candidate[], lastCheck?: Candida
     rival !== undefined &&
     words.includes(source) &&
     source.score - WORD_BONUS - rival.score < MIN_MARGIN &&
-    contradict(source.one, rival.one);
+    contradict(source, rival);
   // A monitor that answers may still be bad.
   const verdicts = checks.filter(
     ({ score }) => score > 0.8 && source !== undefined && !words.includes(source),
@@ -170,10 +170,13 @@ const tellsUp = (one: Candidate): boolean => one.share((value) => meaningOf(valu
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
-function contradict(a: Candidate, b: Candidate): boolean {
-  const pairs = a.values.map((value, i) => [meaningOf(value)?.status, meaningOf(b.values[i])?.status]);
+function contradict(a: Source, b: Source): boolean {
+  const statusOf = ({ one, meanings }: Source, i: number) => meanings[toStatusKey(one.values[i])];
+  const pairs = a.one.values.map((_, i) => [statusOf(a, i), statusOf(b, i)]);
   return pairs.some((both) => both.includes('up') && both.includes('down'));
 }
+
+const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
 
 function meaningsOf({ values, filled }: Candidate, lastCheck?: Candidate): Meanings {
   // What has run and will run again isn't pending.
@@ -181,11 +184,12 @@ function meaningsOf({ values, filled }: Candidate, lastCheck?: Candidate): Meani
   const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
   const meanings = new Map(words.map((word) => [word, meaningOf(word)?.status] as const));
   const found = [...meanings.values()];
-  // "running" means up if the field can also show failures or what doesn't run.
-  const isOnOrOff = found.includes('down') || found.includes('degraded') || meanings.has('stopped');
-  const areOnUp = !found.includes('up') && isOnOrOff;
+  // "running" and "completed" mean up if the field can also show failures, and "running" if others are stopped.
+  const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));
+  const areMachines = !found.includes('up') && meanings.has('stopped');
   const isUp = (word: string) =>
-    (areOnUp && /^(?:active|running|ready|started|live)$/.test(toPlain(word))) ||
+    (areOnUp && ON_OR_DONE.test(toPlain(word))) ||
+    (areMachines && word === 'running') ||
     // "inactive" beside "firing" means that an alert doesn't fire.
     (word === 'inactive' && meanings.has('firing'));
   const known = [...meanings].flatMap(([word, status]) =>

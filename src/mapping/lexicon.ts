@@ -182,7 +182,6 @@ export const STATUS_WORDS = toSections(`
   success successful succeeded normal clear green responding working connected recovered resolved
   nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
   reporting responsive serving functional ontime established satisfied acceptable noerrors
-  present completed complete finished done
   down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
   error errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered
   major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
@@ -204,7 +203,7 @@ export const STATUS_WORDS = toSections(`
   off: paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
   onhold snoozed disable notenabled dormant suppressed off terminated
   on: active enabled enable live running started monitored monitoring published muted activated ready
-  managed silenced open closed saved draft production on
+  managed silenced open closed saved draft production on present completed complete finished done
 `);
 
 /** Array names that only mean "results". */

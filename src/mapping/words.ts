@@ -64,7 +64,8 @@ const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
   data: daten datos dados donnees dati; services: dienste servicios servicos; online: enlinea enligne noar 在线;
   seconds: sekunden segundos secondes; target: ziel destino cible alvo; minutes: minuten minutos minuti;
   total: gesamt insgesamt totale; hours: stunden horas heures; days: tage dias jours; type: tipo typ 类型;
-  page: pagina seite; normal: 正常; token: jeton
+  page: pagina seite; normal: 正常; token: jeton;
+  not: kein keine ohne sin ningun sans pas aucun aucune sem nenhum senza nessun
 `
     .split(';')
     .map((entry) => entry.trim().split(/:? /))

@@ -296,7 +296,8 @@ describe('The status of monitors', () => {
     ['degraded', ['degraded', 'DEGRADED_PERFORMANCE', 'Warning', 'partial_outage', 'done-errors']],
     ['paused', ['paused', 'DISABLED', 'under_maintenance']],
     ['pending', ['pending', 'not checked yet']],
-    ['unknown', ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV']],
+    ['unknown', ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV', 'keine Fehler']],
+    ['unknown', ['completed', 'Completed with 3 failures', 'malware present', 'running']],
   ];
   for (const [status, examples] of words) {
     it(`is ${status} by the words ${examples.join(', ')}`, () => {
@@ -343,6 +344,16 @@ describe('The status of monitors', () => {
       ['a switch before an answer', { reachable: [true, true], on: [true, false] }, ['up', 'paused']],
       ['a switch of the administrator', { admin_state_up: [false], alive: [true] }, ['paused']],
       ['running beside stopped', { status: ['running', 'stopped'] }, ['up', 'paused']],
+      [
+        'whether a run that is complete succeeded',
+        { status: ['completed', 'completed'], success: [false, true] },
+        ['down', 'up'],
+      ],
+      [
+        'no switch that is on, if others are stopped',
+        { status: ['active', 'stopped'] },
+        ['unknown', 'paused'],
+      ],
       [
         'the last run if it is idle now',
         { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
