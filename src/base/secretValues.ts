@@ -103,10 +103,8 @@ const GROUPS = Uint8Array.from({ length: 0x180 }, (_, code) => {
   const group = ALPHABET.indexOf(simplify(String.fromCharCode(code)));
   return group >= 0 ? group : code < 0xaa ? 0 : ALWAYS;
 });
-const groupAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  return code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
-};
+const groupOf = (code: number): number =>
+  code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
 /** Four characters of each sign at most. */
 const MIDDLES = ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))].map((sign) =>
   simplify(sign.slice(Math.max(0, sign.length - 4) >> 1).slice(0, 4)),
@@ -122,11 +120,12 @@ function toMachine(): Uint16Array {
     for (const begin of begins) {
       const state = states.get(begin) ?? (MIDDLES.includes(begin) ? FOUND : 32 * states.size);
       states.set(begin, state);
-      machine[states.get(begin.slice(0, length - 1))! + groupAt(begin, length - 1)] = state;
+      machine[states.get(begin.slice(0, length - 1))! + groupOf(begin.charCodeAt(length - 1))] = state;
     }
     // Without its first characters, a text may begin another middle.
     for (const begin of begins) {
-      const rest = [...begin.slice(1)].reduce((state, letter) => machine[state + groupAt(letter, 0)]!, 0);
+      const groups = [...begin.slice(1)].map((letter) => groupOf(letter.charCodeAt(0)));
+      const rest = groups.reduce((state, group) => machine[state + group]!, 0);
       machine.copyWithin(states.get(begin)!, rest, rest + 32);
     }
   }
@@ -137,7 +136,7 @@ const NEXT = toMachine();
 function holdsSign(text: string): boolean {
   let state = 0;
   for (let at = 0; at < text.length && state !== FOUND; at++) {
-    state = NEXT[state + groupAt(text, at)]!;
+    state = NEXT[state + groupOf(text.charCodeAt(at))]!;
   }
   return state === FOUND;
 }
@@ -326,19 +325,13 @@ export function maskSecret(text: string, secret: string): string {
   return isByChance ? text : text.replaceAll(secret, MASK).replaceAll(encoded, MASK);
 }
 
-/** Masks credentials in JSON: values of keys, and patterns in texts. Copies only what changes. */
-export function maskSecretValues(value: unknown): unknown {
-  return new Masker().maskValue(value);
-}
-
-/** For the records of a page. Looks at each key once, and at each text that may hold a secret, because they recur. */
+/** For the records of a page, copying only what changes. Looks at keys and suspicious texts once, because they recur. */
 export class Masker {
   readonly toKey = remember(describeKey);
   readonly #maskSlowly = remember(maskText);
   readonly #isSecretName = remember(isSecretName);
   readonly maskText = (text: string): string =>
     text.length <= MAX_LENGTH && !holdsSign(text) ? text : this.#maskSlowly(text);
-  /** For texts that recur on a page. */
   readonly maskWord = remember((text: string) => this.maskText(text));
   readonly maskValue = (value: unknown): unknown =>
     this.#isClean(value, 0) ? value : maskValue(value, '', false, 0, this);

@@ -1,7 +1,7 @@
 import { finish } from '../base/finish';
 import type { Path } from '../base/path';
 import { SerialQueue } from '../base/serialQueue';
-import { maskSecretValues } from '../base/secretValues';
+import { Masker } from '../base/secretValues';
 import { requireSuccess } from '../mapping/httpErrors';
 import { findKnownRecords, learnMapping, type ListCandidate } from '../mapping/learn';
 import { toStatusKey, type Field, type Mapping, type Picks } from '../mapping/mapping';
@@ -240,7 +240,7 @@ function toPreview(record: unknown): string {
 
 /** Masks secrets while the user is asked for the list. */
 function toMasked(response: HttpResponse): HttpResponse {
-  const json = maskSecretValues(response.json);
+  const json = new Masker().maskValue(response.json);
   return { ...response, json, text: JSON.stringify(json) };
 }
 

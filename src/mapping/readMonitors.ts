@@ -108,9 +108,8 @@ function* toMonitors(
       yield;
     }
   }
-  const known = new Set(mapping.lists.flatMap(({ status }) => Object.keys(status.meanings)));
-  const isUnknown = (value: string) =>
-    value !== '' && !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
+  const known = new Set(['', ...mapping.lists.flatMap(({ status }) => Object.keys(status.meanings))]);
+  const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
   const unread = monitors.filter(({ status }) => status === 'unknown').map(({ rawStatus = '' }) => rawStatus);
   return {
     monitors,
@@ -158,7 +157,6 @@ type Read<T> = (record: unknown, key: Key) => T;
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
-/** Compiles a mapping, for speed. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   const localZone = toZone(zone);
   let lacksZone = false;
@@ -172,13 +170,14 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     return at !== undefined && at <= receivedAt ? at : undefined;
   };
   const toTarget = list.isTargetPicked ? values.readText : readTarget;
+  const toValue = (value: unknown) => value ?? undefined;
   const of = (field: PlainField, read: (value: unknown) => unknown) => firstOf(list.fields[field], read);
   const ofText = (field: PlainField) => of(field, values.readText);
   const [idOf, nameOf, typeOf] = [ofText('id'), ofText('name'), ofText('type')];
   const targetOf = of('target', toTarget);
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toPast), of('lastError', toSentence)];
-  const [intervalOf, tagsOf] = [of('interval', (value) => value), of('tags', values.readTags)];
+  const [intervalOf, tagsOf] = [of('interval', toValue), of('tags', toValue)];
   const unitOf = list.unit === undefined ? undefined : toGetter(list.unit);
   const rawOf = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
   const statusOf = toStatusReader(list.status);
@@ -216,12 +215,10 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   };
 }
 
-/** Finds the first value that can be read. */
 function firstOf(paths: readonly Path[] = [], read: (value: unknown) => unknown): Read<unknown> | undefined {
   const getters = paths.map(toGetter);
-  const canRead = (value: unknown) => value !== undefined && value !== null && read(value) !== undefined;
   return getters.length > 1
-    ? (record, key) => getters.map((get) => get(record, key)).find(canRead)
+    ? (record, key) => getters.map((get) => get(record, key)).find((value) => read(value) !== undefined)
     : getters[0];
 }
 
@@ -257,10 +254,11 @@ function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undef
     const get = toGetter(path);
     return (record: unknown, key: Key) => statusOf(get(record, key));
   });
-  return (record, key) => {
-    const statuses = readers.map((read) => read(record, key));
-    return statuses.includes('down') ? 'down' : statuses.find(Boolean);
-  };
+  return (record, key) =>
+    readers.reduce<MonitorStatus | undefined>((worst, read) => {
+      const status = read(record, key);
+      return status === 'down' ? status : (worst ?? status);
+    }, undefined);
 }
 
 function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {

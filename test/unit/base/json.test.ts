@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maskSecretValues } from '../../../src/base/secretValues';
+import { Masker } from '../../../src/base/secretValues';
 import { parseJson } from '../../../src/base/json';
 
 describe('JSON', () => {
@@ -60,7 +60,7 @@ describe('JSON', () => {
   });
 
   it('keeps the digits of such an integer when secrets beside it are masked', () => {
-    const masked = maskSecretValues({ config: '{"id":1285704473650880703,"password":"hunter2"}' });
+    const masked = new Masker().maskValue({ config: '{"id":1285704473650880703,"password":"hunter2"}' });
     assert.deepEqual(masked, { config: '{"id":1285704473650880703,"password":"•••"}' });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MASK, isSecretKey, maskSecretValues, maskText } from '../../../src/base/secretValues';
+import { MASK, isSecretKey, Masker, maskText } from '../../../src/base/secretValues';
 
 /** A made-up record, its secrets, and what must stay visible when they are masked. */
 interface RecordWithSecrets {
@@ -20,20 +20,20 @@ function readLines<T>(name: string): readonly T[] {
 describe('Masking the records of the corpus', () => {
   it('hides all secrets, and nothing else that a user needs', () => {
     for (const { record, secrets, shown } of readLines<RecordWithSecrets>('secrets.jsonl')) {
-      const masked = JSON.stringify(maskSecretValues(record));
+      const masked = JSON.stringify(new Masker().maskValue(record));
       for (const secret of secrets) {
         assert.ok(!masked.includes(JSON.stringify(secret).slice(1, -1)), `${secret} in ${masked}`);
       }
       for (const text of shown) {
         assert.ok(masked.includes(JSON.stringify(text).slice(1, -1)), `${text} not in ${masked}`);
       }
-      assert.equal(JSON.stringify(maskSecretValues(JSON.parse(masked))), masked, 'masked twice');
+      assert.equal(JSON.stringify(new Masker().maskValue(JSON.parse(masked))), masked, 'masked twice');
     }
   });
 
   it('changes no record that only looks as if it had a secret', () => {
     for (const record of readLines<RecordWithSecrets['record']>('lookalikes.jsonl')) {
-      assert.equal(maskSecretValues(record), record, JSON.stringify(maskSecretValues(record)));
+      assert.equal(new Masker().maskValue(record), record, JSON.stringify(new Masker().maskValue(record)));
     }
   });
 

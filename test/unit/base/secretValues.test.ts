@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MASK, maskSecret, maskSecretValues, maskText } from '../../../src/base/secretValues';
+import { MASK, maskSecret, Masker, maskText } from '../../../src/base/secretValues';
 
 describe('Masking a record', () => {
   it('masks values of credential keys in any style and depth, and nothing else', () => {
@@ -15,7 +15,7 @@ describe('Masking a record', () => {
       'X-Auth-Token': 'hunter2',
       pin: 4711,
     };
-    assert.deepEqual(maskSecretValues(record), {
+    assert.deepEqual(new Masker().maskValue(record), {
       auth: { type: 'basic', username: 'ines', password: MASK },
       credentials: [{ id: 7, word: MASK }],
       headers: [
@@ -30,13 +30,13 @@ describe('Masking a record', () => {
 
   it('returns the same object without credentials, and copies only what changes', () => {
     const same = { a: [1], token: 3, password: true, secret: null };
-    assert.equal(maskSecretValues(same), same);
-    assert.equal((maskSecretValues({ same, password: 'x' }) as { same: unknown }).same, same);
+    assert.equal(new Masker().maskValue(same), same);
+    assert.equal((new Masker().maskValue({ same, password: 'x' }) as { same: unknown }).same, same);
   });
 
   it('masks credentials in keys, and keeps all fields if keys become equal', () => {
     const record = { 'https://ines:a1@shop.example': 1, 'https://ines:b2@shop.example': 2 };
-    const masked = maskSecretValues(record) as object;
+    const masked = new Masker().maskValue(record) as object;
     assert.deepEqual(Object.values(masked), [1, 2]);
     assert.ok(!/a1|b2/.test(JSON.stringify(masked)));
   });
@@ -44,8 +44,8 @@ describe('Masking a record', () => {
   it('accepts any JSON, and changes nothing the second time', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        const once = maskSecretValues(value);
-        assert.deepEqual(maskSecretValues(once), once);
+        const once = new Masker().maskValue(value);
+        assert.deepEqual(new Masker().maskValue(once), once);
       }),
     );
   });
@@ -54,11 +54,11 @@ describe('Masking a record', () => {
     const deep: unknown = JSON.parse(
       `${'{"a":['.repeat(50_000)}{"password":"hunter2"}${']}'.repeat(50_000)}`,
     );
-    assert.ok(!JSON.stringify(maskSecretValues(deep)).includes('hunter2'));
+    assert.ok(!JSON.stringify(new Masker().maskValue(deep)).includes('hunter2'));
   });
 
   it('leaves prototypes alone', () => {
-    const masked = maskSecretValues(JSON.parse('{"__proto__":{"password":"x"},"a":1}')) as object;
+    const masked = new Masker().maskValue(JSON.parse('{"__proto__":{"password":"x"},"a":1}')) as object;
     assert.equal(Object.getPrototypeOf(masked), Object.prototype);
     assert.equal(JSON.stringify(masked), `{"__proto__":{"password":"${MASK}"},"a":1}`);
   });
@@ -92,7 +92,7 @@ describe('Masking a text', () => {
     const long = `${words}ab password=hunter2`;
     assert.equal(maskText(long), `${words}…`);
     assert.equal(maskText(maskText(long)), maskText(long));
-    assert.deepEqual(maskSecretValues({ note: long }), { note: `${words}…` });
+    assert.deepEqual(new Masker().maskValue({ note: long }), { note: `${words}…` });
     assert.ok(!maskText(`${words.slice(30)}https://ines:hunter2@shop.example ${words}`).includes('hunter'));
   });
 
@@ -176,11 +176,11 @@ describe('Masking a text', () => {
       const fields = Array.from({ length: 600 }, (_, at) => [`${shape}${at}`, shape] as const);
       const elements = fields.map(([key]) => [key, { name: key, value: shape }]);
       assert.ok(
-        isLinear((size) => maskSecretValues(Object.fromEntries(fields.slice(0, size))), 150),
+        isLinear((size) => new Masker().maskValue(Object.fromEntries(fields.slice(0, size))), 150),
         shape,
       );
       assert.ok(
-        isLinear((size) => maskSecretValues(elements.slice(0, size)), 150),
+        isLinear((size) => new Masker().maskValue(elements.slice(0, size)), 150),
         shape,
       );
     }
