@@ -198,6 +198,14 @@ describe('The fields of a monitor', () => {
     { nombre: 'Grúa', estado: 'pausado', ultima_revision: 1772623200, etiquetas: ['a'], intervalo: '5m' },
     { bezeichnung: 'Grúa', aktiv: 'nein', letztePrüfung: 1772623200, schlagworte: ['a'], intervall: '5m' },
     { libelle: 'Grúa', état: 'suspendu', derniereVerification: 1772623200, motsCles: ['a'], frequence: '5m' },
+    {
+      nome: 'Grúa',
+      situacao: 'desativado',
+      ultimaVerificacao: 1772623200,
+      etiquetas: ['a'],
+      intervalo: '5m',
+    },
+    { nome: 'Grúa', stato: 'disattivato', ultimaVerifica: 1772623200, etichette: ['a'], intervallo: '5m' },
   ]) {
     it(`have the same meaning in another language: ${Object.keys(record).join(', ')}`, () => {
       const { name, status, lastCheckedAt, tags, intervalMs } = first({ id: 1, ...record })!;
