@@ -99,10 +99,9 @@ export function findCandidates(samples: readonly Sample[], noun = ''): readonly 
       if (inner.some(isObject) && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
         const named = holderOf(key);
         // `{Backup: {…}, Schedule: {…}}`
-        const isBeside = ([other, values]: readonly [string, readonly unknown[]]) =>
-          other === key ||
-          (holderOf(other) === 'check' && values.every((value) => typeof value === 'object'));
-        const isOnly = named === 'other' && index === undefined && [...byKey].every(isBeside);
+        const others = [...byKey.keys()].filter((other) => other !== key);
+        const isOnly =
+          named === 'other' && index === undefined && others.every((other) => holderOf(other) === 'check');
         const own = isOnly ? 'own' : index !== undefined && named === 'own' ? 'other' : named;
         const strongest = STRONG.find((one) => one === own || one === holder);
         const words = own === 'own' ? outerWords : [...outerWords, ...toWords(key)];

@@ -71,7 +71,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 
 export const ID = fieldWords(`
   id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
-  handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid | name
+  handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid mac macaddress | name
   not: request event run
 `);
 export const NAME = fieldWords(`
