@@ -90,7 +90,7 @@ function saysFailed(body: JsonObject): boolean {
   return firstEntries(body, 200).some(([key, value]) => {
     const plain = toPlain(key);
     const text = toText(value);
-    const isOutcome = /^(?:stat(?:us|e)?|result|outcome|esito|resultado|ergebnis)$/.test(plain);
+    const isOutcome = /^(?:stat(?:us|e)?|result(?:ado|at)?|outcome|esito|ergebnis)$/.test(plain);
     const isSuccess = /^(?:(?:is)?success|successful|succeeded|ok)$/.test(plain);
     const isError = /^(?:err(?:or)?(?:s|codes?|message|msg|description|info)?|fault|exception)$/.test(plain);
     return (
@@ -104,9 +104,11 @@ function saysFailed(body: JsonObject): boolean {
 /** Returns the error status of a body such as `{code: 401, message: "…"}`. */
 export function bodyStatus(body: unknown): number | undefined {
   const entries = isObject(body) ? firstEntries(body, 100) : [];
-  const find = (keys: RegExp) => entries.find(([key]) => keys.test(key))?.[1];
-  const code = find(/^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i);
-  const hasText = typeof find(/^(?:message|msg|detail|title|reason)$/i) === 'string';
+  const code = entries.find(([key]) =>
+    /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i.test(key),
+  )?.[1];
+  const isMessage = /^(?:message|msg|detail|title|reason)$/i;
+  const hasText = entries.some(([key, value]) => isMessage.test(key) && typeof value === 'string');
   const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
   const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return isFailure && hasText && !holdsData ? code : undefined;
@@ -176,7 +178,7 @@ const UNSHOWN_KEYS = wordSet(`
 `);
 /** Texts that only repeat the HTTP status. */
 const GENERIC =
-  /^(?:(?:bad|invalid) (?:request|input)|payment required|not found|method not allowed|unprocessable (?:entity|content)|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
+  /^(?:(?:bad|invalid) (?:request|input)|payment required|not found|method not allowed|unprocessable (?:entity|content)|too many requests|validation (?:failed|error)|(?:internal server|server|application|unknown) error|bad gateway|service unavailable|gateway timeout|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 /** One word, such as `invalid_grant`, or a status. */
 const CODE = /^[!-~]+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 
@@ -215,7 +217,8 @@ function sentencesIn(json: unknown): readonly string[] {
     }
     const key = keys.at(-1) ?? 'message';
     const rank = MESSAGE_KEYS.findIndex((keys) => keys.test(key));
-    if (rank < 0 && !/\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text)) {
+    const isSaid = /^(?:response|result|data|status|code)$/.test(key) && /\s/.test(text);
+    if (rank < 0 && !isSaid && !/\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text)) {
       return [];
     }
     return { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank };

@@ -192,7 +192,8 @@ describe('A refusal', () => {
 
     it('with a refusal in its body is reported by the status and the words in the body', async () => {
       const bodies: [unknown, CallErrorReason][] = [
-        [{ code: 401, message: 'token expired' }, 'expired'],
+        [{ code: 401, detail: null, message: 'no' }, 'expired'],
+        [{ status: 'error', data: 'Session expired' }, 'expired'],
         [{ error: 'Insufficient credits' }, 'outOfCredits'],
         [{ code: 600, message: 'oops' }, 'invalid'],
         [{ error: 'The database is away.' }, 'serviceError'],

@@ -14,6 +14,7 @@ const cases: readonly (readonly [SignInStep, object])[] = [
   ['secondFactor', { requires2FA: true, token }],
   ['secondFactor', { success: true, message: 'Enter the verification code we sent you', session: token }],
   ['secondFactor', { error: 'mfa_required', mfa_token: token }],
+  ['secondFactor', { description: 'Enter the verification code we sent you', session: token }],
   ['captcha', { captcha_required: true, token }],
   ['captcha', { code: 'CAPTCHA_REQUIRED', captchaId: token }],
   ['captcha', { success: false, error: 'Please solve the captcha' }],
@@ -41,7 +42,7 @@ describe('A further step of a sign-in', () => {
   for (const json of [
     { token, mfa_required: false, user: { mfaEnabled: true, mustChangePassword: false } },
     { access_token: token, message: 'Signed in. We recommend two-factor authentication.' },
-    { token, captcha: null, password_expired: 0 },
+    { token, captcha: null, password_expired: 0, qrcode: 'otp' },
   ]) {
     it(`is not found in ${JSON.stringify(json)}`, () => {
       const extraction = read(json);
