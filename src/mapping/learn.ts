@@ -174,8 +174,9 @@ function newLists(json: unknown, mapping: Mapping) {
   const isNear = (steps: readonly Step[]) =>
     !knownPaths.includes(toPath(steps)) &&
     known.some((one) => isBeside(one.steps, steps) || isDeeper(one.steps, steps));
-  const filled = listsIn([json], isNear).filter(({ samples }) => samples.length > 0);
-  return sortOut(filled.map(rate), known, json);
+  const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
+  const mayBeNew = ({ samples, steps }: ListCandidate) => samples.length > 0 && isOutside(steps);
+  return sortOut(listsIn([json], isNear).filter(mayBeNew).map(rate), known, json);
 }
 
 const differences = (one: readonly Step[], other: readonly Step[]): number =>
