@@ -245,25 +245,6 @@ describe('After a refusal', () => {
       assert.equal(await controller.loadAll(PAGES), 'done');
       assertRows(window, ALL_ROWS, before);
     }));
-
-  it('Load All keeps its rows if the token is rejected, and continues after a sign-in', () =>
-    Machine.run(async (machine) => {
-      const { service } = machine;
-      const window = await machine.openSignedIn(1);
-      const { controller } = window;
-      const before = rowsOf(window);
-      service.beforeCall(4, () => service.revokeTokens());
-      assert.equal(await controller.loadAll(PAGES), 'failed');
-      assert.match(sentenceOf(window)!, /no longer accepts your session/);
-      assert.equal(controller.sessionState, 'expired');
-      assertRows(window, 2 * PAGE_SIZE, before);
-
-      const mistyped = window.signIn({ email: service.email, password: 'mistyped' });
-      assert.match(await sentenceOfSignIn(window, mistyped), /e-mail or password isn't accepted/);
-      await window.signIn();
-      assert.equal(await controller.resume(), 'done');
-      assertRows(window, ALL_ROWS, before);
-    }));
 });
 
 describe('If the keyring', () => {
@@ -329,25 +310,6 @@ describe('If the keyring', () => {
 });
 
 describe('If the clock is', () => {
-  it('a day ahead, the session has ended and no call is made', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(2);
-      const { controller } = window;
-      const before = rowsOf(window);
-      const calls = machine.service.callCount();
-      machine.clock.ahead += DAY;
-      assert.equal(await controller.loadMore(), 'failed');
-      assert.match(sentenceOf(window)!, /Your session has ended/);
-      assert.equal(controller.sessionState, 'expired');
-      assert.deepEqual(rowsOf(window), before);
-      assert.equal(machine.service.callCount(), calls);
-
-      machine.clock.ahead -= DAY;
-      assert.equal(controller.sessionState, 'active');
-      assert.equal(await controller.loadMore(), 'done');
-      assertRows(window, 3 * PAGE_SIZE, before);
-    }));
-
   it('a day back, pages load, and their calls count for the day before', () =>
     Machine.run(async (machine) => {
       const window = await machine.openSignedIn(2);
@@ -367,17 +329,6 @@ describe('If the clock is', () => {
 });
 
 describe('Two windows', () => {
-  it('that load all monitors at the same time pay for each page once', () =>
-    Machine.run(async (machine) => {
-      const first = await machine.openSignedIn(1);
-      const second = await machine.open();
-      const both = [first, second].map(({ controller }) => controller.loadAll(PAGES));
-      assert.deepEqual(await Promise.all(both), ['done', 'done']);
-      assert.equal(rowsOf(first).length, ALL_ROWS);
-      assert.deepEqual(rowsOf(second), rowsOf(first));
-      assert.equal(machine.service.callCount('list'), PAGES);
-    }));
-
   it('that refresh at the same time show the same new rows, and after a restart, too', () =>
     Machine.run(async (machine) => {
       const first = await machine.openSignedIn(3);

@@ -6,18 +6,6 @@ import { countOf, useWindows } from '../../support/useWindows';
 describe('Saved rows', () => {
   const windows = useWindows({ monitors: 45, pageSize: 10 });
 
-  it('are shown after a restart without a call', async () => {
-    const first = await windows.openSignedIn();
-    await first.controller.loadAll(10);
-    const calls = windows.service.callCount();
-    const second = await windows.openShown();
-    assert.deepEqual([countOf(second), windows.service.callCount()], [45, calls]);
-    const [one, other] = [first, second].map(({ controller }) =>
-      controller.list!.loaded.monitors.map(({ id, status }) => [id, status]),
-    );
-    assert.deepEqual(other, one);
-  });
-
   it('are there after a restart if the window was closed as soon as it showed them', async () => {
     const first = await windows.openSignedIn(0);
     first.controller.onDidChange(() => countOf(first) === 10 && process.nextTick(first.dispose));

@@ -132,21 +132,6 @@ describe('A list', () => {
   });
 
   describe('with two accounts', () => {
-    it('keeps their rows apart, and switches without a call', async () => {
-      const { controller, sessions, signIn } = await windows.openSignedIn();
-      const { session } = controller;
-      await signIn(service.account(grace.email));
-      assert.equal(controller.list?.loaded.count, 0);
-      await controller.ensureFirstPage();
-      const graces = new Set(controller.list?.loaded.monitors.map(({ id }) => id));
-      service.forgetCalls();
-      await sessions.add(session!);
-      await controller.ensureFirstPage();
-      assert.equal(controller.list?.loaded.count, 50);
-      assert.ok(controller.list.loaded.monitors.every(({ id }) => !graces.has(id)));
-      assert.equal(service.callCount(), 0);
-    });
-
     it('finishes running calls after a switch, makes no more, and shows their pages on return', async () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow(1);
       const second = await signIn(service.account(grace.email));

@@ -97,14 +97,4 @@ describe('A list of monitors', () => {
       });
     }
   });
-
-  it('aborts the call when canceled, and keeps its rows', async () => {
-    const { list, service } = await aLoadedList(1);
-    const outcome = list.loadMore();
-    await turn();
-    list.cancel();
-    assert.equal(service.signals[0]?.aborted, true);
-    assert.equal(await outcome, 'canceled');
-    assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
-  });
 });

@@ -67,19 +67,6 @@ describe('the service client', () => {
       return { ...parts, token: extraction.token!.value };
     }
 
-    it('signs in and reads the pages of an account, one call each, as documented', async () => {
-      const { token, ...parts } = await signedIn();
-      for (const pageIndex of [0, 1]) {
-        const { page } = await askForPage(parts, service.baseUrl, { token, pageIndex, pageSize: 170 });
-        assert.deepEqual([page.monitors.length, page.total], [170, 340]);
-      }
-      assert.deepEqual(
-        service.calls.map(({ kind, status }) => `${kind} ${status}`),
-        ['token 200', 'list 200', 'list 200'],
-      );
-      assert.deepEqual(service.violations, []);
-    });
-
     it('sends a password with quotes, emojis and control characters unchanged', async () => {
       const password = '"\'`\\\n\t</script> 🐎 ключ 鍵 \u{1F468}‍\u{1F469} \u0000\u0007\u2028';
       service.accounts[0].password = password;
@@ -107,14 +94,6 @@ describe('the service client', () => {
       });
       const { response } = await askForPage(parts, service.baseUrl, { token });
       assert.equal(response.bytes, 2 * 1024 * 1024 + 2);
-    });
-
-    it('reports an error beside an empty list, and not an empty account', async () => {
-      service.failNext({ kind: 'wrong JSON', value: { success: false, error: 'Plan expired', data: [] } });
-      await assert.rejects(
-        askForPage(aServiceClient(), service.baseUrl),
-        (error) => isCallError(error) && error.facts.serviceMessage === 'Plan expired',
-      );
     });
 
     it('hides password and token that the service repeats, with any status and beside an empty list', async () => {
