@@ -97,12 +97,6 @@ describe('The badge and the status bar', () => {
     return { update: (summary) => indicators.update(summary, undefined), down: () => view.badge?.value };
   }
 
-  it('count saved pages before anything is loaded', async () => {
-    await saveCounts(ines, withDown(33));
-    const { down } = open();
-    await eventually(() => down() === 33);
-  });
-
   it('count what another window loads, and vanish when it removes the saved pages', async () => {
     const { down } = open();
     const other = open();

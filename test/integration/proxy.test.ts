@@ -95,14 +95,6 @@ describe('Behind a proxy', function () {
     }
   }
 
-  it('certificates are checked, and nothing is sent if one is refused', async () => {
-    const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await callErrorOf(askForToken(aServiceClient(), secure));
-    assert.equal(error.reason, 'untrustedCertificate');
-    assert.equal(secure.callCount(), 0);
-    await secure.stop();
-  });
-
   it('that asks for a login before a tunnel, the message says so', async () => {
     await useProxy(through(proxyWithLogin.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });

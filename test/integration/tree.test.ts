@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
 
 const PAGE = 20;
-
-const iconOf = (item: vscode.TreeItem): string => (item.iconPath as vscode.ThemeIcon).id;
 
 describe('The rows of the view', () => {
   let service: SimulatedService;
@@ -29,15 +26,6 @@ describe('The rows of the view', () => {
 
   const controller = () => extension.core.controller;
 
-  it('cost no call, however often VS Code asks for them', async () => {
-    await controller().ensureFirstPage();
-    for (let asked = 0; asked < 50; asked++) {
-      extension.items();
-    }
-    await controller().ensureFirstPage();
-    assert.equal(service.callCount(), 1);
-  });
-
   it('keep their IDs over pages and refreshes', async () => {
     await controller().ensureFirstPage();
     const before = extension.items().map(({ id }) => id);
@@ -47,27 +35,6 @@ describe('The rows of the view', () => {
     assert.equal(new Set(after).size, 2 * PAGE + 1);
     assert.deepEqual(after.slice(0, PAGE), before.slice(0, PAGE));
     assert.equal(after.at(-1), before.at(-1), 'what stands last is the same row, whatever it says');
-  });
-
-  it('show a status by icon, word and accessible name, and without a word for up', async () => {
-    service.updateMonitor(0, { status: 'up', name: 'Alpha', url: 'https://alpha.example.com/x/' });
-    service.updateMonitor(1, { status: 'down', name: 'Beta', url: 'https://beta.example.com/' });
-    service.updateMonitor(2, { status: 'wobbly' as 'up', name: 'Gamma' });
-    await controller().ensureFirstPage();
-    const rows = extension.items().filter(({ id }) => id?.startsWith('monitor:'));
-    const [alpha, beta, gamma] = rows;
-    assert.deepEqual(
-      [alpha, beta, gamma].map((item) => iconOf(item!)),
-      ['pass', 'error', 'question'],
-    );
-    assert.equal(alpha?.description, 'alpha.example.com/x');
-    assert.equal(beta?.description, 'down');
-    assert.equal(gamma?.description, 'status wobbly');
-    assert.match(alpha.accessibilityInformation!.label, /^Alpha, up, alpha\.example\.com\/x, checked at /);
-    assert.match(beta.accessibilityInformation!.label, /^Beta, down, /);
-    assert.match(gamma.accessibilityInformation!.label, /^Gamma, status wobbly, checked at /);
-    assert.match(alpha?.contextValue ?? '', /^monitor openable refreshable unpinned\b/);
-    assert.match(gamma?.contextValue ?? '', /^monitor refreshable unpinned\b/);
   });
 
   // VS Code drops arguments when it asks for the row again, and a click at that moment would fail.
