@@ -37,7 +37,6 @@ export interface AnsweringRules {
   readonly maximumPageSize: MaximumPageSize | undefined;
   readonly listAnswer: ListAnswer | undefined;
   readonly stripsAuthorization: boolean;
-  readonly creditsPerCall: number;
 }
 
 /** Answers a call, charges the account, and completes the record of the call. A contract violation is free. */
@@ -47,7 +46,7 @@ export function answerCall(
 ): { readonly content: ResponseContent; readonly violation?: string } {
   const known = (caller: SimulatedAccount) => {
     call.account = caller.email;
-    charge(caller, rules.creditsPerCall);
+    charge(caller);
   };
   try {
     if (rules.stripsAuthorization && call.kind === 'list') {
@@ -74,11 +73,11 @@ export function answerCall(
   }
 }
 
-function charge(account: SimulatedAccount, creditsPerCall: number): void {
-  if (account.credits < creditsPerCall) {
+function charge(account: SimulatedAccount): void {
+  if (account.credits < 1) {
     throw new Refusal(402, 'The account has no credits left.');
   }
-  account.credits -= creditsPerCall;
+  account.credits -= 1;
 }
 
 function answerToken(

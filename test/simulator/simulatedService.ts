@@ -32,7 +32,6 @@ export interface SimulatedServiceOptions {
   readonly tellsOutages?: boolean;
   /** Balance of each account; 10,000 by default. */
   readonly credits?: number;
-  readonly creditsPerCall?: number;
   /** `email`, `password` and the switches for monitors are the first one's. */
   readonly accounts?: readonly [AccountOptions, ...AccountOptions[]];
   /** Path of the base URL, such as "/api/v2". */
@@ -74,7 +73,6 @@ export class SimulatedService implements AnsweringRules {
   listAnswer: ListAnswer | undefined;
   /** Whether a gateway removes the `Authorization` header. */
   stripsAuthorization = false;
-  creditsPerCall: number;
   /** Milliseconds between a call and its response. */
   latency = 0;
   /** Whether responses are compressed if the client accepts gzip. */
@@ -99,7 +97,6 @@ export class SimulatedService implements AnsweringRules {
       );
     const [first, ...others] = options.accounts ?? [defaultAccount];
     this.accounts = [toAccount(first, 0), ...others.map((account, index) => toAccount(account, index + 1))];
-    this.creditsPerCall = options.creditsPerCall ?? 1;
     this.pathPrefix = (options.pathPrefix ?? '').replace(
       /^\/*(.*?)\/*$/,
       (_, path: string) => path && `/${path}`,

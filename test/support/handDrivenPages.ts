@@ -76,16 +76,11 @@ export class HandDrivenPages {
     return this.#open[0]?.request.pageIndex ?? -1;
   }
 
-  #find(pageIndex: number): OpenCall {
+  #take(pageIndex: number): OpenCall {
     const call = this.#open.find(({ request }) => request.pageIndex === pageIndex);
     if (!call) {
       throw new RangeError(`page ${pageIndex} is not in flight, but ${this.open.join(', ') || 'none'}`);
     }
-    return call;
-  }
-
-  #take(pageIndex: number): OpenCall {
-    const call = this.#find(pageIndex);
     this.#close(call);
     return call;
   }

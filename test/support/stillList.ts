@@ -6,8 +6,6 @@ export interface StillList {
   readonly size: number;
   readonly tellsTotal?: boolean;
   readonly tellsHasMore?: boolean;
-  /** The service's maximum page size. */
-  readonly servesAtMost?: number;
 }
 
 /** The page that the service answers. */
@@ -16,9 +14,8 @@ export function pageOf(
   request: Pick<Page, 'pageIndex' | 'pageSize'> & { readonly snapshotId?: string },
 ): Page {
   const { pageIndex, pageSize, snapshotId = 'a snapshot' } = request;
-  const served = Math.min(pageSize, list.servesAtMost ?? pageSize);
-  const from = pageIndex * served;
-  const to = Math.min(list.size, from + served);
+  const from = pageIndex * pageSize;
+  const to = Math.min(list.size, from + pageSize);
   return {
     snapshotId,
     pageIndex,
