@@ -40,6 +40,8 @@ describe('With the keyboard alone', () => {
     await quickInput.answer(/^password/i, 'wrong');
     await quickInput.showsError(/^The e-mail or password isn't accepted/);
     await monitors.showsWelcome(/You aren't signed in/);
+    await press('x');
+    await quickInput.showsValue('x');
     await press('Escape');
     await stage.workbench.page.locator('.part.sidebar .welcome-view-content:focus').waitFor();
     await press('Tab', 'Enter');

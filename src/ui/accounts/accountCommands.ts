@@ -119,8 +119,9 @@ export function createAccountCommands(
     await picked?.run();
   };
 
-  const setServiceAddress = (offered = settings.address): Promise<unknown> =>
-    askAddress(settings, offered, { title: t('Set Service Address') });
+  const setServiceAddress = async (offered = settings.address): Promise<void> => {
+    await askAddress(settings, offered, { title: t('Set Service Address') });
+  };
 
   return {
     signIn: askAndSignIn,
