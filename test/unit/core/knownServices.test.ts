@@ -137,15 +137,6 @@ describe('A field that a user picks', () => {
     assert.equal(rows(window)[0], '0 Label 0 degraded');
   });
 
-  it('changes the IDs of monitors only if it is the ID', async () => {
-    const window = await aWindowWith(record);
-    await pick(window, 'name', ['code']);
-    assert.deepEqual(rows(window), ['0 7 up', '1 7 up', '2 7 up', '3 7 up']);
-    await pick(window, 'id', ['label']);
-    const picked = ['Label 0 7 up', 'Label 1 7 up', 'Label 2 7 up', 'Label 3 7 up'];
-    assert.deepEqual([rows(window), rows(await windows.openShown())], [picked, picked]);
-  });
-
   it('is asked for again after a restart until it is picked', async () => {
     const window = await aWindowWith((i) => ({
       id: i,
