@@ -178,7 +178,7 @@ const UNSHOWN_KEYS = wordSet(`
 `);
 /** Texts that only repeat the HTTP status. */
 const GENERIC =
-  /^(?:(?:bad|invalid) (?:request|input)|payment required|not found|method not allowed|unprocessable (?:entity|content)|too many requests|validation (?:failed|error)|(?:internal server|server|application|unknown) error|bad gateway|service unavailable|gateway timeout|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
+  /^(?:(?:bad|invalid) (?:request|input)|payment required|not found|method not allowed|unprocessable (?:entity|content)|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|bad gateway|service unavailable|gateway timeout|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 /** One word, such as `invalid_grant`, or a status. */
 const CODE = /^[!-~]+$|^[\d ]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 

@@ -132,13 +132,24 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
   const isOutside = ({ steps }: Candidate) => !known.some((one) => isReadWith(one.steps, steps));
   const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
   const paths = known.map(({ path }) => path);
-  const read = likely.length > 0 ? findRecords(json, paths) : undefined;
-  const texts = new Set(read?.values.map((value) => JSON.stringify(value)));
-  // A list of the monitors that are down repeats their records.
-  const isNew = ({ value }: Sample) => !texts.has(JSON.stringify(value));
-  const found = likely.filter(({ samples }) => samples.some(isNew));
+  const read = likely.length > 0 ? (findRecords(json, paths)?.values ?? []) : [];
+  const isInOther = ({ steps }: Candidate) =>
+    likely.some((other) => other.steps.includes('*') && isDeeper(other.steps, steps));
+  const found = likely.filter((one) => {
+    return !isInOther(one) && !areRepeated(findRecords(json, [one.path])?.values ?? [], read);
+  });
   const pathsIf = (wanted: boolean) => found.flatMap((one) => (isRead(one) === wanted ? one.path : []));
   return { lists: pathsIf(true), unread: pathsIf(false) };
+}
+
+/** A list of the monitors that are down repeats their records, perhaps with more fields. */
+function areRepeated(records: readonly unknown[], read: readonly unknown[]): boolean {
+  const [keys, readKeys] = [records, read].map((values) => new Set(values.slice(0, 100).flatMap(keysIn)));
+  const shared = [...keys!].filter((key) => readKeys!.has(key));
+  const textOf = (value: unknown) => JSON.stringify(shared.map((key) => stepInto(value, key)));
+  const texts = new Set(read.map(textOf));
+  const isEnough = shared.length > 1 && shared.length >= 0.8 * Math.min(keys!.size, readKeys!.size);
+  return isEnough && records.every((value) => texts.has(textOf(value)));
 }
 
 const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);

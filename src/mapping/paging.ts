@@ -89,8 +89,9 @@ function entriesIn(object: JsonObject, levels: number, except: ReadonlySet<strin
     // `links: [{"rel": "next", "href": "…"}]`
     const links = isArray(value) && /(?:^|_)links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
     const ofLinks = links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]);
-    // `pages: {"total": 9, "items": 34}` has 9 pages.
-    const own = /^pages$/i.test(key) ? inner.filter(([count]) => count !== 'total') : inner;
+    // `pages: {"total": 9}` may be 9 pages or 9 monitors.
+    const isOfPages = ([name]: Entry) => name === 'total' && /^pages$/i.test(key);
+    const own = inner.map((entry): Entry => (isOfPages(entry) ? ['total_either', entry[1]] : entry));
     return [[key, value], ...own, ...ofLinks];
   });
 }
@@ -116,7 +117,7 @@ function kindOfCount(key: string, lists: readonly Path[]): CountKind | undefined
   if (isOfList || sets.some((set) => set.has(what) || set.has(toSingular(what)))) {
     return 'total';
   }
-  return lexicon.OTHER_THINGS.has(toSingular(what)) ? undefined : 'other';
+  return words[0] !== 'total' || lexicon.OTHER_THINGS.has(toSingular(what)) ? undefined : 'other';
 }
 
 function toCount(value: unknown): readonly number[] {

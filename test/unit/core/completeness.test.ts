@@ -118,16 +118,17 @@ describe('The end of a list', () => {
   describe('by a total', () => {
     const pageLength = (page: readonly object[]) => ({ total: page.length });
 
-    it('is open if a total that may be of something else exceeds the short page', async () => {
-      const beside = () => ({ total_cranes: 340 });
-      const { view, controller } = await open({ count: 340, cap: 53, beside }, 100);
-      assert.deepEqual(
-        [view.line, view.lastRow],
-        ['0 down in 53 loaded', 'Load more (1 call) · may be the end'],
-      );
-      await controller.loadAll(10);
-      assert.equal(view.line, '1 down — all 340');
-    });
+    for (const beside of [{ total_cranes: 340, subtotal: 53 }, { pages: { total: 340 } }]) {
+      it(`is open if ${Object.keys(beside)[0]} exceed the short page, but may be of something else`, async () => {
+        const { view, controller } = await open({ count: 340, cap: 53, beside: () => beside }, 100);
+        assert.deepEqual(
+          [view.line, view.lastRow],
+          ['0 down in 53 loaded', 'Load more (1 call) · may be the end'],
+        );
+        await controller.loadAll(10);
+        assert.equal(view.line, '1 down — all 340');
+      });
+    }
 
     for (const cap of [50, 25]) {
       it(`isn't proven if the total is the length of a page of ${cap}, asked for in pages of 50`, async () => {

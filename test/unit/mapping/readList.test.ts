@@ -40,7 +40,8 @@ describe('The list of monitors', () => {
     );
   });
 
-  const inGroups = { sites: [1, 2].map(aRecord), children: [{ name: 'Docks', sites: [aRecord(3)] }] };
+  const children = [{ name: 'Pier', sites: [aRecord(3)] }];
+  const inGroups = { sites: [aRecord(1)], children: [{ name: 'Docks', sites: [aRecord(2)], children }] };
   for (const json of [{ cameras: [1, 2].map(aRecord), sensors: [aRecord(3)] }, inGroups]) {
     it(`is read from both ${Object.keys(json).join(' and ')}`, () =>
       assert.deepEqual(
@@ -53,8 +54,9 @@ describe('The list of monitors', () => {
 
   it('is not all if another list has monitors, too, unless the user chose it', () => {
     const appliances = [{ serial: 'c4', label: 'Crane', health: 'failed', ip: '10.0.0.4' }];
-    const json = { monitors: three, appliances, copies: three, users: three, total: 3 };
-    assert.equal(read(json).cutFrom, 4);
+    const down = three.slice(1).map((record) => ({ ...record, since: 1772623200 }));
+    const json = { monitors: three, appliances, down, users: three, total: 3 };
+    assert.deepEqual([read(json).cutFrom, read(json).monitors.length], [4, 3]);
     assert.equal(read(json, {}, { fields: { monitors: ['monitors'] } }).cutFrom, undefined);
   });
 
