@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
@@ -9,6 +7,7 @@ import { CallError } from '../../../src/service/errors';
 import { createCalls } from '../../../src/storage/calls';
 import { Database } from '../../../src/storage/database';
 import { DAY, NOON } from '../../support/aCall';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const request = { kind: 'list', reason: 'loadMore', caller: 'user', account: 'anna', pageIndex: 2 } as const;
 const ofAgent = { ...request, caller: 'agent' } as const;
@@ -16,7 +15,6 @@ const RESPONSE = { status: 200 };
 const answer = () => Promise.resolve(RESPONSE);
 
 describe('the meter', () => {
-  let folder: string;
   let database: Database;
   let calls: ReturnType<typeof createCalls>;
 
@@ -43,15 +41,11 @@ describe('the meter', () => {
     }
   };
 
+  afterEach(() => database.dispose());
+  const folder = useTemporaryFolder();
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'meter-'));
-    database = new Database(folder, () => NOON);
+    database = new Database(folder(), () => NOON);
     calls = createCalls(database);
-  });
-
-  afterEach(() => {
-    database.dispose();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('returns the result and counts one call with its time and who asked for it', async () => {
@@ -141,7 +135,7 @@ describe('the meter', () => {
 
   it('refuses the calls of agents while another process holds the database', async () => {
     await calls.list(0);
-    const holder = new DatabaseSync(join(folder, 'monitors.db'));
+    const holder = new DatabaseSync(join(folder(), 'monitors.db'));
     holder.exec('BEGIN IMMEDIATE');
     const meter = aMeter({ agentAllowance: () => 5 });
     await assert.rejects(

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
 import { createViewTable } from '../../../src/storage/views';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com/' };
 const call = {
@@ -21,33 +21,26 @@ const call = {
 } as const;
 
 describe('The database', () => {
-  let folder: string;
   const opened: Database[] = [];
 
   const open = (): Database => {
-    const database = new Database(folder);
+    const database = new Database(folder());
     opened.push(database);
     return database;
   };
-  const file = (name = 'monitors.db'): string => join(folder, name);
+  const file = (name = 'monitors.db'): string => join(folder(), name);
   const problemsOf = (database: Database): DatabaseProblem[] => {
     const problems: DatabaseProblem[] = [];
     database.onDidEncounterProblem(({ problem }) => problems.push(problem));
     return problems;
   };
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'database-'));
-  });
-
-  afterEach(() => {
-    opened.splice(0).forEach((database) => database.dispose());
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => opened.splice(0).forEach((database) => database.dispose()));
+  const folder = useTemporaryFolder();
 
   it('is made by the first transaction, as a file that only its owner can read', async () => {
     const accounts = createAccounts(open());
-    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(readdirSync(folder()), []);
     await accounts.list();
     assert.equal(statSync(file()).mode & 0o777, 0o600);
   });
@@ -101,17 +94,13 @@ describe('The database', () => {
     calls.finish(ids[1]!, 'ok');
     const other = createCalls(open());
     const areWritten = async () => (await other.list(0)).every(({ outcome }) => outcome === 'ok');
-    while (!(await areWritten())) {
-      await delay(20);
-    }
+    await until(areWritten);
   });
 
   it('empties its log after much was written', async () => {
     const views = createViewTable(open());
     await views.save('ines', 'long', 'x'.repeat(13_000_000));
-    while (statSync(file('monitors.db-wal')).size > 0) {
-      await delay(20);
-    }
+    await until(() => statSync(file('monitors.db-wal')).size === 0);
     assert.equal(String((await views.load('ines')).get('long')).length, 13_000_000);
   });
 
@@ -123,7 +112,7 @@ describe('The database', () => {
       await delay(ms);
       await views.forget('ines');
       await database.removeTraces();
-      assert.ok(readdirSync(folder).every((name) => !readFileSync(file(name)).includes('telltale')));
+      assert.ok(readdirSync(folder()).every((name) => !readFileSync(file(name)).includes('telltale')));
     }
   });
 
@@ -152,9 +141,9 @@ describe('The database', () => {
     const problems = problemsOf(database);
     assert.deepEqual(await createAccounts(database).list(), []);
     assert.deepEqual(problems, ['damaged']);
-    assert.ok(readdirSync(folder).includes('monitors.db.damaged'));
+    assert.ok(readdirSync(folder()).includes('monitors.db.damaged'));
     await database.deleteAll();
-    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(readdirSync(folder()), []);
   });
 
   it('continues in the new file if another window has moved the old one away', async () => {
@@ -211,7 +200,7 @@ describe('The database', () => {
         }
         process.exit(0);
       })();`;
-    const windows = [0, 1, 2].map(() => spawn(process.execPath, ['-e', script, folder]));
+    const windows = [0, 1, 2].map(() => spawn(process.execPath, ['-e', script, folder()]));
     windows[0]!.stdout.once('data', () => windows[0]!.kill('SIGKILL'));
     await Promise.all(windows.map((window) => once(window, 'close')));
     const calls = createCalls(open());
