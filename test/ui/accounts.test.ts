@@ -35,21 +35,10 @@ describe('In Restricted Mode, accounts', () => {
   const menu = (): AccountsMenu => new AccountsMenu(workbench());
   const labelOf = ({ email }: Account, at = service): string => `${email} (${new URL(at.baseUrl).host})`;
 
-  async function signInAnother({ email, password }: Account): Promise<void> {
-    const { quickInput } = workbench();
-    await workbench().runCommand('Monitor Explorer: Sign In');
-    await quickInput.answer(/^e-mail/i, email);
-    await quickInput.answer(/^password/i, password);
-    await quickInput.isClosed();
-  }
-
   async function goTo({ baseUrl }: SimulatedService): Promise<void> {
-    await workbench().runCommand('Monitor Explorer: Set Service Address');
-    await workbench().quickInput.answer(/^address/i, baseUrl);
+    await stage.setAddress(baseUrl);
     await workbench().monitors.showsWelcome(/aren't signed in/);
   }
-
-  const clear = (): Promise<void> => workbench().runCommand('Notifications: Clear All Notifications');
 
   it('of two services are in the Accounts menu, are switched without a call, and leave nothing on disk after a sign-out', async () => {
     const { monitors, quickInput, dialog, notifications, output, page } = workbench();
@@ -58,7 +47,7 @@ describe('In Restricted Mode, accounts', () => {
     await signIn(workbench(), ada);
     await monitors.tree.showsAtEnd(loadMoreRow('10 of 120'));
     assert.deepEqual(await menu().accounts(), [labelOf(ada)]);
-    await signInAnother(grace);
+    await signIn(workbench(), grace);
     await monitors.tree.showsAtEnd(loadMoreRow('10 of 60'));
     await monitors.showsDescription(/^grace@example\.com · /);
     await goTo(other);
@@ -109,7 +98,7 @@ describe('In Restricted Mode, accounts', () => {
     const { label: aName } = (await monitors.tree.rows()).find(({ level }) => level === 2)!;
     await signOut(workbench());
     await notifications.shows(/^Signed out grace@example\.com\. Its token and saved pages are removed/);
-    await clear();
+    await workbench().clearNotifications();
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^linus@example\.org$/);
     await quickInput.showsValue(other.baseUrl);

@@ -153,7 +153,7 @@ describe('Signing in', () => {
     await stage.workbench.runCommand('Monitor Explorer: Show Log');
     await output.shows(/POST \/token 200/);
     const log = output.log('Monitor Explorer');
-    await stage.workbench.hidePanel();
+    await stage.workbench.runCommand('View: Hide Panel');
     service.revokeTokens();
     await monitors.tree.clickInlineAction(/^Page 2: /, 'Retry');
     await monitors.tree.shows('Session ended');

@@ -13,7 +13,13 @@ export class AccountsMenu {
   async open(): Promise<string[]> {
     const { page } = this.workbench;
     await page.locator('.part.activitybar .action-label[aria-label^="Accounts"]').click();
-    return this.entries();
+    const labels = page.locator('.monaco-menu .action-label:visible');
+    const texts = await eventually(
+      'The Accounts menu',
+      () => labels.allInnerTexts(),
+      (found) => found.length > 0,
+    );
+    return texts.map(tidy).filter((text) => text !== '');
   }
 
   /** Labels of this extension's accounts. */
@@ -32,15 +38,5 @@ export class AccountsMenu {
 
   async close(): Promise<void> {
     await this.workbench.page.keyboard.press('Escape');
-  }
-
-  private async entries(): Promise<string[]> {
-    const labels = this.workbench.page.locator('.monaco-menu .action-label:visible');
-    const texts = await eventually(
-      'The Accounts menu',
-      () => labels.allInnerTexts(),
-      (found) => found.length > 0,
-    );
-    return texts.map(tidy).filter((text) => text !== '');
   }
 }

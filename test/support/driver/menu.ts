@@ -19,7 +19,8 @@ export class Menu {
   }
 
   async choose(item: string): Promise<void> {
-    const entry = this.entry(item);
+    const hasText = new RegExp(`^${toLiteral(item)}$`);
+    const entry = this.page.locator('.monaco-menu .action-label', { hasText });
     await entry.waitFor();
     await eventually(
       `${item} chosen`,
@@ -36,9 +37,5 @@ export class Menu {
 
   async close(): Promise<void> {
     await this.page.keyboard.press('Escape');
-  }
-
-  private entry(item: string): Locator {
-    return this.page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${toLiteral(item)}$`) });
   }
 }

@@ -46,12 +46,6 @@ export class Notifications {
       .click();
   }
 
-  async dismiss(text: TextMatch): Promise<void> {
-    const toast = await this.locate(text);
-    await toast.hover();
-    await toast.locator('.codicon-notifications-clear').click();
-  }
-
   /** By its text, because notifications move when another one closes. */
   private async locate(text: TextMatch): Promise<Locator> {
     await this.shows(text);

@@ -145,12 +145,6 @@ export class Workbench {
     });
   }
 
-  /** Hides the panel with the output. */
-  async hidePanel(): Promise<void> {
-    await this.runCommand('View: Hide Panel');
-    await this.page.locator('.part.panel').waitFor({ state: 'hidden' });
-  }
-
   /** Runs a command by its key until its first step is visible, because a new window ignores keys at first. */
   async runByKey(name: 'signIn' | 'setServiceAddress' | 'arrange', step: TextMatch): Promise<void> {
     await eventuallyDo(`The first step of ${name}`, async () => {
