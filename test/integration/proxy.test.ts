@@ -55,12 +55,16 @@ describe('Behind a proxy', function () {
     assert.deepEqual(service.violations, []);
   });
 
-  it('that asks for a login, the message says so, and the service gets nothing', async () => {
-    await useProxy(through(proxyWithLogin.port));
-    const error = await callErrorOf(askForToken(aServiceClient(), service));
-    assert.equal(error.reason, 'proxyLogin');
-    assert.equal(service.callCount(), 0);
-  });
+  for (const tls of [false, true]) {
+    it(`that asks for a login${tls ? ' before a tunnel' : ''}, the message says so, and the service gets nothing`, async () => {
+      await useProxy(through(proxyWithLogin.port));
+      const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
+      const error = await callErrorOf(askForToken(aServiceClient(), wanted));
+      assert.equal(error.reason, 'proxyLogin');
+      assert.equal(wanted.callCount(), 0);
+      await wanted.stop();
+    });
+  }
 
   it('that denies the host, the message says that something in between answered', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
@@ -94,15 +98,6 @@ describe('Behind a proxy', function () {
       });
     }
   }
-
-  it('that asks for a login before a tunnel, the message says so', async () => {
-    await useProxy(through(proxyWithLogin.port));
-    const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await callErrorOf(askForToken(aServiceClient(), secure));
-    assert.equal(error.reason, 'proxyLogin');
-    assert.equal(secure.callCount(), 0);
-    await secure.stop();
-  });
 
   it('the login comes from the proxy’s address, and not from http.proxyAuthorization', async () => {
     const login = Buffer.from('ada:secret').toString('base64');
