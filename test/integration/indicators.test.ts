@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { noCounts } from '../../src/monitors/monitor';
 import type { Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
@@ -14,6 +11,7 @@ import { createIndicators, type Indicators } from '../../src/ui/tree/indicators'
 import { aSession, NOON } from '../support/aSession';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { loadSettings, setUserSetting } from '../support/anExtension';
+import { until, useTemporaryFolder } from '../support/temporaryFolder';
 
 const ines = aSession();
 const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });
@@ -30,14 +28,7 @@ const withDown = (down: number, changes: Partial<SavedSummary> = {}): SavedSumma
   ...changes,
 });
 
-async function eventually(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 describe('The badge and the status bar', () => {
-  let storageFolder: string;
   let settings: Settings;
   let sessions: SessionStore;
   let nowMs: number;
@@ -45,8 +36,15 @@ describe('The badge and the status bar', () => {
   let databases: Database[];
   let errors: unknown[];
 
+  afterEach(async () => {
+    assert.deepEqual(errors, []);
+    [...opened, ...databases, sessions, settings].forEach((part) => part.dispose());
+    await setUserSetting('baseUrl', undefined);
+    await setUserSetting('keepSnapshot', undefined);
+  });
+
+  const storageFolder = useTemporaryFolder();
   beforeEach(async () => {
-    storageFolder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
     await setUserSetting('baseUrl', ines.baseUrl);
     settings = loadSettings();
     const secrets = new InMemorySecretStorage().window();
@@ -60,16 +58,8 @@ describe('The badge and the status bar', () => {
     await saveRows(omar);
   });
 
-  afterEach(async () => {
-    assert.deepEqual(errors, []);
-    [...opened, ...databases, sessions, settings].forEach((part) => part.dispose());
-    await setUserSetting('baseUrl', undefined);
-    await setUserSetting('keepSnapshot', undefined);
-    rmSync(storageFolder, { recursive: true, force: true, maxRetries: 10 });
-  });
-
   const openDatabase = (): Database => {
-    const database = new Database(storageFolder);
+    const database = new Database(storageFolder());
     databases.push(database);
     return database;
   };
@@ -101,20 +91,20 @@ describe('The badge and the status bar', () => {
     const { down } = open();
     const other = open();
     other.update(withDown(5));
-    await eventually(() => down() === 5);
+    await until(() => down() === 5);
     other.update(withDown(7));
-    await eventually(() => down() === 7);
+    await until(() => down() === 7);
     other.update(undefined);
     // The saved pages. Each window learns of changes by itself.
-    await eventually(() => other.down() === 7);
+    await until(() => other.down() === 7);
     await createAccounts(openDatabase()).deleteRows();
-    await eventually(() => down() === undefined);
+    await until(() => down() === undefined);
   });
 
   it('count loaded pages rather than saved ones, even if they are empty', async () => {
     await saveCounts(ines, withDown(33));
     const { update, down } = open();
-    await eventually(() => down() === 33);
+    await until(() => down() === 33);
     update(withDown(0, { counts: noCounts(), count: 0 }));
     assert.equal(down(), undefined);
   });
@@ -123,11 +113,11 @@ describe('The badge and the status bar', () => {
     await saveCounts(ines, withDown(33));
     await saveCounts(omar, withDown(2));
     const { update, down } = open();
-    await eventually(() => down() === 33);
+    await until(() => down() === 33);
     update(withDown(34));
     await sessions.add(omar);
     assert.notEqual(down(), 34);
-    await eventually(() => down() === 2);
+    await until(() => down() === 2);
     await sessions.remove(omar);
     assert.equal(down(), undefined);
   });
@@ -135,16 +125,16 @@ describe('The badge and the status bar', () => {
   it('leave the disk alone if pages are not kept', async () => {
     await saveCounts(ines, withDown(33));
     const { update, down } = open();
-    await eventually(() => down() === 33);
+    await until(() => down() === 33);
     await setUserSetting('keepSnapshot', false);
-    await eventually(() => down() === undefined);
+    await until(() => down() === undefined);
     update(withDown(3));
     assert.equal(down(), 3);
     const later = open();
     assert.equal(later.down(), undefined);
     await setUserSetting('keepSnapshot', true);
-    await eventually(() => settings.keepSnapshot);
+    await until(() => settings.keepSnapshot);
     update(withDown(4));
-    await eventually(() => later.down() === 4);
+    await until(() => later.down() === 4);
   });
 });

@@ -310,9 +310,7 @@ describe('The language-model tools', () => {
       const { controller } = extension.core;
       service.latency = 200;
       const running = controller.loadMore();
-      while (controller.list?.progress === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      await until(() => controller.list?.progress !== undefined);
       answer = 'Allow';
       assert.match(await use('loadMonitors'), /^Another operation is running\. Nothing was called\.$/);
       await running;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
+import { until } from '../support/temporaryFolder';
 
 const PAGE = 20;
 
@@ -65,10 +66,8 @@ describe('The rows of the view', () => {
       assert.deepEqual(api.account, { email: service.email, baseUrl: service.baseUrl });
       assert.equal(api.monitors.length, PAGE);
       // The history is read from the database.
-      while (api.monitors[0]!.since === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      const { source, at, after } = api.monitors[0]!.since;
+      await until(() => api.monitors[0]!.since !== undefined);
+      const { source, at, after } = api.monitors[0]!.since!;
       assert.deepEqual([source, at <= Date.now(), after], ['seen', true, undefined]);
       assert.equal(api.total, 50);
       assert.equal(api.complete, false);
