@@ -100,6 +100,26 @@ describe('Browsing an account page by page', () => {
     );
   });
 
+  it('makes one call for a double click, or ten quick clicks, on "Load more"', async () => {
+    const { monitors, page } = stage.workbench;
+    const service = await stage.browse();
+    await monitors.tree.doubleClick(loadMoreRow('10 of 34'));
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
+    assert.equal(callsOf(service), 'list 1');
+    const gate = service.holdResponses();
+    await monitors.tree.click(loadMoreRow('20 of 34'));
+    await monitors.tree.shows('Loading page 3…');
+    for (let click = 0; click < 10; click++) {
+      await page.mouse.down();
+      await page.mouse.up();
+    }
+    gate.release();
+    await monitors.tree.shows(loadMoreRow('30 of 34'));
+    assert.equal(callsOf(service), 'list 1, list 2');
+    assert.equal(service.maxInFlight, 1);
+    await stage.noErrors();
+  });
+
   it('shows a spinner in place of "Load more" while a page loads, and can cancel it', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.browse();

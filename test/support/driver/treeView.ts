@@ -163,6 +163,12 @@ export class TreeView {
     }
   }
 
+  async doubleClick(label: TextMatch): Promise<void> {
+    await this.waitForRest();
+    await (await this.locate(label)).dblclick();
+    this.clickedAt = Date.now();
+  }
+
   /** Clicks a button in a row. Tries again if VS Code replaces the button. */
   async clickInlineAction(label: TextMatch, action: string): Promise<void> {
     await eventuallyDo(`${action} in row ${label}`, async () => {
