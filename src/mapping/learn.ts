@@ -133,8 +133,8 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
   const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
   const paths = known.map(({ path }) => path);
   const read = likely.length > 0 ? (findRecords(json, paths)?.values ?? []) : [];
-  const isInOther = ({ steps }: Candidate) =>
-    likely.some((other) => other.steps.includes('*') && isDeeper(other.steps, steps));
+  const groups = likely.filter((one) => one.steps.includes('*') && isRead(one));
+  const isInOther = ({ steps }: Candidate) => groups.some((other) => isDeeper(other.steps, steps));
   const found = likely.filter((one) => {
     return !isInOther(one) && !areRepeated(findRecords(json, [one.path])?.values ?? [], read);
   });
