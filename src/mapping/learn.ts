@@ -102,7 +102,7 @@ const MIN_LIKENESS = 4;
 
 /** Finds the list with lists like it, or those to ask the user about, likeliest first. */
 function findLists(json: unknown) {
-  const candidates = listsIn([json], ({ length }) => length <= MAX_DEPTH).map(rate);
+  const candidates = rateLists(json, ({ length }) => length <= MAX_DEPTH);
   const sorted = [...candidates].sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
   const [best, ...others] = sorted;
   if (best === undefined) {
@@ -131,12 +131,17 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
     isIn(one, steps) || (one.includes('*') && isDeeper(one, steps));
   const isOutside = ({ steps }: Candidate) => !known.some((one) => isReadWith(one.steps, steps));
   const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
-  const paths = known.map(({ path }) => path);
-  const read = likely.length > 0 ? (findRecords(json, paths)?.values ?? []) : [];
+  const recordsOf = (lists: readonly Known[]) => {
+    const paths = lists.map(({ path }) => path);
+    return (lists.length > 0 ? findRecords(json, paths) : undefined) ?? { values: [], places: [] };
+  };
+  const read = likely.length > 0 ? recordsOf(known).values : [];
   const groups = likely.filter((one) => one.steps.includes('*') && isRead(one));
   const isInOther = ({ steps }: Candidate) => groups.some((other) => isDeeper(other.steps, steps));
+  const { values, places } = recordsOf(likely);
   const found = likely.filter((one) => {
-    return !isInOther(one) && !areRepeated(findRecords(json, [one.path])?.values ?? [], read);
+    const own = values.filter((_, i) => places[i]!.list === one.path);
+    return !isInOther(one) && !areRepeated(own, read);
   });
   const pathsIf = (wanted: boolean) => found.flatMap((one) => (isRead(one) === wanted ? one.path : []));
   return { lists: pathsIf(true), unread: pathsIf(false) };
@@ -146,10 +151,12 @@ function sortOut(others: readonly Candidate[], known: readonly Known[], json: un
 function areRepeated(records: readonly unknown[], read: readonly unknown[]): boolean {
   const [keys, readKeys] = [records, read].map((values) => new Set(values.slice(0, 100).flatMap(keysIn)));
   const shared = [...keys!].filter((key) => readKeys!.has(key));
+  if (shared.length < Math.max(2, 0.8 * Math.min(keys!.size, readKeys!.size))) {
+    return false;
+  }
   const textOf = (value: unknown) => JSON.stringify(shared.map((key) => stepInto(value, key)));
   const texts = new Set(read.map(textOf));
-  const isEnough = shared.length > 1 && shared.length >= 0.8 * Math.min(keys!.size, readKeys!.size);
-  return isEnough && records.every((value) => texts.has(textOf(value)));
+  return records.every((value) => texts.has(textOf(value)));
 }
 
 const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
@@ -187,7 +194,7 @@ function newLists(json: unknown, mapping: Mapping) {
     known.some((one) => isBeside(one.steps, steps) || isDeeper(one.steps, steps));
   const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
   const mayBeNew = ({ samples, steps }: ListCandidate) => samples.length > 0 && isOutside(steps);
-  return sortOut(listsIn([json], isNear).filter(mayBeNew).map(rate), known, json);
+  return sortOut(rateLists(json, isNear, mayBeNew), known, json);
 }
 
 const differences = (one: readonly Step[], other: readonly Step[]): number =>
@@ -215,6 +222,20 @@ function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
 
 type Candidate = ReturnType<typeof rate>;
 type Known = Pick<Candidate, 'path' | 'steps' | 'keys'>;
+
+/** A response rarely has more than ten. */
+const MAX_LISTS = 300;
+
+/** Rates the lists of a response. If a hostile one has thousands, only the outer ones, to avoid blocking. */
+function rateLists(
+  json: unknown,
+  isWanted: (steps: readonly Step[]) => boolean,
+  mayBeRated: (list: ListCandidate) => boolean = () => true,
+) {
+  const lists = listsIn([json], isWanted).filter(mayBeRated);
+  const outerFirst = () => [...lists].sort((a, b) => a.steps.length - b.steps.length).slice(0, MAX_LISTS);
+  return (lists.length > MAX_LISTS ? outerFirst() : lists).map(rate);
+}
 
 function rate(list: ListCandidate) {
   const { steps, samples } = list;
