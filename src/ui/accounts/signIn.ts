@@ -154,7 +154,8 @@ export function createSignIn(
       problem = undefined;
       if (answered === 'cancel') {
         if (hasFailed) {
-          await takeFocus?.();
+          // Not awaited, so that Sign In works at once.
+          void takeFocus?.();
         }
         return undefined;
       }
