@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Call } from '../simulator/callRecord';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
-import { eventually } from './driver/eventually';
+import { eventually, eventuallyDo } from './driver/eventually';
 import { clockAhead } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
@@ -64,8 +64,11 @@ export class Stage {
   async listPlainly(): Promise<void> {
     const { quickInput, monitors } = this.workbench;
     await monitors.tree.shows(/^(?!Signing in)/);
-    await this.workbench.runByKey('arrange', 'Arrange Monitors');
-    await quickInput.choose('No Grouping');
+    // Again, because VS Code gives the focus back to the tree if its rows change at that moment.
+    await eventuallyDo('No Grouping', async () => {
+      await this.workbench.runByKey('arrange', 'Arrange Monitors');
+      await quickInput.choose('No Grouping', 5_000);
+    });
     await eventually(
       'No headings',
       () => monitors.tree.rows(),
