@@ -145,9 +145,16 @@ export function toNotices(
     cut?.cutFrom !== undefined && {
       id: 'cut',
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
-      detail: t('The response has more entries. The others were left out.'),
+      detail: t('The others may be monitors. To read another list, name it in the settings, and refresh.'),
       icon: 'info',
-      actions: [],
+      actions: [
+        {
+          title: t('Open Settings'),
+          icon: 'gear',
+          command: 'openSettings',
+          argument: 'monitorExplorer.reading',
+        },
+      ],
     },
     lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
     hidden,
