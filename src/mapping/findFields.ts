@@ -18,8 +18,7 @@ interface Context {
 }
 
 interface FieldRule {
-  /** The most paths of a field. */
-  readonly count: number;
+  readonly maxPaths: number;
   readonly score: (candidate: Candidate) => number;
   readonly fit: (candidate: Candidate, context: Context) => number | boolean;
 }
@@ -28,10 +27,10 @@ interface FieldRule {
 const byWords = (
   words: lexicon.FieldWords,
   holders: Partial<Record<Holder, number>>,
-  count: number,
+  maxPaths: number,
   fit: FieldRule['fit'],
 ): FieldRule => ({
-  count,
+  maxPaths,
   score: ({ words: key, outerWords, holder, depth }) => {
     const wrapped = outerWords.length > 0 ? lexicon.scoreWords([...outerWords, ...key], words) : 0;
     return Math.max(lexicon.scoreWords(key, words), wrapped) * (holders[holder] ?? 0) - 0.01 * depth;
@@ -69,8 +68,8 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
 }
 
-const byTime = (field: PlainField, count: number): FieldRule => ({
-  count,
+const byTime = (field: PlainField, maxPaths: number): FieldRule => ({
+  maxPaths,
   score: (one) => {
     const [about, score = 0] = aboutTime(one) ?? [];
     return about === field ? score - 0.01 * one.depth : 0;
@@ -174,7 +173,7 @@ export function findFields(samples: readonly Sample[], list: readonly Step[], ad
   const context: Context = { count: samples.length, address, chosen: {} };
   const { count, chosen } = context;
   for (const field of PLAIN_FIELDS) {
-    const all = rankCandidates(field, candidates, context).slice(0, RULES[field].count);
+    const all = rankCandidates(field, candidates, context).slice(0, RULES[field].maxPaths);
     const ranked = all.filter(({ score }) => score > all[0]!.score - MAX_GAP);
     fields[field] = ranked.map(({ one }) => one.path);
     chosen[field] = ranked[0]?.one;

@@ -15,7 +15,7 @@ export function createAccountCommands(
   { controller, now, sessions, signIns }: Core,
   settings: Settings,
   state: ViewState,
-  view: Pick<MonitorsView, 'visible' | 'focus' | 'focusSignIn'>,
+  view: Pick<MonitorsView, 'visible' | 'focus' | 'focusSigningIn' | 'focusWelcome'>,
   signIn: SignIn,
 ) {
   const toEmail = ({ email }: Session) => toSafeText(email, 100);
@@ -24,7 +24,11 @@ export function createAccountCommands(
   const toRequest = (): SignInRequest => {
     const { session } = controller;
     const isUsable = session !== undefined && !isExpired(session, now());
-    return { known: isUsable ? undefined : session, another: isUsable, takeFocus: () => view.focusSignIn() };
+    return {
+      ...{ known: isUsable ? undefined : session, another: isUsable },
+      beforeCall: () => view.focusSigningIn(),
+      afterGivingUp: () => view.focusWelcome(),
+    };
   };
 
   const signInFor = async (run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> => {

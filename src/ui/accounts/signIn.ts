@@ -21,8 +21,9 @@ export interface SignInRequest {
   /** Asks for a different account than last time. */
   readonly another?: boolean;
   readonly callsAfter?: CallsAfter;
-  /** Runs before each call, and if the user gives up after one. */
-  readonly takeFocus?: () => Promise<void>;
+  readonly beforeCall?: () => Promise<void>;
+  /** Runs if the user gives up after a failed call. */
+  readonly afterGivingUp?: () => Promise<void>;
 }
 
 /** What the user typed. The password is never part of it. */
@@ -87,7 +88,7 @@ export function createSignIn(
   };
 
   const ask = async (request: SignInRequest): Promise<Session | undefined> => {
-    const { known, another, callsAfter = 0, takeFocus } = request;
+    const { known, another, callsAfter = 0 } = request;
     const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     const last = settings.baseUrl && memento.get<Draft>(toMementoKey(settings.baseUrl));
     const usual = known ?? unfinished ?? (another ? undefined : last);
@@ -155,7 +156,7 @@ export function createSignIn(
       if (answered === 'cancel') {
         if (hasFailed) {
           // Not awaited, so that Sign In works at once.
-          void takeFocus?.();
+          void request.afterGivingUp?.();
         }
         return undefined;
       }
@@ -164,7 +165,7 @@ export function createSignIn(
         continue;
       }
       controller.setSigningIn(true);
-      await takeFocus?.();
+      await request.beforeCall?.();
       try {
         const session = await exchange(baseUrl, draft, answered.value);
         unfinished = undefined;

@@ -141,16 +141,17 @@ export class MonitorsView implements Disposable {
     await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
   }
 
-  /**
-   * During a call, focuses the row in place of the welcome text, whose button is gone. Later, users may be elsewhere.
-   * After a failure, focuses the welcome text.
-   */
-  async focusSignIn(): Promise<void> {
+  /** Focuses the row that replaces the welcome text, whose button is gone. */
+  async focusSigningIn(): Promise<void> {
     this.#tree.update();
     const [row] = this.#tree.childrenOf();
     if (this.visible && row?.content.id === 'signingIn') {
       await this.#reveal(row, { select: false, focus: true });
-    } else if (this.visible && row === undefined) {
+    }
+  }
+
+  async focusWelcome(): Promise<void> {
+    if (this.visible && this.#tree.childrenOf().length === 0) {
       await this.focus();
     }
   }
