@@ -1,4 +1,4 @@
-const SECOND = 1_000;
+import { SECOND } from './duration';
 
 /** Epoch milliseconds. Without a zone, `at` may be hours off. */
 export interface Time {

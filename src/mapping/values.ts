@@ -1,9 +1,5 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../base/duration';
 import { firstEntries, isArray, isObject, tryParseJson } from '../base/json';
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** Returns a text or number as text, or undefined for anything else. */
 export function readText(value: unknown): string | undefined {
@@ -36,11 +32,11 @@ export function readStructure(value: unknown): unknown {
 const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'ms msec msecs milli millis millisecond milliseconds': 1,
-    's sec secs second seconds': second,
-    'm min mins minute minutes minutely 60': minute,
-    'h hr hrs hour hours hourly 3600': hour,
-    'd day days daily 86400': day,
-    'w week weeks weekly 604800': 7 * day,
+    's sec secs second seconds': SECOND,
+    'm min mins minute minutes minutely 60': MINUTE,
+    'h hr hrs hour hours hourly 3600': HOUR,
+    'd day days daily 86400': DAY,
+    'w week weeks weekly 604800': 7 * DAY,
   }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
 
@@ -83,7 +79,7 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   const isTold = amount === undefined && typeof value === 'string';
   const ms = isTold ? readDuration(value) : (amount ?? 0) * (unitMs ?? 0);
   // A time below a second is no interval: "1.1 ms" is a latency.
-  return ms !== undefined && ms > 0 && (!isTold || ms >= second) && ms < 400 * day ? ms : undefined;
+  return ms !== undefined && ms > 0 && (!isTold || ms >= SECOND) && ms < 400 * DAY ? ms : undefined;
 }
 
 const HOST =

@@ -1,7 +1,7 @@
+import { MINUTE } from '../base/duration';
 import { Emitter, type Disposable } from '../base/event';
 import { remainingMs, type Session } from './session';
 
-const MINUTE = 60_000;
 /** Milliseconds before the end at which it is "soon". */
 const NOTICE_MS = 20 * MINUTE;
 

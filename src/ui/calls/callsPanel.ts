@@ -1,3 +1,4 @@
+import { DAY } from '../../base/duration';
 import { anyOf } from '../../base/event';
 import type { SafeText, Translate } from '../../base/text';
 import type { Core } from '../../core/createCore';
@@ -24,8 +25,6 @@ export interface CallsSources {
   readonly nowMs: number;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 export function createCallsPanel(t: Translator, core: Core, settings: Settings): PanelKind {
   const { budget, calls, sessions } = core;
   return {
@@ -35,7 +34,7 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
     render: async () => {
       const nowMs = core.now();
       return toCalls(t, {
-        calls: await calls.list(startOfDay(nowMs - (DAYS - 1) * DAY_MS)),
+        calls: await calls.list(startOfDay(nowMs - (DAYS - 1) * DAY)),
         limit: budget.state,
         creditsPerCall: settings.creditsPerCall,
         nowMs,

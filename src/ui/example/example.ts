@@ -1,10 +1,7 @@
+import { DAY, HOUR, MINUTE } from '../../base/duration';
 import { NOTHING_KNOWN } from '../../monitors/knownPaging';
 import type { Monitor } from '../../monitors/monitor';
 import { MonitorList } from '../../monitors/monitorList';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Returns what a website monitor would find. */
 function toChecks(nowMs: number): readonly Monitor[] {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { setImmediate } from 'node:timers/promises';
+import { HOUR } from '../../base/duration';
 import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { parsePath } from '../../base/path';
@@ -14,8 +15,6 @@ import { registerAll, window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
 import type { Mute } from '../tree/viewState';
-
-const HOUR_MS = 60 * 60_000;
 
 /** Registers commands for loaded monitors, which never call the service. */
 export function registerFindCommands(parts: WindowParts): vscode.Disposable {
@@ -61,7 +60,7 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
   pick.placeholder = t('Note (optional); only on this machine');
   pick.items = [
     ...(monitors.every(isProblem) ? [toItem(t('Until It Recovers'), 'recovered')] : []),
-    toItem(t('For 1 Hour'), now() + HOUR_MS),
+    toItem(t('For 1 Hour'), now() + HOUR),
     toItem(t('Until Unmuted'), 'unmuted'),
   ];
   const picked = await new Promise<Item | undefined>((resolve) => {

@@ -1,9 +1,5 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../base/duration';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Largest first. */
 const UNITS = [

@@ -4,6 +4,7 @@ import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, toStatusName, toStatusText } from './statusText';
 import type { Translator } from './formats';
+import { DAY, MINUTE } from '../../base/duration';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
@@ -12,8 +13,6 @@ const MAX_NAME = 200;
 const MAX_TARGET = 100;
 const MAX_PARENT = 60;
 const MAX_ERROR = 60;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Falls back to the target, the ID, then the position in the list. */
 export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
@@ -67,12 +66,12 @@ export function toLastingText(t: Translator, since: Since | undefined, nowMs: nu
   const lasts = nowMs - since.at;
   const { shortDuration } = t.formats;
   if (since.lacksZone) {
-    return lasts < 2 * DAY_MS ? undefined : shortDuration(lasts);
+    return lasts < 2 * DAY ? undefined : shortDuration(lasts);
   }
   if (since.source === 'service') {
-    return lasts < MINUTE_MS ? t('just now') : shortDuration(lasts);
+    return lasts < MINUTE ? t('just now') : shortDuration(lasts);
   }
-  return lasts < MINUTE_MS
+  return lasts < MINUTE
     ? undefined
     : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20m' }, shortDuration(lasts));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { MINUTE } from '../../base/duration';
 import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
@@ -20,7 +21,6 @@ import {
   type SafeTreeView,
 } from '../window';
 
-const MINUTE_MS = 60_000;
 const BAR_LENGTH = 20;
 const MAX_TOOLTIP = 300;
 
@@ -87,7 +87,7 @@ export function createIndicators(
     database.onDidChange(() => void load()),
   ];
   // Updates ages, and ends one-hour mutes.
-  const tick = setInterval(show, MINUTE_MS).unref();
+  const tick = setInterval(show, MINUTE).unref();
   void load();
 
   return {
@@ -152,7 +152,7 @@ function toStatusBarText(summary: SavedSummary, nowMs: number): SafeText {
   const { others } = splitCounts(summary, nowMs);
   const worst = (['down', 'degraded', 'unknown'] as const).find((status) => others[status] > 0) ?? 'pending';
   const none = tellsStatus ? t('0 down') : toScopeText(t, summary);
-  const age = nowMs - readAt < MINUTE_MS ? t('just now') : t.formats.shortDuration(nowMs - readAt);
+  const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.shortDuration(nowMs - readAt);
   return withIcon(
     hasNews(summary) ? STATUS_ICONS[worst] : 'list-unordered',
     joinTexts([toFoundText(t, summary, nowMs) || none, age], ' · '),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { MINUTE } from '../../base/duration';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';
@@ -17,8 +18,6 @@ import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from '
 import { Tree } from './tree';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, welcomeOf } from './welcome';
-
-const MINUTE_MS = 60_000;
 
 /** The view: rows, welcome texts, message, badge and title actions. */
 export class MonitorsView implements Disposable {
@@ -90,7 +89,7 @@ export class MonitorsView implements Disposable {
       if (view.visible) {
         this.#update();
       }
-    }, MINUTE_MS).unref();
+    }, MINUTE).unref();
     look();
   }
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../base/duration';
 import { Emitter, type Disposable } from '../../base/event';
 import type { Core } from '../../core/createCore';
 import {
@@ -45,8 +46,6 @@ const SEEMS_INSTANT_MS = 100;
 
 /** The default on Windows, in milliseconds. */
 const DOUBLE_CLICK_MS = 500;
-
-const MINUTE_MS = 60_000;
 
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
@@ -274,7 +273,7 @@ export class Tree implements Disposable {
       choices: this.state.choices,
       fields: rowFields.paths,
       changes: lastLook.changes,
-      minute: Math.floor(now() / MINUTE_MS),
+      minute: Math.floor(now() / MINUTE),
     };
     if (!isEqual(this.#appearanceInputs, shown)) {
       this.#appearanceInputs = shown;
