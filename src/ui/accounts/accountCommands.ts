@@ -25,7 +25,8 @@ export function createAccountCommands(
     const { session } = controller;
     const isUsable = session !== undefined && !isExpired(session, now());
     return {
-      ...{ known: isUsable ? undefined : session, another: isUsable },
+      known: isUsable ? undefined : session,
+      another: isUsable,
       beforeCall: () => view.focusSigningIn(),
       afterGivingUp: () => view.focusWelcome(),
     };

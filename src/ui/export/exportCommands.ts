@@ -4,7 +4,7 @@ import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { WindowParts } from '../parts';
 import { registerAll, window } from '../window';
-import { toCopyText, toExportText, toScopeText, type CopyKind } from './exportText';
+import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
 
 export function registerExportCommands(parts: WindowParts): vscode.Disposable {
   const { view } = parts;
@@ -61,7 +61,7 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
     ...{ sinceOf, fieldsOf: rowFields.valuesOf },
   };
   const title = t('Export Monitors');
-  const picked = await window.showQuickPick(formats, { title, placeHolder: toScopeText(t, content) });
+  const picked = await window.showQuickPick(formats, { title, placeHolder: toLoadedText(t, content) });
   if (picked === undefined) {
     return;
   }

@@ -45,7 +45,7 @@ export function toCopyText(
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
-export function toScopeText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
+export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
   const { total, complete, readAt } = loaded;
   const count = loaded.monitors.length;
   const some =
@@ -68,7 +68,7 @@ function toCsv(t: Translate, content: ExportContent): string {
   const { readAt } = content.loaded;
   const paths = [...new Set(monitors.flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
   const head = [...FACT_NAMES, ...paths.map((path) => `record.${path}`), 'readAt', 'scope'];
-  const scope = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
+  const scope = [readAt === undefined ? '' : toIsoTime(readAt), toLoadedText(t, content)];
   const rows = monitors.map((monitor) => {
     const [facts, fields] = [factsOf(monitor, sinceOf(monitor)), fieldsOf(monitor)];
     return [...FACT_NAMES.map((name) => facts[name]), ...paths.map((path) => fields[path]), ...scope];
@@ -101,7 +101,7 @@ function toJson(_: Translate, { loaded, monitors, filter, sinceOf }: ExportConte
 const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const scope = toScopeText(t, content);
+  const scope = toLoadedText(t, content);
   const lines = toCopyText('markdown', content.monitors, content);
   return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', lines, ''].join('\n');
 }
@@ -144,7 +144,7 @@ export function toHandoverNote(
   const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
   const mutes = muted.map(({ monitor, note }) => toMarkdownLine(monitor, sinceOf(monitor), note));
   return [
-    ...[heading, '', toScopeText(t, content), '', ...lines.map(toLine), ''],
+    ...[heading, '', toLoadedText(t, content), '', ...lines.map(toLine), ''],
     ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),
   ].join('\n');
 }

@@ -142,11 +142,14 @@ export class ViewState implements Disposable {
 
   async #save(change: ViewChoices): Promise<void> {
     const account = this.account();
-    // Choices for an example are not saved.
     this.#choices.set(account ?? '', { ...this.choices, ...change });
     this.#changes.fire();
-    for (const [name, value] of Object.entries(account === undefined ? {} : change)) {
-      await this.views.save(account!, name, value).catch(this.onError);
+    if (account === undefined) {
+      // An example.
+      return;
+    }
+    for (const [name, value] of Object.entries(change)) {
+      await this.views.save(account, name, value).catch(this.onError);
     }
   }
 }

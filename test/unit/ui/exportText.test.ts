@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import { toSince, type Since, type StatusRun } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toCopyText, toExportText, toScopeText, type ExportFormat } from '../../../src/ui/export/exportText';
+import { toCopyText, toExportText, toLoadedText, type ExportFormat } from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
@@ -20,14 +20,14 @@ describe('An export', () => {
   it('says how much of the account it covers, and its age', () => {
     const monitors = [aMonitor(), aMonitor({ id: 'mon_2' })];
     const content = anExport(monitors, OF_340);
-    assert.equal(toScopeText(inEnglish, content), '2 of 340 loaded, read 2026-03-04 16:20 UTC');
+    assert.equal(toLoadedText(inEnglish, content), '2 of 340 loaded, read 2026-03-04 16:20 UTC');
     const loaded = { ...content.loaded, total: undefined };
     assert.equal(
-      toScopeText(inEnglish, { ...content, loaded }),
+      toLoadedText(inEnglish, { ...content, loaded }),
       '2 loaded, total unknown, read 2026-03-04 16:20 UTC',
     );
     const all = { ...loaded, complete: true, readAt: undefined };
-    assert.equal(toScopeText(inEnglish, { ...content, loaded: all }), 'all 2');
+    assert.equal(toLoadedText(inEnglish, { ...content, loaded: all }), 'all 2');
   });
 
   it('has only filtered monitors if a filter is exported', () => {
