@@ -27,7 +27,8 @@ export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | 
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {
     const key = toPlain(lastKey(steps));
-    const isText = TEXT_KEY.test(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
+    const isTextKey = TEXT_KEY.test(key) && !key.endsWith('token');
+    const isText = isTextKey && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
     return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
   });
   const found = SIGN_IN_STEPS.find(([, keys, texts]) =>

@@ -30,6 +30,9 @@ describe('The token', () => {
     assert.equal(read({ id_token: jwt({ sub: '1' }), access_token: opaque }).token?.value, opaque);
   });
 
+  it('is read beside a token that looks like the request for a code', () =>
+    assert.equal(read({ nextPageToken: 'OTP-4f1c9e0b7a2d4c63', token: opaque }).token?.value, opaque));
+
   it('is found in every envelope and style of keys, beside every decoy', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9_-]{20,60}$/).filter((token) => /\d/.test(token));
     const envelope = fc.constantFrom<(body: object) => unknown>(
