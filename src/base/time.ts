@@ -1,4 +1,8 @@
-import { SECOND } from './duration';
+/** In milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** Epoch milliseconds. Without a zone, `at` may be hours off. */
 export interface Time {

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../base/duration';
+import { DAY, HOUR, MINUTE, SECOND } from '../base/time';
 import { firstEntries, isArray, isObject, tryParseJson } from '../base/json';
 
 /** Returns a text or number as text, or undefined for anything else. */

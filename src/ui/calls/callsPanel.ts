@@ -1,4 +1,4 @@
-import { DAY } from '../../base/duration';
+import { DAY } from '../../base/time';
 import { anyOf } from '../../base/event';
 import type { SafeText, Translate } from '../../base/text';
 import type { Core } from '../../core/createCore';

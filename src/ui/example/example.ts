@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../base/duration';
+import { DAY, HOUR, MINUTE } from '../../base/time';
 import { NOTHING_KNOWN } from '../../monitors/knownPaging';
 import type { Monitor } from '../../monitors/monitor';
 import { MonitorList } from '../../monitors/monitorList';

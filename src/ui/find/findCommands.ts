@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { setImmediate } from 'node:timers/promises';
-import { HOUR } from '../../base/duration';
+import { HOUR } from '../../base/time';
 import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { parsePath } from '../../base/path';

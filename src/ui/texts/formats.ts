@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../../base/duration';
+import { DAY, HOUR, MINUTE, SECOND } from '../../base/time';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** Largest first. */

@@ -4,7 +4,7 @@ import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, toStatusName, toStatusText } from './statusText';
 import type { Translator } from './formats';
-import { DAY, MINUTE } from '../../base/duration';
+import { DAY, MINUTE } from '../../base/time';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };

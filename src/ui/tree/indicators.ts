@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MINUTE } from '../../base/duration';
+import { MINUTE } from '../../base/time';
 import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { LimitState } from '../../credits/limit';

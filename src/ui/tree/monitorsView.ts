@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MINUTE } from '../../base/duration';
+import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { Core } from '../../core/createCore';

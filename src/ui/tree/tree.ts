@@ -1,4 +1,4 @@
-import { MINUTE } from '../../base/duration';
+import { MINUTE } from '../../base/time';
 import { Emitter, type Disposable } from '../../base/event';
 import type { Core } from '../../core/createCore';
 import {
