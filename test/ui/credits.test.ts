@@ -32,7 +32,7 @@ describe('the cost of calls', () => {
     }
     const { text, buttons } = await monitors.showsWelcome(/aren't signed in/);
     assert.equal(buttons[0], 'Sign In');
-    assert.match(text, /Signing in uses 1 call; the first page uses 1 more/);
+    assert.match(text, /Signing in takes 1 call; the first page takes 1 more/);
     await stage.signIn(service);
     const { description, ariaLabel } = await monitors.tree.shows(loadMoreRow('10 of 70'));
     assert.equal(service.callCount(), 2);

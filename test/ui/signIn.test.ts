@@ -77,7 +77,7 @@ describe('Signing in', () => {
     const refused = await quickInput.showsError(/^The e-mail or password isn't accepted\./);
     assert.equal(refused.isPassword, true);
     assert.equal(refused.value, '');
-    assert.match(refused.message, / Signing in uses 1 call\.$/, 'in place of the prompt');
+    assert.match(refused.message, / Signing in takes 1 call\.$/, 'in place of the prompt');
     assert.match(refused.title, /^Sign In to Monitor Explorer/);
     await stage.workbench.page.locator('.quick-input-widget input:focus').waitFor({ timeout: 5_000 });
     await quickInput.back();

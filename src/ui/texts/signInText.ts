@@ -8,11 +8,11 @@ export type CallsAfter = number | 'unknown';
 /** Returns the cost, including the calls after the sign-in. */
 export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText {
   if (callsAfter === 'unknown') {
-    return t('Signing in uses 1 call; what you asked for then continues.');
+    return t('Signing in takes 1 call; what you asked for then continues.');
   }
   return callsAfter === 0
-    ? t('Signing in uses 1 call.')
-    : t('Signing in and continuing uses {0}.', toCountText(t, 1 + callsAfter));
+    ? t('Signing in takes 1 call.')
+    : t('Signing in and continuing takes {0}.', toCountText(t, 1 + callsAfter));
 }
 
 export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {
