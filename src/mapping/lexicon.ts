@@ -20,7 +20,7 @@ export const OTHER_THINGS = wordSet(`
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
-  core common identity identification id ids global overall description
+  core common identity identification id ids global overall description monitoring
   itemdata recorddata objectdata
 `);
 /** Last words of keys of objects with settings. */
@@ -70,8 +70,8 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 }
 
 export const ID = fieldWords(`
-  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint | token
-  handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid mac macaddress | name
+  id publicid | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint
+  | token rid handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid mac macaddress no | name
   not: request event run
 `);
 export const NAME = fieldWords(`
@@ -79,15 +79,15 @@ export const NAME = fieldWords(`
   | label alias nickname display fullname alertname headline | sysname externalname
   shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
   sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
-  service site website test names | event slug | description summary tag key
+  service site website test names nm queue pipeline task feed | event slug | description summary tag key
   not: location type status state first last middle page env branch repo webhook channel http event method id
   field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
   unit currency etag cursor hash version
 `);
 export const TARGET = fieldWords(`
-  targeturl | url urls | target uri website address homepage fqdn | endpoint networkaddress domainname domain
-  hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
-  ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
+  targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
+  hostname fullyqualifieddomainname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
+  ipv4 addressv4 addr addresses ips instance server targets link href seeds src | hosts site page resource node
   not: ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
   update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
   mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
@@ -99,7 +99,7 @@ export const TYPE = fieldWords(`
   status state checker interval
 `);
 export const INTERVAL = fieldWords(`
-  interval frequency periodicity freq | period intervals cadence | resolution polling cycle cron
+  interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron
   checkrate every schedule recurrence | delay
   not: retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
   maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
@@ -108,22 +108,22 @@ export const INTERVAL = fieldWords(`
   expression
 `);
 export const TAGS = fieldWords(`
-  tags taglist tagnames | labels | tag keywords
+  tags taglist tagnames | labels userlabels tagset | tag keywords categories
   not: alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
-  errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
-  rootcause | statusmessage message msg output text detail description response
+  errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason problem why
+  | cause reason failure rootcause | statusmessage messagetext message msg output text detail description response summary
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
-  error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
+  error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem why
 `);
 
 /** Words that only mean "time". */
 export const TIME_WORDS = wordSet(`
-  at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds is was
+  at on as of time date utc timestamp ts dt epoch iso unix datetime ms gmt local when stamp seconds is was
 `);
 export const LAST_WORDS = wordSet('last latest recent newest most current live now');
 export const CHECK_WORDS = wordSet(`
@@ -132,29 +132,29 @@ export const CHECK_WORDS = wordSet(`
   scan scanned completed processed monitored outcome refresh refreshed sync synced sample sampled
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
   observed verified inspected data reading activity checkin in snapshot clock captured communication audit
-  schedule
+  schedule attempted lookup tick chk heard
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
   next created modified error down fail failed failure alert incident duration timeout expiry expires ssl cert
   since until soft recovery success successful updated scheduled paused first
 `);
-export const CHANGE_WORDS = wordSet('change changed changes transition transitioned diff difference flip');
+export const CHANGE_WORDS = wordSet('change changed changes transition transitioned diff flip chg');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name schedule billing alerting',
 );
 export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition connectivity connection verdict outcome
+  status state health availability transition connectivity connection verdict outcome ok up online
 `);
 /** Words of the start or the end of something. */
 export const START_WORDS = wordSet('since started start began begin begun from entered created');
-export const END_WORDS = wordSet('completed finished ended end');
+export const END_WORDS = wordSet('completed finished finish ended end');
 
 export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext |
   health availability stat verdict reachability connectivity | result
-  outcome condition indicator lifecycle | severity color colour phase led
+  outcome condition indicator lifecycle | severity color colour phase led lamp light
   not: default previous prev prior old expected desired target ssl tls cert certificate domain http response
   provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft
   subscription billing payment email sms build deploy deployment publish sync acknowledge acknowledgement
@@ -187,7 +187,7 @@ export const STATUS_WORDS = toSections(`
   major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
   nok notreachable inaccessible crashed unresponsive severe high unsuccessful stoppedresponding invalid
   fault violation lost overdue absent refused faulted notready revoked interruption exited aborted
-  outofservice danger noresponse notconnected ko stoppedreporting
+  outofservice danger noresponse notconnected ko stoppedreporting expiré
   degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
   trouble unstable flapping yellow orange amber late grace recovering limited attention intermittent
   disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated

@@ -28,7 +28,7 @@ const PARTS = wordSet(`
   http test check probe sensor node job request polled poll ping checked tested scan alarm alert trigger item site website
   status state name title label type kind time date address target endpoint monitored error message reason change changed
   down start end update updated since utc seen run interval response url severity code value text domain user group cert count
-  is enabled disabled paused active id uuid guid key clock
+  is enabled disabled paused active id uuid guid key clock uptime
   major minor partial outage degraded performance under maintenance
 `);
 
@@ -45,27 +45,27 @@ function splitWord(word: string): readonly string[] {
 /** Words and keys of other languages, without accents, that have no other meaning in English. */
 const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
   `
-  tags: schlagworte schlagworter etiquetas etiquettes etichette motscles palabrasclave schlagwoerter;
-  interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; not: nicht nao;
-  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido 暂停; since: seit desde depuis;
-  change: anderung aenderung cambio mudanca changement cambiamento alteracao aenderung; reachable: erreichbar;
-  check: pruefung prufung uberprufung verificacion verificacao verifica ueberpruefung; pages: paginas seiten;
-  lastCheck: ultimarevision ultimarevisao derniereverification zuletztgeprueft; error: fehler erreur errore erro;
-  disabled: deaktiviert desactivado desativado desactive disattivato 禁用; records: registros eintrage eintraege;
+  tags: schlagworte schlagworter etiquetas etiquettes etichette motscles palabrasclave schlagwoerter; at: em;
+  check: pruefung prufung uberprufung verificacion verificacao verifica ueberpruefung ejecucion; token: jeton;
+  interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; count: anzahl;
+  not: nicht nao kein keine ohne sin ningun sans pas aucun aucune sem nenhum senza nessun; page: pagina seite;
+  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido 暂停; identifier: identifiant;
+  lastCheck: ultimarevision ultimarevisao derniereverification zuletztgeprueft; hours: stunden horas heures;
+  change: anderung aenderung cambio mudanca changement cambiamento alteracao; online: enlinea enligne noar 在线;
+  disabled: deaktiviert desactivado desativado desactive disattivato 禁用; data: daten datos dados donnees dati;
   active: aktiv aktiviert activo activa ativo ativa actif attivo 启用; results: ergebnisse resultados resultats;
-  name: nombre nom nome bezeichnung titel titulo titre libelle 名称; success: erfolgreich exitoso sucesso reussi;
-  last: letzte letzter letztes ultima ultimo derniere dernier; warning: warnung advertencia avertissement avviso;
-  status: estado etat zustand situacao situacion stato 状态; inactive: inaktiv inactivo inativo inactif inattivo;
-  errorMessage: fehlermeldung messageerreur mensajeerror; message: mensaje mensagem meldung nachricht messaggio;
-  failed: fehlgeschlagen fallido falhou echoue fallito; monitors: surveillances uberwachungen monitoramentos;
-  unknown: unbekannt desconocido desconhecido inconnu; accessToken: zugangsschluessel zugriffsschluessel; at: em;
-  pending: ausstehend pendiente pendente enattente; down: ausgefallen caido horsligne foradoar 离线;
-  address: adresse direccion endereco indirizzo; validUntil: gueltigbis gultigbis validohasta; failing: 异常;
-  data: daten datos dados donnees dati; services: dienste servicios servicos; online: enlinea enligne noar 在线;
-  seconds: sekunden segundos secondes; target: ziel destino cible alvo; minutes: minuten minutos minuti;
-  total: gesamt insgesamt totale; hours: stunden horas heures; days: tage dias jours; type: tipo typ 类型;
-  page: pagina seite; normal: 正常; token: jeton;
-  not: kein keine ohne sin ningun sans pas aucun aucune sem nenhum senza nessun
+  name: nombre nom nome bezeichnung titel titulo titre libelle 名称; seconds: sekunden sek segundos secondes;
+  last: letzte letzter letztes ultima ultimo derniere dernier; address: adresse direccion endereco indirizzo;
+  status: estado etat zustand situacao situacion stato 状态; warning: warnung advertencia avertissement avviso;
+  errorMessage: fehlermeldung messageerreur mensajeerror; inactive: inaktiv inactivo inativo inactif inattivo;
+  message: mensaje mensagem meldung nachricht messaggio; failed: fehlgeschlagen fallido falhou echoue fallito;
+  down: ausgefallen gestort caido horsligne foradoar 离线; monitors: surveillances uberwachungen monitoramentos;
+  unknown: unbekannt desconocido desconhecido inconnu; accessToken: zugangsschluessel zugriffsschluessel; host: hote;
+  pending: ausstehend pendiente pendente enattente; validUntil: gueltigbis gultigbis validohasta; failing: 异常;
+  success: erfolgreich exitoso sucesso reussi; records: registros eintrage eintraege; reachable: erreichbar;
+  services: dienste servicios servicos; error: fehler erreur errore erro; target: ziel destino cible alvo;
+  minutes: minuten minutos minuti; total: gesamt insgesamt totale; since: seit desde depuis; reason: motif;
+  pages: paginas seiten; days: tage dias jours; errorText: fehlertext; type: tipo typ 类型; every: cada; normal: 正常
 `
     .split(';')
     .map((entry) => entry.trim().split(/:? /))
