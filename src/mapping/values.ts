@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../base/time';
 import { firstEntries, isArray, isObject, tryParseJson } from '../base/json';
+import { toPlain } from './words';
 
 /** Returns a text or number as text, or undefined for anything else. */
 export function readText(value: unknown): string | undefined {
@@ -41,7 +42,7 @@ const UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 export function readUnit(word: string): number | undefined {
-  return UNITS.get(word.toLowerCase());
+  return UNITS.get(toPlain(word));
 }
 
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/g;
@@ -53,6 +54,7 @@ export function readDuration(value: string): number | undefined {
     .toLowerCase()
     .slice(0, 60)
     .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
+    .replace(/^(\d{1,3}):(\d\d):(\d\d)$/, '$1h$2m$3s')
     .replace(/^\*\/(\d{1,2}) \* \* \* \*$/, '$1m');
   const terms = [...text.matchAll(TERM)];
   const isAll = terms.map(([term]) => term).join('') === text;
@@ -91,7 +93,7 @@ export function isTarget(text: string): boolean {
 }
 
 const MAX_TAGS = 100;
-const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug'];
+const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug', 'tag_name'];
 
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);
@@ -119,6 +121,6 @@ function readTag(tag: unknown): string {
     return readText(tag) ?? '';
   }
   const name = readText(tag[TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '']);
-  const value = readText(tag['value'] ?? tag['Value']);
+  const value = readText(tag['value'] ?? tag['Value'] ?? tag['tag_value']);
   return name === undefined || value === undefined ? (name ?? value ?? '') : `${name}:${value}`;
 }
