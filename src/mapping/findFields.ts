@@ -51,9 +51,11 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
     return undefined;
   }
   if (isChange) {
-    return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [ofStatus ? 'since' : 'changedAt', 0.9];
+    const what = rest.filter((word) => !lexicon.LAST_WORDS.has(word) && !lexicon.CHANGE_WORDS.has(word));
+    const isOfStatus = what.length > 0 ? what.some((word) => lexicon.STATUS_KEY_WORDS.has(word)) : ofStatus;
+    return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [isOfStatus ? 'since' : 'changedAt', 0.9];
   }
-  if (/^(?:since|activeat|startsat)$/.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
+  if (/^(?:activeat|startsat|\w*since)$/.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
     return ['since', 0.9];
   }
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
@@ -68,13 +70,17 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
 }
 
+const isTime = (value: unknown) => readTime(value) !== undefined;
+/** Zeros mean never: `0000-00-00 00:00:00`. */
+const mayBeTime = (value: unknown) => isTime(value) || /^[0\s:-]+$/.test(values.toText(value));
+
 const byTime = (field: PlainField, maxPaths: number): FieldRule => ({
   maxPaths,
   score: (one) => {
     const [about, score = 0] = aboutTime(one) ?? [];
     return about === field ? score - 0.01 * one.depth : 0;
   },
-  fit: (one) => one.share((v) => readTime(v) !== undefined) >= 0.5,
+  fit: (one) => one.share(mayBeTime) >= 0.5 && one.share(isTime) > 0,
 });
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -19,7 +19,7 @@ const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp
 ];
 /** Keys of codes and messages. */
 const TEXT_KEY =
-  /^(?:(?:error|auth)?(?:code|stat(?:us|e))|errortype|errors?)$|result|challenge|step|next|action|reason|outcome|flow|stage|message|msg|detail|title|description/;
+  /^(?!.*token$)(?:(?:(?:error|auth)?(?:code|stat(?:us|e))|errortype|errors?)$|.*(?:result|challenge|step|next|action|reason|outcome|flow|stage|message|msg|detail|title|description))/;
 const MAX_TEXT = 400;
 
 /** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
@@ -27,8 +27,7 @@ export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | 
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const fields = own.map(({ steps, value }) => {
     const key = toPlain(lastKey(steps));
-    const isTextKey = TEXT_KEY.test(key) && !key.endsWith('token');
-    const isText = isTextKey && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
+    const isText = TEXT_KEY.test(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
     return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
   });
   const found = SIGN_IN_STEPS.find(([, keys, texts]) =>

@@ -249,6 +249,7 @@ describe('The fields of a monitor', () => {
     const record = { id: 1, name: 'a', status: 'down', unhealthy_reason: ['input'] };
     assert.equal(first(record)?.lastError, undefined);
     assert.equal(first({ ...record, last_checkin_message })?.lastError, last_checkin_message);
+    assert.equal(first({ ...record, problem: 'No route' })?.lastError, 'No route');
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -263,6 +264,37 @@ describe('The fields of a monitor', () => {
     const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
     assert.equal(first({ status: 'down', statusSince: at })?.since, Date.parse(at));
     assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);
+    assert.equal(first({ status: 'down', failing_since: at })?.since, Date.parse(at));
+  });
+
+  it('have the change of a content inside the status as their last change', () => {
+    const at = '2026-03-04T10:00:00Z';
+    const read = first({ status: { phase: 'up', lastContentChange: at } });
+    assert.deepEqual([read?.since, read?.changedAt], [undefined, Date.parse(at)]);
+  });
+
+  it('have times in a field that is 0 in most records', () => {
+    const last_changed = [1772623200, 0, 0, 0];
+    const { monitors } = read(numbered(last_changed.map((time) => ({ last_changed: time }))));
+    assert.deepEqual(
+      monitors.map(({ changedAt }) => changedAt),
+      [1772623200000, undefined, undefined, undefined],
+    );
+  });
+
+  it('have intervals as spans of time and in other units', () => {
+    const intervals = ['00:15:00', 'PT15M', '15 Minuten', '@every 15m'];
+    assert.deepEqual(
+      intervals.map((interval) => first({ id: 1, interval })?.intervalMs),
+      intervals.map(() => 900_000),
+    );
+  });
+
+  it('have the public ID, the whole URL and each tag', () => {
+    const tags = [{ tag_name: 'stage', tag_value: 'prod' }];
+    const url = { full: 'https://pier.example/a', domain: 'pier.example' };
+    const read = first({ public_id: 'abc-def', monitor_id: 17, url, tags });
+    assert.deepEqual([read?.id, read?.target, read?.tags], ['abc-def', url.full, ['stage:prod']]);
   });
 
   it('can be named by the setting', () => {
@@ -368,6 +400,11 @@ describe('The status of monitors', () => {
         'the last run if it is idle now',
         { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
         ['up', 'down'],
+      ],
+      [
+        'the last run of a job that is inactive now, beside running ones',
+        { status: ['inactive', 'running', 'disabled'], lastResult: ['Failed', 'Success', 'Failed'] },
+        ['down', 'up', 'paused'],
       ],
       ['a flag of the dead', { dead: [0, 1] }, ['up', 'down']],
       ['state, not last state', { ls_state: ['down', 'up'], ls_last_state: ['up', 'up'] }, ['down', 'up']],
