@@ -147,14 +147,7 @@ export function toNotices(
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
       detail: t('The others may be monitors. To read another list, name it in the settings, and refresh.'),
       icon: 'info',
-      actions: [
-        {
-          title: t('Open Settings'),
-          icon: 'gear',
-          command: 'openSettings',
-          argument: 'monitorExplorer.reading',
-        },
-      ],
+      actions: [toOpenSettings(t, 'monitorExplorer.reading')],
     },
     lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
     hidden,
@@ -183,6 +176,10 @@ function toExampleNotices(t: Translate, isUptime: boolean): readonly Notice[] {
 
 function toChooseFields(title: SafeText, argument: string): Action {
   return { title, icon: 'question', command: 'chooseFields', argument };
+}
+
+function toOpenSettings(t: Translate, argument: string): Action {
+  return { title: t('Open Settings'), icon: 'gear', command: 'openSettings', argument };
 }
 
 function toChangesNotice(
