@@ -87,11 +87,10 @@ export function createAccountCommands(
     if (settings.baseUrl?.href !== session.baseUrl) {
       await setServiceAddress(session.baseUrl);
     }
-    if (settings.baseUrl?.href === session.baseUrl) {
-      const current = sessions.find(session.id, session.baseUrl);
-      if (current) {
-        await sessions.add(current);
-      }
+    const isSet = settings.baseUrl?.href === session.baseUrl;
+    const current = isSet && sessions.find(session.id, session.baseUrl);
+    if (current) {
+      await sessions.add(current);
     }
   };
 

@@ -144,12 +144,11 @@ export class ViewState implements Disposable {
     const account = this.account();
     this.#choices.set(account ?? '', { ...this.choices, ...change });
     this.#changes.fire();
-    if (account === undefined) {
-      // An example.
-      return;
-    }
-    for (const [name, value] of Object.entries(change)) {
-      await this.views.save(account, name, value).catch(this.onError);
+    // Choices for an example are not saved.
+    if (account !== undefined) {
+      for (const [name, value] of Object.entries(change)) {
+        await this.views.save(account, name, value).catch(this.onError);
+      }
     }
   }
 }
