@@ -44,7 +44,8 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   const isEdge = (word: string) => lexicon.START_WORDS.has(word) || lexicon.END_WORDS.has(word);
   const rest = words.filter((word) => !lexicon.TIME_WORDS.has(word) && !isEdge(word));
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
-  const says = (about: ReadonlySet<string>) => (rest.length === 0 ? one.speaksOf(about) : one.says(about));
+  const isBare = rest.every((word) => lexicon.LAST_WORDS.has(word));
+  const says = (about: ReadonlySet<string>) => (isBare ? one.speaksOf(about) : one.says(about));
   const ofStatus = holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
   const isChange = says(lexicon.CHANGE_WORDS);
   if (holder === 'incident' || holder === 'stranger' || (holder === 'other' && !isChange)) {
@@ -135,14 +136,15 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   changedAt: byTime('changedAt', 1),
   since: byTime('since', 2),
   lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, 2, (one) => {
-    // `reasons: ["input"]` are categories.
-    const form = one.path.endsWith('[0]') ? /\s/ : /../;
+    // `reasons: ["input"]` are categories, and "{{host}} is down @pager" is a notification.
+    const form = one.path.endsWith('[0]') ? /\s/ : /^(?!.*(?:\{\{|@\w))../s;
     const areTexts = one.share((v) => isText(v) && form.test(v) && !readTime(v) && !values.isTarget(v)) > 0.5;
     const about = [lexicon.FAILURE_WORDS, lexicon.CHECK_WORDS, lexicon.STATUS_KEY_WORDS];
-    return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
+    const isAbout = about.some((words) => one.speaksOf(words)) || /^(?:message|msg|output)$/.test(one.plain);
+    return areTexts && (one.holder !== 'own' || isAbout);
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, 2, (one) => {
-    const areIntervals = one.share((v) => values.readInterval(v, 1) !== undefined) >= 0.5;
+    const areIntervals = one.share((v) => values.readInterval(v, 1e-6) !== undefined) >= 0.5;
     return areIntervals && !one.path.includes('[');
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, 1, (one) => {
@@ -253,5 +255,5 @@ function unitOf({ words, steps, filled }: Candidate): number | undefined {
   const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
   // 30 may be seconds or minutes, and 360 six minutes or six hours.
   const isUnclear = most < 60 || (least < 30 && most < 120) || numbers.includes(360);
-  return isUnclear ? undefined : areSeconds ? 1_000 : 1;
+  return isUnclear ? undefined : areSeconds ? 1_000 : least >= 1e9 ? 1e-6 : 1;
 }

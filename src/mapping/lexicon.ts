@@ -86,7 +86,7 @@ export const NAME = fieldWords(`
 `);
 export const TARGET = fieldWords(`
   targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
-  hostname fullyqualifieddomainname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
+  hostname fullyqualifieddomainname | host hostip hostaddress baseurl ipaddress ipaddr ip destination dst servername | ipaddresses
   ipv4 addressv4 addr addresses ips instance server targets link href seeds src | hosts site page resource node
   not: ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
   update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
@@ -114,7 +114,7 @@ export const TAGS = fieldWords(`
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
   errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason problem why
-  | cause reason failure rootcause | statusmessage messagetext message msg output text detail description response summary
+  | cause reason failure rootcause | statusmessage messagetext errtext message msg output detail description response summary
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
@@ -145,10 +145,10 @@ export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name schedule billing alerting',
 );
 export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition connectivity connection verdict outcome ok up online
+  status state health availability transition connectivity connection verdict outcome ok up online reachability
 `);
 /** Words of the start or the end of something. */
-export const START_WORDS = wordSet('since started start began begin begun from entered created');
+export const START_WORDS = wordSet('since started start began begin begun from entered created modified');
 export const END_WORDS = wordSet('completed finished finish ended end');
 
 export const STATUS = fieldWords(`

@@ -47,15 +47,15 @@ export function readUnit(word: string): number | undefined {
 
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/g;
 
-/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, and cron with minutes. */
+/** Reads milliseconds: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, and cron with one step. */
 export function readDuration(value: string): number | undefined {
   const text = value
     .trim()
     .toLowerCase()
     .slice(0, 60)
     .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
-    .replace(/^(\d{1,3}):(\d\d):(\d\d)$/, '$1h$2m$3s')
-    .replace(/^\*\/(\d{1,2}) \* \* \* \*$/, '$1m');
+    .replace(/^(?:(\d{1,3})\.)?(\d{1,3}):(\d\d):(\d\d)$/, (_, d = '0', h, m, s) => `${d}d${h}h${m}m${s}s`)
+    .replace(/^(?:\*\/(\d{1,2}) \*|\d{1,2} \*\/(\d{1,2})) \* \* \*$/, (_, m, h) => (m ? `${m}m` : `${h}h`));
   const terms = [...text.matchAll(TERM)];
   const isAll = terms.map(([term]) => term).join('') === text;
   const times = terms.map(([, amount = '1', word = '']) => Number(amount) * (readUnit(word) ?? Number.NaN));
@@ -93,7 +93,7 @@ export function isTarget(text: string): boolean {
 }
 
 const MAX_TAGS = 100;
-const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'slug', 'tag_name'];
+const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'Text', 'slug', 'tag_name'];
 
 export function readTags(value: unknown): readonly string[] {
   const given = readStructure(value);

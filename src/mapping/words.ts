@@ -49,7 +49,7 @@ const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
   check: pruefung prufung uberprufung verificacion verificacao verifica ueberpruefung ejecucion; token: jeton;
   interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; count: anzahl;
   not: nicht nao kein keine ohne sin ningun sans pas aucun aucune sem nenhum senza nessun; page: pagina seite;
-  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido 暂停; identifier: identifiant;
+  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido 暂停; identifier: identifiant kennung; ok: inordnung;
   lastCheck: ultimarevision ultimarevisao derniereverification zuletztgeprueft; hours: stunden horas heures;
   change: anderung aenderung cambio mudanca changement cambiamento alteracao; online: enlinea enligne noar 在线;
   disabled: deaktiviert desactivado desativado desactive disattivato 禁用; data: daten datos dados donnees dati;
@@ -59,13 +59,13 @@ const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
   status: estado etat zustand situacao situacion stato 状态; warning: warnung advertencia avertissement avviso;
   errorMessage: fehlermeldung messageerreur mensajeerror; inactive: inaktiv inactivo inativo inactif inattivo;
   message: mensaje mensagem meldung nachricht messaggio; failed: fehlgeschlagen fallido falhou echoue fallito;
-  down: ausgefallen gestort caido horsligne foradoar 离线; monitors: surveillances uberwachungen monitoramentos;
+  down: ausgefallen gestort enpanne caido horsligne foradoar 离线; monitors: surveillances uberwachungen monitoramentos;
   unknown: unbekannt desconocido desconhecido inconnu; accessToken: zugangsschluessel zugriffsschluessel; host: hote;
   pending: ausstehend pendiente pendente enattente; validUntil: gueltigbis gultigbis validohasta; failing: 异常;
   success: erfolgreich exitoso sucesso reussi; records: registros eintrage eintraege; reachable: erreichbar;
   services: dienste servicios servicos; error: fehler erreur errore erro; target: ziel destino cible alvo;
   minutes: minuten minutos minuti; total: gesamt insgesamt totale; since: seit desde depuis; reason: motif;
-  pages: paginas seiten; days: tage dias jours; errorText: fehlertext; type: tipo typ 类型; every: cada; normal: 正常
+  pages: paginas seiten; days: tage dias jours; errorText: fehlertext; type: tipo typ 类型; every: cada; normal: 正常; code: codigo
 `
     .split(';')
     .map((entry) => entry.trim().split(/:? /))

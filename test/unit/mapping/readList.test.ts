@@ -244,12 +244,14 @@ describe('The fields of a monitor', () => {
     );
   });
 
-  it('have a sentence as the last error, and no category', () => {
+  it('have a sentence as the last error, and no category or notification', () => {
     const last_checkin_message = 'Unit failed: permission denied';
     const record = { id: 1, name: 'a', status: 'down', unhealthy_reason: ['input'] };
     assert.equal(first(record)?.lastError, undefined);
     assert.equal(first({ ...record, last_checkin_message })?.lastError, last_checkin_message);
     assert.equal(first({ ...record, problem: 'No route' })?.lastError, 'No route');
+    assert.equal(first({ ...record, message: 'No route' })?.lastError, 'No route');
+    assert.equal(first({ ...record, message: 'No route to {{host}} @pager' })?.lastError, undefined);
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -265,6 +267,7 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ status: 'down', statusSince: at })?.since, Date.parse(at));
     assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);
     assert.equal(first({ status: 'down', failing_since: at })?.since, Date.parse(at));
+    assert.equal(first({ status: 'down', status_modified: at })?.since, Date.parse(at));
   });
 
   it('have the change of a content inside the status as their last change', () => {
@@ -283,11 +286,11 @@ describe('The fields of a monitor', () => {
   });
 
   it('have intervals as spans of time and in other units', () => {
-    const intervals = ['00:15:00', 'PT15M', '15 Minuten', '@every 15m'];
-    assert.deepEqual(
-      intervals.map((interval) => first({ id: 1, interval })?.intervalMs),
-      intervals.map(() => 900_000),
-    );
+    const intervalOf = (interval: unknown) => first({ id: 1, interval })?.intervalMs;
+    for (const interval of ['00:15:00', 'PT15M', '15 Minuten', '@every 15m', 900_000_000_000]) {
+      assert.equal(intervalOf(interval), 900_000, String(interval));
+    }
+    assert.deepEqual([intervalOf('1.00:00:00'), intervalOf('0 */4 * * *')], [86_400_000, 14_400_000]);
   });
 
   it('have the public ID, the whole URL and each tag', () => {
