@@ -137,7 +137,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   since: byTime('since', 2),
   lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, 2, (one) => {
     // `reasons: ["input"]` are categories, and "{{host}} is down @pager" is a notification.
-    const form = one.path.endsWith('[0]') ? /\s/ : /^(?!.*(?:\{\{|@\w))../s;
+    const form = one.path.endsWith('[0]') ? /\s/ : /^(?!<|.*(?:\{\{|@\w))../s;
     const areTexts = one.share((v) => isText(v) && form.test(v) && !readTime(v) && !values.isTarget(v)) > 0.5;
     const about = [lexicon.FAILURE_WORDS, lexicon.CHECK_WORDS, lexicon.STATUS_KEY_WORDS];
     const isAbout = about.some((words) => one.speaksOf(words)) || /^(?:message|msg|output)$/.test(one.plain);

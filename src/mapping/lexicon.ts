@@ -139,7 +139,7 @@ export const OTHER_TIMES = wordSet(`
   next created modified error down fail failed failure alert incident duration timeout expiry expires ssl cert
   since until soft recovery success successful updated scheduled paused first
 `);
-export const CHANGE_WORDS = wordSet('change changed changes transition transitioned diff flip chg');
+export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name schedule billing alerting',

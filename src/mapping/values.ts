@@ -42,7 +42,7 @@ const UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 export function readUnit(word: string): number | undefined {
-  return UNITS.get(toPlain(word));
+  return UNITS.get(word.toLowerCase()) ?? UNITS.get(toPlain(word));
 }
 
 const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/g;
@@ -109,10 +109,9 @@ export function readTags(value: unknown): readonly string[] {
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
   // `{"tag": ["a", "b"]}`
   const [[, only] = []] = entries.length === 1 ? entries : [];
-  if (isArray(only)) {
-    return readTags(only);
-  }
-  return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
+  return isArray(only)
+    ? readTags(only)
+    : entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
@@ -121,6 +120,7 @@ function readTag(tag: unknown): string {
     return readText(tag) ?? '';
   }
   const name = readText(tag[TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '']);
-  const value = readText(tag['value'] ?? tag['Value'] ?? tag['tag_value']);
+  const all = isArray(tag['values']) ? tag['values'].flatMap((one) => readText(one) ?? []).join(', ') : '';
+  const value = readText(tag['value'] ?? tag['Value'] ?? tag['tag_value'] ?? all);
   return name === undefined || value === undefined ? (name ?? value ?? '') : `${name}:${value}`;
 }

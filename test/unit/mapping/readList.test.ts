@@ -251,7 +251,9 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ ...record, last_checkin_message })?.lastError, last_checkin_message);
     assert.equal(first({ ...record, problem: 'No route' })?.lastError, 'No route');
     assert.equal(first({ ...record, message: 'No route' })?.lastError, 'No route');
-    assert.equal(first({ ...record, message: 'No route to {{host}} @pager' })?.lastError, undefined);
+    for (const message of ['No route to {{host}} @pager', '<div>No route</div>']) {
+      assert.equal(first({ ...record, message })?.lastError, undefined);
+    }
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -294,10 +296,16 @@ describe('The fields of a monitor', () => {
   });
 
   it('have the public ID, the whole URL and each tag', () => {
-    const tags = [{ tag_name: 'stage', tag_value: 'prod' }];
+    const tags = [
+      { tag_name: 'stage', tag_value: 'prod' },
+      { key: 'zone', values: ['eu', 'us'] },
+    ];
     const url = { full: 'https://pier.example/a', domain: 'pier.example' };
     const read = first({ public_id: 'abc-def', monitor_id: 17, url, tags });
-    assert.deepEqual([read?.id, read?.target, read?.tags], ['abc-def', url.full, ['stage:prod']]);
+    assert.deepEqual(
+      [read?.id, read?.target, read?.tags],
+      ['abc-def', url.full, ['stage:prod', 'zone:eu, us']],
+    );
   });
 
   it('can be named by the setting', () => {
