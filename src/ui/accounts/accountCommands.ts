@@ -88,7 +88,7 @@ export function createAccountCommands(
       await setServiceAddress(session.baseUrl);
     }
     const isSet = settings.baseUrl?.href === session.baseUrl;
-    const current = isSet && sessions.find(session.id, session.baseUrl);
+    const current = isSet ? sessions.find(session.id, session.baseUrl) : undefined;
     if (current) {
       await sessions.add(current);
     }

@@ -145,9 +145,9 @@ export function toNotices(
     cut?.cutFrom !== undefined && {
       id: 'cut',
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
-      detail: t('The others may be monitors. To read another list, name it in the settings, and refresh.'),
+      detail: t('The others were left out. If another list has monitors, too, name it in the settings.'),
       icon: 'info',
-      actions: [toOpenSettings(t, 'monitorExplorer.reading')],
+      actions: [{ title: t('Open Settings'), icon: 'gear', command: 'openSettings' }],
     },
     lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
     hidden,
@@ -176,10 +176,6 @@ function toExampleNotices(t: Translate, isUptime: boolean): readonly Notice[] {
 
 function toChooseFields(title: SafeText, argument: string): Action {
   return { title, icon: 'question', command: 'chooseFields', argument };
-}
-
-function toOpenSettings(t: Translate, argument: string): Action {
-  return { title: t('Open Settings'), icon: 'gear', command: 'openSettings', argument };
 }
 
 function toChangesNotice(
