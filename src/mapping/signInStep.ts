@@ -19,7 +19,7 @@ const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp
 ];
 /** Keys of codes and messages. */
 const TEXT_KEY =
-  /^(?!.*token$)(?:(?:(?:error|auth)?(?:code|stat(?:us|e))|errortype|errors?)$|.*(?:result|challenge|step|next|action|reason|outcome|flow|stage|message|msg|detail|title|description))/;
+  /^(?!.*(?:next|page).*token$)(?:(?:(?:error|auth)?(?:code|stat(?:us|e))|errortype|errors?)$|.*(?:result|challenge|step|next|action|reason|outcome|flow|stage|message|msg|detail|title|description))/;
 const MAX_TEXT = 400;
 
 /** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
