@@ -44,19 +44,17 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   const isEdge = (word: string) => lexicon.START_WORDS.has(word) || lexicon.END_WORDS.has(word);
   const rest = words.filter((word) => !lexicon.TIME_WORDS.has(word) && !isEdge(word));
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
-  const isBare = rest.every((word) => lexicon.LAST_WORDS.has(word));
-  const says = (about: ReadonlySet<string>) => (isBare ? one.speaksOf(about) : one.says(about));
+  const says = (about: ReadonlySet<string>) => (rest.length === 0 ? one.speaksOf(about) : one.says(about));
   const ofStatus = holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
   const isChange = says(lexicon.CHANGE_WORDS);
   if (holder === 'incident' || holder === 'stranger' || (holder === 'other' && !isChange)) {
     return undefined;
   }
   if (isChange) {
-    const what = rest.filter((word) => !lexicon.LAST_WORDS.has(word) && !lexicon.CHANGE_WORDS.has(word));
-    const isOfStatus = what.length > 0 ? what.some((word) => lexicon.STATUS_KEY_WORDS.has(word)) : ofStatus;
+    const isOfStatus = ofStatus && !/content|text|page|body|price/.test(one.plain);
     return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [isOfStatus ? 'since' : 'changedAt', 0.9];
   }
-  if (/^(?:activeat|startsat|\w*since)$/.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
+  if (SINCE.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
     return ['since', 0.9];
   }
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
@@ -72,8 +70,9 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
 }
 
 const isTime = (value: unknown) => readTime(value) !== undefined;
-/** Zeros mean never: `0000-00-00 00:00:00`. */
-const mayBeTime = (value: unknown) => isTime(value) || /^[0\s:-]+$/.test(values.toText(value));
+/** 0 means never. A smaller number may be an amount. */
+const isTimeOrNever = (value: unknown) => isText(value) || value === 0 || Number(value) > 1.6e9;
+const isNano = (value: unknown) => Number(value) >= 1e9 && Number(value) % 1e9 === 0;
 
 const byTime = (field: PlainField, maxPaths: number): FieldRule => ({
   maxPaths,
@@ -81,9 +80,10 @@ const byTime = (field: PlainField, maxPaths: number): FieldRule => ({
     const [about, score = 0] = aboutTime(one) ?? [];
     return about === field ? score - 0.01 * one.depth : 0;
   },
-  fit: (one) => one.share(mayBeTime) >= 0.5 && one.share(isTime) > 0,
+  fit: (one) => one.share(isTime) >= 0.5 || (one.share(isTime) > 0 && one.share(isTimeOrNever) === 1),
 });
 
+const SINCE = /^(?:activeat|startsat|(?:failing|alarm|down|offline)?since|(?:overall)?stat(?:e|us)modified)$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
@@ -107,7 +107,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
     const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
     const isEach = one.filled.length === count && one.distinct === count;
-    const areCodes = one.words.at(-1) === 'code' && one.share((v) => Number(v) < 1_000) === 1;
+    // Row numbers begin again on each page.
+    const areCodes = /(?:code|no)$/.test(one.plain) && one.share((v) => Number(v) < 1_000) === 1;
     const isId = isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.STRANGERS) ? 0.8 : 1);
@@ -121,7 +122,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const isLink = (v: unknown, i: number) =>
       isText(v) && (API_LINK.test(v) || (!isElsewhere && v.includes('://') && hasId(v, i)));
     const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
-    const mayBeTarget = areTargets && one.values.filter(isLink).length <= 0.8 * one.filled.length;
+    const isOther = one.plain === 'full' && !/\burl\.full$/i.test(one.path);
+    const mayBeTarget = areTargets && !isOther && one.values.filter(isLink).length <= 0.8 * one.filled.length;
     // A domain of all is less likely, and the first address of all is none.
     const isShared = count > 2 && one.distinct === 1;
     return mayBeTarget && !(isShared && one.path.endsWith('[0]')) && (isShared ? 0.83 : 1);
@@ -136,16 +138,17 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   changedAt: byTime('changedAt', 1),
   since: byTime('since', 2),
   lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, 2, (one) => {
-    // `reasons: ["input"]` are categories, and "{{host}} is down @pager" is a notification.
-    const form = one.path.endsWith('[0]') ? /\s/ : /^(?!<|.*(?:\{\{|@\w))../s;
+    // `reasons: ["input"]` are categories.
+    const form = one.path.endsWith('[0]') ? /\s/ : /../;
     const areTexts = one.share((v) => isText(v) && form.test(v) && !readTime(v) && !values.isTarget(v)) > 0.5;
     const about = [lexicon.FAILURE_WORDS, lexicon.CHECK_WORDS, lexicon.STATUS_KEY_WORDS];
-    const isAbout = about.some((words) => one.speaksOf(words)) || /^(?:message|msg|output)$/.test(one.plain);
-    return areTexts && (one.holder !== 'own' || isAbout);
+    return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, 2, (one) => {
-    const areIntervals = one.share((v) => values.readInterval(v, 1e-6) !== undefined) >= 0.5;
-    return areIntervals && !one.path.includes('[');
+    const areIntervals = one.share((v) => values.readInterval(v, isNano(v) ? 1e-6 : 1) !== undefined) >= 0.5;
+    // "03:00:00" in a schedule is a time of day.
+    const areTimes = /schedule|every/.test(one.plain) && one.share((v) => isText(v) && /^\d\d:/.test(v)) > 0;
+    return areIntervals && !areTimes && !one.path.includes('[');
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, 1, (one) => {
     return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;
@@ -255,5 +258,5 @@ function unitOf({ words, steps, filled }: Candidate): number | undefined {
   const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
   // 30 may be seconds or minutes, and 360 six minutes or six hours.
   const isUnclear = most < 60 || (least < 30 && most < 120) || numbers.includes(360);
-  return isUnclear ? undefined : areSeconds ? 1_000 : least >= 1e9 ? 1e-6 : 1;
+  return isUnclear ? undefined : areSeconds ? 1_000 : numbers.every(isNano) ? 1e-6 : 1;
 }

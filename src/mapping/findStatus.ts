@@ -198,10 +198,9 @@ function meaningsOf({ values, filled }: Candidate, lastCheck?: Candidate): Meani
   return { ...Object.fromEntries(known), ...(hasRun && { scheduled: 'unknown' }) };
 }
 
-/** Beside a check result, "inactive" may be about an alarm or a maintenance, or a job that isn't running now. */
+/** Beside a check result, "inactive" may be about an alarm or a maintenance. */
 function pausesOf(source: Source, isChecked: boolean): Meanings {
-  const { running, ...others } = source.meanings;
-  const mayBeOther = isChecked && (running || Object.values(others).every((status) => status === 'paused'));
+  const mayBeOther = isChecked && Object.values(source.meanings).every((status) => status === 'paused');
   const isOther = (word: string) => mayBeOther && /^(?:inactive|not ?active|dormant)$/.test(word);
   return meaningsIf(source, (word, status) => status === 'paused' && !isOther(word));
 }

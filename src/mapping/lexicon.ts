@@ -20,7 +20,7 @@ export const OTHER_THINGS = wordSet(`
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
-  core common identity identification id ids global overall description monitoring
+  core common identity identification id ids global overall description
   itemdata recorddata objectdata
 `);
 /** Last words of keys of objects with settings. */
@@ -32,7 +32,7 @@ export const STRANGERS = wordSet(`
   permission stat statistic responsible geometry geo previous
 `);
 /** Prefixes that don't change the meaning, like nouns. */
-export const FILLERS = wordSet('is has current last latest overall full uptime monitoring');
+export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
 /** Parses sections: `up: ok fine down: bad`. */
 function toSections(text: string): ReadonlyMap<string, string> {
@@ -70,7 +70,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 }
 
 export const ID = fieldWords(`
-  id publicid | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint
+  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint
   | token rid handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid mac macaddress no | name
   not: request event run
 `);
@@ -79,7 +79,7 @@ export const NAME = fieldWords(`
   | label alias nickname display fullname alertname headline | sysname externalname
   shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
   sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
-  service site website test names nm queue pipeline task feed | event slug | description summary tag key
+  service site website test names nm | event slug | description summary tag key queue pipeline task feed
   not: location type status state first last middle page env branch repo webhook channel http event method id
   field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
   unit currency etag cursor hash version
@@ -87,7 +87,7 @@ export const NAME = fieldWords(`
 export const TARGET = fieldWords(`
   targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
   hostname fullyqualifieddomainname | host hostip hostaddress baseurl ipaddress ipaddr ip destination dst servername | ipaddresses
-  ipv4 addressv4 addr addresses ips instance server targets link href seeds src | hosts site page resource node
+  ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
   not: ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
   update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
   mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
@@ -113,12 +113,12 @@ export const TAGS = fieldWords(`
 `);
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
-  errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason problem why
-  | cause reason failure rootcause | statusmessage messagetext errtext message msg output detail description response summary
+  errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason problem
+  | cause reason failure rootcause explanation why | statusmessage messagetext alarmtext errtext message msg output detail description response
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
-  error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem why
+  error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
 `);
 
 /** Words that only mean "time". */
@@ -132,7 +132,7 @@ export const CHECK_WORDS = wordSet(`
   scan scanned completed processed monitored outcome refresh refreshed sync synced sample sampled
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
   observed verified inspected data reading activity checkin in snapshot clock captured communication audit
-  schedule attempted lookup tick chk heard
+  schedule attempted lookup tick chk heard output
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
@@ -145,16 +145,16 @@ export const OTHER_CHANGES = wordSet(
   'password config configuration settings owner plan role address policy version name schedule billing alerting',
 );
 export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition connectivity connection verdict outcome ok up online reachability
+  status state health availability transition connectivity connection verdict outcome reachability
 `);
 /** Words of the start or the end of something. */
-export const START_WORDS = wordSet('since started start began begin begun from entered created modified');
+export const START_WORDS = wordSet('since started start began begin begun from entered created');
 export const END_WORDS = wordSet('completed finished finish ended end');
 
 export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext |
   health availability stat verdict reachability connectivity | result
-  outcome condition indicator lifecycle | severity color colour phase led lamp light
+  outcome condition indicator lifecycle | severity color colour phase led
   not: default previous prev prior old expected desired target ssl tls cert certificate domain http response
   provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft
   subscription billing payment email sms build deploy deployment publish sync acknowledge acknowledgement

@@ -54,8 +54,10 @@ export function readDuration(value: string): number | undefined {
     .toLowerCase()
     .slice(0, 60)
     .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
-    .replace(/^(?:(\d{1,3})\.)?(\d{1,3}):(\d\d):(\d\d)$/, (_, d = '0', h, m, s) => `${d}d${h}h${m}m${s}s`)
-    .replace(/^(?:\*\/(\d{1,2}) \*|\d{1,2} \*\/(\d{1,2})) \* \* \*$/, (_, m, h) => (m ? `${m}m` : `${h}h`));
+    .replace(/^(?:(\d{1,3})\.)?(\d\d):([0-5]\d):([0-5]\d)$/, (_, d = '0', h, m, s) => `${d}d${h}h${m}m${s}s`)
+    .replace(/^(?:\*\/(\d{1,2}) \*|[0-5]?\d \*\/(1?\d|2[0-3])) \* \* \*$/, (_, m, h) =>
+      m ? `${m}m` : `${h}h`,
+    );
   const terms = [...text.matchAll(TERM)];
   const isAll = terms.map(([term]) => term).join('') === text;
   const times = terms.map(([, amount = '1', word = '']) => Number(amount) * (readUnit(word) ?? Number.NaN));

@@ -64,7 +64,7 @@ const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
   pending: ausstehend pendiente pendente enattente; validUntil: gueltigbis gultigbis validohasta; failing: 异常;
   success: erfolgreich exitoso sucesso reussi; records: registros eintrage eintraege; reachable: erreichbar;
   services: dienste servicios servicos; error: fehler erreur errore erro; target: ziel destino cible alvo;
-  minutes: minuten minutos minuti; total: gesamt insgesamt totale; since: seit desde depuis; reason: motif;
+  minutes: minuten minutos minuti; total: gesamt insgesamt totale; since: seit desde depuis;
   pages: paginas seiten; days: tage dias jours; errorText: fehlertext; type: tipo typ 类型; every: cada; normal: 正常; code: codigo
 `
     .split(';')

@@ -244,16 +244,14 @@ describe('The fields of a monitor', () => {
     );
   });
 
-  it('have a sentence as the last error, and no category or notification', () => {
+  it('have a sentence as the last error, and no category or own message', () => {
     const last_checkin_message = 'Unit failed: permission denied';
     const record = { id: 1, name: 'a', status: 'down', unhealthy_reason: ['input'] };
     assert.equal(first(record)?.lastError, undefined);
     assert.equal(first({ ...record, last_checkin_message })?.lastError, last_checkin_message);
     assert.equal(first({ ...record, problem: 'No route' })?.lastError, 'No route');
-    assert.equal(first({ ...record, message: 'No route' })?.lastError, 'No route');
-    for (const message of ['No route to {{host}} @pager', '<div>No route</div>']) {
-      assert.equal(first({ ...record, message })?.lastError, undefined);
-    }
+    assert.equal(first({ ...record, output: 'No route' })?.lastError, 'No route');
+    assert.equal(first({ ...record, message: 'Call the owner' })?.lastError, undefined);
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -301,7 +299,7 @@ describe('The fields of a monitor', () => {
       { key: 'zone', values: ['eu', 'us'] },
     ];
     const url = { full: 'https://pier.example/a', domain: 'pier.example' };
-    const read = first({ public_id: 'abc-def', monitor_id: 17, url, tags });
+    const read = first({ public_id: 'abc-def', host_id: 17, url, tags });
     assert.deepEqual(
       [read?.id, read?.target, read?.tags],
       ['abc-def', url.full, ['stage:prod', 'zone:eu, us']],
@@ -411,11 +409,6 @@ describe('The status of monitors', () => {
         'the last run if it is idle now',
         { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
         ['up', 'down'],
-      ],
-      [
-        'the last run of a job that is inactive now, beside running ones',
-        { status: ['inactive', 'running', 'disabled'], lastResult: ['Failed', 'Success', 'Failed'] },
-        ['down', 'up', 'paused'],
       ],
       ['a flag of the dead', { dead: [0, 1] }, ['up', 'down']],
       ['state, not last state', { ls_state: ['down', 'up'], ls_last_state: ['up', 'up'] }, ['down', 'up']],
