@@ -65,7 +65,7 @@ export class ResponseMapping {
     requireSuccess(response, secret, 'list');
     if (page === undefined) {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
-      const { describeShape } = await import('../mapping/shape.js');
+      const { describeShape } = await import('../base/shape.js');
       const shape = describeShape(response.json);
       throw new CallError('noMonitors', { shape, response: toMasked(response), choices });
     }
@@ -93,7 +93,7 @@ export class ResponseMapping {
     if (read.token === undefined && read.signInStep === undefined) {
       requireSuccess(response, secret, 'token');
       if (read.choices.length === 0) {
-        const { describeShape } = await import('../mapping/shape.js');
+        const { describeShape } = await import('../base/shape.js');
         throw new CallError('noToken', { shape: describeShape(response.json) });
       }
     }

@@ -297,7 +297,7 @@ async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
 
 /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
 async function toReportText({ mapping, list, baseUrl }: Subject): Promise<string> {
-  const { describePath, describeShape } = await import('../../mapping/shape.js');
+  const { describePath, describeShape } = await import('../../base/shape.js');
   const { samplesOf } = await import('../../mapping/picking.js');
   const error = list.failure?.error;
   if (isCallError(error) && error.facts.shape !== undefined) {

@@ -65,3 +65,16 @@ describe('Reading responses of real services', function () {
     });
   }
 });
+
+describe('A mapping', () => {
+  it('never contains an ID or a target of the corpus', () => {
+    for (const { response, file } of listCases('documented')) {
+      const { mapping, monitors } = readList(aResponse(response), { pageIndex: 0, pageSize: 50 });
+      const text = JSON.stringify(mapping);
+      for (const { id, target } of monitors) {
+        assert.equal(target !== undefined && text.includes(target), false, file);
+        assert.equal(id.length > 8 && text.includes(id), false, `${file} ${id}`);
+      }
+    }
+  });
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isErrorReport, readErrorText } from '../../../src/mapping/httpErrors';
 import { readList, type PagesRead } from '../../support/readPages';
-import { describeShape } from '../../../src/mapping/shape';
+import { describeShape } from '../../../src/base/shape';
 import { readToken } from '../../../src/mapping/token';
 import { aResponse } from '../../support/corpus';
 

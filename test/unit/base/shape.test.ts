@@ -1,9 +1,7 @@
 import { parsePath, toPath } from '../../../src/base/path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readList } from '../../support/readPages';
-import { describeShape } from '../../../src/mapping/shape';
-import { aResponse, listCases } from '../../support/corpus';
+import { describeShape } from '../../../src/base/shape';
 
 describe('The shape of a response', () => {
   it('shows keys and types', () => {
@@ -51,20 +49,8 @@ describe('The shape of a response', () => {
     );
     assert.ok(describeShape(wide).length <= 4_000);
     assert.ok(describeShape({ a: wide, b: wide, c: [wide] }).length <= 4_000);
-    assert.equal(describeShape([[[[[[[[1]]]]]]]]).includes('…'), true);
-  });
-});
-
-describe('A mapping', () => {
-  it('never contains an ID or a target of the corpus', () => {
-    for (const { response, file } of listCases('documented')) {
-      const { mapping, monitors } = readList(aResponse(response), { pageIndex: 0, pageSize: 50 });
-      const text = JSON.stringify(mapping);
-      for (const { id, target } of monitors) {
-        assert.equal(target !== undefined && text.includes(target), false, file);
-        assert.equal(id.length > 8 && text.includes(id), false, `${file} ${id}`);
-      }
-    }
+    const deep: unknown = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
+    assert.ok(describeShape(deep).length <= 4_000);
   });
 });
 
