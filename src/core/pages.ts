@@ -1,7 +1,7 @@
 import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
-import { toHttpError } from '../mapping/httpErrors';
+import { toHttpError } from '../mapping/errorText';
 import { saysNoMonitors } from '../mapping/noMonitors';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';

@@ -2,7 +2,7 @@ import { finish } from '../base/finish';
 import type { Path } from '../base/path';
 import { SerialQueue } from '../base/serialQueue';
 import { Masker } from '../base/secretValues';
-import { requireSuccess } from '../mapping/httpErrors';
+import { requireSuccess } from '../mapping/errorText';
 import { findKnownRecords, learnMapping, type ListCandidate } from '../mapping/learn';
 import { toStatusKey, type Field, type Mapping, type Picks } from '../mapping/mapping';
 import { mayHoldList, saysNoMonitors } from '../mapping/noMonitors';

@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../base/json';
 import type { HttpResponse } from '../service/httpResponse';
-import { bodyStatus, isErrorReport, isFromGateway } from './httpErrors';
-import { isWebPage, readErrorText, reasonByWords } from './httpErrors';
+import { isFromGateway, isWebPage, reasonByWords } from '../service/refusals';
+import { bodyStatus, isErrorReport, readErrorText } from './errorText';
 import { toPlainWords } from './words';
 
 /** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */

@@ -1,7 +1,7 @@
 import { walk } from '../base/json';
 import { lastKey, type Step } from '../base/path';
 import type { SignInStep } from '../service/errors';
-import { isFilled } from './httpErrors';
+import { isFilled } from './errorText';
 import { toPlain, toPlainWords, wordSet } from './words';
 
 const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp])[] = [

@@ -5,7 +5,7 @@ import { toPath, type Path, type Step } from '../base/path';
 import type { HttpResponse } from '../service/httpResponse';
 import * as lexicon from './lexicon';
 import type { Picks } from './mapping';
-import { isErrorReport } from './httpErrors';
+import { isErrorReport } from './errorText';
 import { isAboutSomethingElse, readSignInStep } from './signInStep';
 import { readAmount, readDuration, readUnit } from './values';
 import { toPlain, toWords } from './words';

@@ -1,6 +1,6 @@
 import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
-import { readErrorText, toRefusal } from '../../src/mapping/httpErrors';
+import { bodyStatus, readErrorText } from '../../src/mapping/errorText';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
 import { type Field, type Mapping } from '../../src/mapping/mapping';
 import { readPaging } from '../../src/mapping/paging';
@@ -8,6 +8,7 @@ import { toReader } from '../../src/mapping/readMonitors';
 import { findRecords, isOuter } from '../../src/mapping/records';
 import { readToken } from '../../src/mapping/token';
 import type { HttpResponse } from '../../src/service/httpResponse';
+import { toReason } from '../../src/service/refusals';
 import {
   aResponse,
   receivedAt,
@@ -266,7 +267,7 @@ export function judgeError(errorCase: ErrorCase): Judged<'error'> {
   const response = aResponse(typeof body === 'string' ? undefined : body, more);
   const message = readErrorText(response);
   // Many cases are of a sign-in, and no case says so.
-  const kind = toRefusal(response, message ?? '', 'token');
+  const kind = toReason(status, 'token', message, bodyStatus(response.json));
   const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
   const told = wanted === null || kind === wanted;

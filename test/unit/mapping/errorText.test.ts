@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isErrorReport, readErrorText } from '../../../src/mapping/httpErrors';
+import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
 import { aResponse, listCases, tokenCases } from '../../support/corpus';
 
 const refusal = (json: unknown, status = 400) => ({ message: readErrorText(aResponse(json, { status })) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isErrorReport, readErrorText } from '../../../src/mapping/httpErrors';
+import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
 import { readList, type PagesRead } from '../../support/readPages';
 import { describeShape } from '../../../src/base/shape';
 import { readToken } from '../../../src/mapping/token';

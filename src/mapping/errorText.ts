@@ -1,0 +1,117 @@
+import { firstEntries, isObject, walk, type JsonObject } from '../base/json';
+import { maskSecret } from '../base/secretValues';
+import { toPlainText } from '../base/text';
+import type { CallKind } from '../monitors/call';
+import type { CallError } from '../service/errors';
+import type { HttpResponse } from '../service/httpResponse';
+import { toRefusal, toUnreadable } from '../service/refusals';
+import { toText } from './values';
+import { toPlain, wordSet } from './words';
+
+/** Converts a refusal, even one with status 2xx, into an error that doesn't contain the secret. */
+export function toHttpError(response: HttpResponse, secret: string, kind: CallKind): CallError {
+  return toRefusal(response, kind, readErrorText(response, secret), bodyStatus(response.json));
+}
+
+/** @throws CallError for a refusal or no JSON, without the secret */
+export function requireSuccess(response: HttpResponse, secret: string, kind: CallKind): void {
+  if (isErrorReport(response)) {
+    throw toHttpError(response, secret, kind);
+  }
+  if (response.json === undefined) {
+    throw toUnreadable(response, kind, readErrorText(response, secret));
+  }
+}
+
+export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
+  return status >= 400 || (isObject(json) && (saysFailed(json) || bodyStatus(json) !== undefined));
+}
+
+/** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
+export function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(value.trim());
+  }
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+const FAILED =
+  /^(?:stat(?:us|e)?|result|outcome)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
+const ERROR_KEY = /^(?:err(?:or)?(?:s|codes?|message|msg|description)?|fault|exception)$/;
+
+function saysFailed(body: JsonObject): boolean {
+  return firstEntries(body, 200).some(([key, value]) => {
+    const plain = toPlain(key);
+    return FAILED.test(`${plain}=${toText(value)}`) || (ERROR_KEY.test(plain) && isFilled(value));
+  });
+}
+
+/** Returns the error status of a body such as `{code: 401, message: "…"}`. */
+export function bodyStatus(body: unknown): number | undefined {
+  const entries = isObject(body) ? firstEntries(body, 100) : [];
+  const code = entries.find(([key]) =>
+    /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i.test(key),
+  )?.[1];
+  const isMessage = /^(?:message|msg|detail|title|reason)$/i;
+  const hasText = entries.some(([key, value]) => isMessage.test(key) && typeof value === 'string');
+  const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
+  const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
+  return isFailure && hasText && !holdsData ? code : undefined;
+}
+
+/** Keys of the message, most specific first. */
+const MESSAGE_KEYS = [
+  /^(?:error|hydra)description$|^detail$/,
+  /^(?:error|user|result)?(?:message|msg)s?$/,
+  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?)$/,
+  /^(?:description|title|info|text|string|en|status(?:message|text))$/,
+];
+/** Keys to skip, because they may repeat the password or reveal server internals. */
+const UNSHOWN_KEYS = wordSet(`
+  input stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
+  docurl timestamp requestid traceid correlationid password token ctx context file line debug
+`);
+/** Texts that only repeat the HTTP status. */
+const GENERIC =
+  /^(?:(?:bad|invalid) (?:request|input)|not found|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
+/** One word, such as `invalid_grant`, or a status. */
+const CODE = /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
+
+/** Returns the untrusted message in plain text, and masks the secret. */
+export function readErrorText({ json, text }: HttpResponse, secret = ''): string | undefined {
+  const start = text.slice(0, 20_000);
+  const said = json !== undefined ? sentencesIn(json) : textsOf(start);
+  const best = said.find((one) => !CODE.test(one) && !GENERIC.test(one)) ?? said[0] ?? '';
+  return toPlainText(maskSecret(best, secret), 300) || undefined;
+}
+
+/** Places of a message in a web page. */
+const PAGE_TEXTS =
+  /<(title|h1|pre|blockquote)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|(?:<b>Message<\/b>|<\/h1>\s{0,99}<p[^>]{0,200}>)([^<]{1,500})/gi;
+
+function textsOf(page: string): readonly string[] {
+  if (!/^\s*</.test(page)) {
+    // Compressed and binary content isn't text.
+    return page.includes('\ufffd') ? [] : [page];
+  }
+  return [...page.matchAll(PAGE_TEXTS)].map(([, , text, message = '']) =>
+    (text ?? message)
+      .replace(/<[^>]{0,500}>/g, ' ')
+      .replace(/&(?:rsquo|#39);/g, '’')
+      .replaceAll('&amp;', '&')
+      .trim(),
+  );
+}
+
+/** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
+function sentencesIn(json: unknown): readonly string[] {
+  const texts = walk(json, 8).flatMap(({ steps, value }) => {
+    const keys = steps.filter((step) => typeof step === 'string').map(toPlain);
+    const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
+    const rank = MESSAGE_KEYS.findIndex((names) => names.test(keys.at(-1) ?? 'message'));
+    const isSaid = text !== '' && (rank >= 0 || /\s\D|^[A-Z]+_[A-Z_]+$/.test(text));
+    const isShown = isSaid && !keys.some((key) => UNSHOWN_KEYS.has(key));
+    return isShown ? { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank } : [];
+  });
+  return texts.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+}
