@@ -4,42 +4,34 @@ import type { SignInStep } from '../service/errors';
 import { isFilled } from './errorText';
 import { toPlain, toPlainWords, wordSet } from './words';
 
-const SIGN_IN_STEPS: readonly (readonly [SignInStep, keys: RegExp, texts: RegExp])[] = [
-  ['captcha', /captcha(?:required|needed|challenge|id|url)?$|(?:requires?|needs?)captcha$/, /\bcaptcha\b/],
-  [
-    'passwordChange',
-    /^(?:must|force|requires?|needs|is)?(?:(?:change|reset|new)password|password(?:must)?(?:change|reset|update|expired))(?:required)?$/,
-    /\bpassword (?:has )?expired\b|\bpassword (?:must|change|reset) (?:be )?(?:changed?|required)|\b(?:change|reset) (?:your )?password\b|\bnew password required/,
-  ],
-  [
-    'secondFactor',
-    /(?:mfa|otp|2fa|tfa|(?:two|second|multi)factor(?:auth(?:entication)?)?)(?:code)?(?:required|token|session|ticket|challenge|pending|state|sent)$|(?:requires?|needs|awaiting|pending)(?:mfa|t?otp|2fa|tfa|twofactor)/,
-    /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
-  ],
-];
+const WORDS: Readonly<Record<SignInStep, RegExp>> = {
+  captcha: /captcha/,
+  passwordChange:
+    /\bpassword (?:has )?expired\b|\bpassword (?:must be )?(?:change|reset)|\b(?:change|reset|new) (?:your )?password\b/,
+  secondFactor:
+    /\b(?:mfa|t?otp|(?:requires)?[2t]fa\b|(?:two|second|multi) ?factor|verification code|one time|authenticator)/,
+};
+/** Keys that demand a step. `mfa_enabled` doesn't. */
+const DEMAND =
+  /requir|need|must|force|expired|challenge|pending|await|captcha(?: id| url)?$|(?:mfa|otp|fa|factor) (?:token|session|ticket|state|sent)$/;
 /** Keys of codes and messages. */
 const TEXT_KEY =
-  /^(?!.*(?:next|page).*token$)(?:(?:(?:error|auth)?(?:code|stat(?:us|e))|errortype|errors?)$|.*(?:result|challenge|step|next|action|reason|outcome|flow|stage|message|msg|detail|title|description))/;
-const MAX_TEXT = 400;
+  /\b(?:code|stat(?:us|e)|errors?|result|challenge|step|action|reason|outcome|flow|stage|message|msg|detail|title|description)/;
 
 /** Reads the extra step. If there is a token too, prose isn't searched, only codes and flags. */
 export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
-  const fields = own.map(({ steps, value }) => {
-    const key = toPlain(lastKey(steps));
-    const isText = TEXT_KEY.test(key) && typeof value === 'string' && !(isSignedIn && /\s/.test(value));
-    return { key, isFilled: isFilled(value), words: isText ? toPlainWords(value.slice(0, MAX_TEXT)) : '' };
+  const texts = own.flatMap(({ steps, value }) => {
+    const key = toPlainWords(lastKey(steps));
+    const isText = typeof value === 'string' && TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(value));
+    return [isFilled(value) && DEMAND.test(key) ? key : '', isText ? toPlainWords(value.slice(0, 400)) : ''];
   });
-  const found = SIGN_IN_STEPS.find(([, keys, texts]) =>
-    fields.some((field) => texts.test(field.words) || (field.isFilled && keys.test(field.key))),
-  );
-  return found?.[0];
+  return (Object.keys(WORDS) as SignInStep[]).find((step) => texts.some((text) => WORDS[step].test(text)));
 }
 
-const OTHER_SUBJECTS = wordSet(`
-  user account profile customer member organization organisation company team tenant project plan subscription license
-  licence device client app application
-`);
+const OTHER_SUBJECTS = wordSet(
+  'user account profile customer member organization company team tenant project plan license device client app',
+);
 
 export function isAboutSomethingElse(steps: readonly Step[]): boolean {
   return steps.slice(0, -1).some((step) => OTHER_SUBJECTS.has(toPlain(String(step))));
