@@ -268,5 +268,3 @@ export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
 `);
 export const TOKEN_HEADERS = ['X-Subject-Token', 'X-Auth-Token', 'X-Access-Token', 'Authorization', 'Token'];
-/** Words that may come before the expiry of the access token: `token_expires`. */
-export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');
