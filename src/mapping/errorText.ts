@@ -36,7 +36,7 @@ export function isFilled(value: unknown): boolean {
 }
 
 const FAILED =
-  /^(?:stat(?:us|e)?|result|outcome)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
+  /^(?:stat(?:us|e)?|result|outcome|esito)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
 const ERROR_KEY = /^(?:err(?:or)?(?:s|codes?|message|msg|description)?|fault|exception)$/;
 
 function saysFailed(body: JsonObject): boolean {
@@ -73,7 +73,7 @@ const UNSHOWN_KEYS = wordSet(`
 `);
 /** Texts that only repeat the HTTP status. */
 const GENERIC =
-  /^(?:(?:bad|invalid) (?:request|input)|not found|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
+  /^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 /** One word, such as `invalid_grant`, or a status. */
 const CODE = /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
 
@@ -108,10 +108,12 @@ function sentencesIn(json: unknown): readonly string[] {
   const texts = walk(json, 8).flatMap(({ steps, value }) => {
     const keys = steps.filter((step) => typeof step === 'string').map(toPlain);
     const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
-    const rank = MESSAGE_KEYS.findIndex((names) => names.test(keys.at(-1) ?? 'message'));
-    const isSaid = text !== '' && (rank >= 0 || /\s\D|^[A-Z]+_[A-Z_]+$/.test(text));
-    const isShown = isSaid && !keys.some((key) => UNSHOWN_KEYS.has(key));
-    return isShown ? { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank } : [];
+    const key = keys.at(-1) ?? 'message';
+    const rank = MESSAGE_KEYS.findIndex((names) => names.test(key));
+    const isSentence = /\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text);
+    const isSaid = rank >= 0 || isSentence || (/^(?:response|result|data)$/.test(key) && /\s/.test(text));
+    const isHidden = text === '' || keys.some((key) => UNSHOWN_KEYS.has(key));
+    return isSaid && !isHidden ? { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank } : [];
   });
   return texts.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
 }

@@ -80,7 +80,7 @@ const NO_CREDITS =
 const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const SIGNED_OUT =
-  /(?:invalid|expired|missing).{0,24}(?:token|api.?key|session)|(?:token|api.?key|session).{0,24}(?:invalid|expired)|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|(?:log|sign) ?in again|토큰.{0,9}만료/i;
+  /(?:invalid|expired|missing).{0,24}(?:token|api.?key|session)|(?:token|api.?key|session).{0,24}(?:invalid|not valid|expired)|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|authentication (?:failed|required)|(?:log|sign) ?in again|토큰.{0,9}만료/i;
 
 /** Words that override these statuses, in order. 200 means any 2xx. */
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
