@@ -4,7 +4,7 @@ import { SerialQueue } from '../base/serialQueue';
 import { Masker } from '../base/secretValues';
 import { requireSuccess } from '../mapping/errorText';
 import { findKnownRecords, learnMapping, type ListCandidate } from '../mapping/learn';
-import { toStatusKey, type Field, type Mapping, type Picks } from '../mapping/mapping';
+import { pathsOf, toStatusKey, type Field, type Mapping, type Picks } from '../mapping/mapping';
 import { mayHoldList, saysNoMonitors } from '../mapping/noMonitors';
 import { readMonitors, recordsOf, rereadMonitors, type PageContent } from '../mapping/readMonitors';
 import type { FoundRecords } from '../mapping/records';
@@ -125,10 +125,10 @@ export class ResponseMapping {
     if (this.#isReadBy(known, page)) {
       return page;
     }
-    const isKnown = page.source?.places.every(({ list }) => known?.lists.some(({ path }) => path === list));
-    const mapping = isKnown
-      ? known
-      : learnMapping([], known, { earlier: [recordsOf(page)], address: service.href }).mapping;
+    const paths = new Set(page.source?.places.map(({ list }) => list));
+    const lists = [...paths].filter((path) => !pathsOf(known).includes(path));
+    const found = { lists, earlier: [recordsOf(page)], address: service.href };
+    const mapping = lists.length === 0 ? known : learnMapping([], known, found).mapping;
     return this.#keep(mapping ? await finish(rereadMonitors(mapping, page), this.pause) : page, toKey(known));
   }
 
@@ -185,8 +185,8 @@ export class ResponseMapping {
     const { monitors: [list] = [] } = picks.fields;
     const earlier = this.#earlierPages(asked);
     const base = known.mapping && hasList(known.mapping, list) ? known.mapping : undefined;
-    const { mapping, lists } = learnMapping([response.json], base, {
-      list,
+    const { mapping, asked: lists } = learnMapping([response.json], base, {
+      lists: list === undefined ? undefined : [list],
       earlier: earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT)),
       address: asked.baseUrl.href,
     });

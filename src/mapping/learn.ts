@@ -1,7 +1,7 @@
-import { isArray, isObject } from '../base/json';
+import { isArray, isObject, type JsonObject } from '../base/json';
 import { remember } from '../base/remember';
 import { maskText } from '../base/secretValues';
-import { lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
+import { elementsOf, lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
 import { holderOf } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
@@ -14,46 +14,38 @@ import { toPlain, toSingular, toWords } from './words';
 const MAX_SAMPLES = 40;
 
 interface Learning {
-  /** Picked by the user. */
-  readonly list?: Path | undefined;
+  /** Lists to learn, in place of those in the pages. */
+  readonly lists?: readonly Path[] | undefined;
   readonly earlier?: readonly FoundRecords[];
   /** Of the service. */
   readonly address?: string;
 }
 
-/**
- * Adds to the known mapping what pages show; without pages, the new lists of `earlier` records. Also returns `lists`
- * to ask the user about, likeliest first.
- */
+/** Adds to the known mapping what pages show. Also returns lists to ask the user about, likeliest first. */
 export function learnMapping(
   pages: readonly unknown[],
   known?: Mapping,
-  { list, earlier = [], address }: Learning = {},
+  { lists, earlier = [], address }: Learning = {},
 ) {
-  const knownPaths = pathsOf(known);
-  const findIn = (json: unknown) => {
-    const news = known && findRecords(json, knownPaths) && newLists(json, known);
-    return news ? { lists: [...knownPaths, ...news.lists], unread: news.unread, asked: [] } : findLists(json);
-  };
-  const searches = list === undefined ? pages.map(findIn) : [];
-  const lists = searches.find(({ asked }) => asked.length > 0)?.asked ?? [];
-  const ofEarlier = pages.length === 0 ? earlier.flatMap(({ places }) => places.map((one) => one.list)) : [];
-  const isNew = (path: Path) => !knownPaths.includes(path);
-  const all = new Set([...searches.flatMap((one) => one.lists), ...ofEarlier.filter(isNew)]);
-  const paths = list === undefined ? [...all] : [list];
+  const searches = lists ? [] : pages.map((json) => findLists(json, known));
+  const paths = [...new Set(lists ?? searches.flatMap((one) => one.lists))];
   const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
-  const isFilled = (path: Path) => records.some(({ places }) => places.some((one) => one.list === path));
-  const learned = (paths.some(isFilled) ? paths.filter(isFilled) : paths).map((path) => {
+  const learned = paths.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
     const samples = own.filter((_, i) => Math.floor(i % step) === 0);
     const { mapping, unclear } = findFields(samples, parsePath(path) ?? [], address);
     return { unclear, list: { path, ...mapping, keys: keysOf(samples) } };
   });
-  const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
-  const unread = [...new Set(searches.flatMap((one) => one.unread))];
-  const found = { lists: learned.map((one) => one.list), unclear, unread };
-  return { mapping: learned.length > 0 ? mergeMappings(known, found) : undefined, lists };
+  const found = {
+    lists: learned.map(({ list }) => list),
+    unclear: [...new Set(learned.flatMap(({ unclear }) => unclear))],
+    unread: [...new Set(searches.flatMap(({ unread }) => unread))],
+  };
+  return {
+    mapping: learned.length > 0 ? mergeMappings(known, found) : undefined,
+    asked: searches.find(({ asked }) => asked.length > 0)?.asked ?? [],
+  };
 }
 
 /** With more keys than this, some are values in a map. */
@@ -61,190 +53,114 @@ const MAX_KEYS = 300;
 
 /** Finds the records of a mapping; undefined if there is something to learn from them. */
 export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked = false) {
-  const { lists } = mapping;
   const records = findRecords(json, pathsOf(mapping));
   const hasNews = ({ path, keys }: ListMapping): boolean => {
-    const samples = records ? outerRecords(records, path, MAX_SAMPLES) : [];
+    const samples = records ? outerRecords(records, path).slice(0, MAX_SAMPLES) : [];
     return keys.length < MAX_KEYS && keysOf(samples).some((key) => !keys.includes(key));
   };
-  const news = isListPicked ? [] : Object.values(newLists(json, mapping)).flat();
-  return news.length > 0 || lists.some(hasNews) ? undefined : records;
+  const news = isListPicked ? [] : Object.values(findMore(json, mapping)).flat();
+  return news.length > 0 || mapping.lists.some(hasNews) ? undefined : records;
 }
 
-/** Lists own keys, except those of a map such as `labels`, which are values. They are saved, so without secrets. */
+/** Lists own keys. They are saved, so without secrets. */
 function keysOf(samples: readonly Sample[]): readonly string[] {
-  const isOwn = remember((key: string) => !/^(?:labels|tags)$/i.test(key) && holderOf(key) === 'own');
+  const isOwn = remember((key: string) => holderOf(key) === 'own');
   const keys = new Set<string>();
   for (const { value: record } of samples) {
-    const entries = Object.entries(isObject(record) ? record : {});
-    for (const [key, value] of entries) {
+    for (const [key, value] of Object.entries(isObject(record) ? record : {})) {
       keys.add(key);
-      const ownKeys = isObject(value) && (entries.length === 1 || isOwn(key)) ? Object.keys(value) : [];
-      const inner = isArray(value) && typeof value[0] === 'string' ? ['0'] : ownKeys;
+      const inner = isObject(value) && isOwn(key) ? Object.keys(value) : [];
       inner.forEach((one) => keys.add(`${key}.${one}`));
     }
   }
   return [...keys].filter((key) => maskText(key) === key);
 }
 
-const MAX_DEPTH = 7;
-const LIST_SAMPLES = 12;
-/** More than of a list, because the first groups may be empty. */
-const GROUP_SAMPLES = 100;
 /** An empty list needs a name for monitors or records. */
 const MIN_EMPTY_SCORE = 2;
 /** If the lead over the next list is less than this, ask the user. */
 const MIN_LEAD = 0.25;
-/** More than a noun and an ID. */
-const SURE_SCORE = 5;
-/** More than an ID, a name and a type. */
-const MIN_LIKENESS = 4;
 
-/** Finds the list with lists like it, or those to ask the user about, likeliest first. */
-function findLists(json: unknown) {
-  const candidates = rateLists(json, ({ length }) => length <= MAX_DEPTH);
-  const sorted = [...candidates].sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
-  const [best, ...others] = sorted;
-  if (best === undefined) {
-    return { lists: [], unread: [], asked: [] };
+/** Finds the known lists or the best one, and lists like them; if the best one is unclear, those to ask about. */
+function findLists(json: unknown, known?: Mapping) {
+  if (known && findRecords(json, pathsOf(known))) {
+    const more = findMore(json, known);
+    return { ...more, lists: [...pathsOf(known), ...more.lists], asked: [] };
   }
-  const filled = others.filter(({ samples }) => samples.length > 0);
-  const { lists, unread } = sortOut(filled, [best], json);
-  const isAlso = ({ path, steps }: Candidate) =>
-    (isNoun(best.steps) && lists.includes(path)) || isDeeper(best.steps, steps);
-  const rivals = filled.filter((other) => !isAlso(other));
-  const isDoubtful = rivals.some((other) => mayHoldMore(best, other));
-  const lead = isDoubtful ? 0 : best.score - Math.max(0, rivals[0]?.score ?? 0);
-  const isClear = lead >= MIN_LEAD && (best.samples.length > 0 || best.score >= MIN_EMPTY_SCORE);
-  if (!isClear) {
-    return { lists: [], unread: [], asked: best.samples.length + filled.length > 0 ? sorted : [] };
+  const rated = listsIn(json).map(rate);
+  const sorted = [...rated].sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  const filled = sorted.filter(({ samples }) => samples.length > 0);
+  const [best] = sorted;
+  const { lists, unread } = sortOut(filled, best ? [best.steps] : []);
+  const rivals = filled.filter((one) => one !== best && !lists.includes(one.path));
+  const lead = (best?.score ?? 0) - Math.max(0, rivals[0]?.score ?? 0);
+  const isUnclear = lead < MIN_LEAD || rivals.some((other) => mayHoldMore(best!, other));
+  if (isUnclear || (best?.samples.length === 0 && best.score < MIN_EMPTY_SCORE)) {
+    return { lists: [], unread: [], asked: filled };
   }
-  const paths = candidates.map(({ path }) => path);
-  return { lists: paths.filter((path) => path === best.path || lists.includes(path)), unread, asked: [] };
+  const paths = rated.map(({ path }) => path);
+  return { lists: paths.filter((path) => path === best?.path || lists.includes(path)), unread, asked: [] };
 }
 
-/** Finds the lists that are like the known ones, and others that may have monitors. */
-function sortOut(others: readonly Candidate[], known: readonly Known[], json: unknown) {
-  const isRead = (other: Candidate) => known.some((one) => areAlike(one, other));
-  // A list in groups is read with those in groups inside.
-  const isReadWith = (one: readonly Step[], steps: readonly Step[]) =>
-    isIn(one, steps) || (one.includes('*') && isDeeper(one, steps));
-  const isOutside = ({ steps }: Candidate) => !known.some((one) => isReadWith(one.steps, steps));
-  const likely = others.filter((one) => isOutside(one) && (isRead(one) || mayBeMonitors(one)));
-  const recordsOf = (lists: readonly Known[]) => {
-    const paths = lists.map(({ path }) => path);
-    return (lists.length > 0 ? findRecords(json, paths) : undefined) ?? { values: [], places: [] };
-  };
-  const read = likely.length > 0 ? recordsOf(known).values : [];
-  const groups = likely.filter((one) => one.steps.includes('*') && isRead(one));
-  const isInOther = ({ steps }: Candidate) => groups.some((other) => isDeeper(other.steps, steps));
-  const { values, places } = recordsOf(likely);
-  const found = likely.filter((one) => {
-    const own = values.filter((_, i) => places[i]!.list === one.path);
-    return !isInOther(one) && !areRepeated(own, read);
-  });
-  const pathsIf = (wanted: boolean) => found.flatMap((one) => (isRead(one) === wanted ? one.path : []));
-  return { lists: pathsIf(true), unread: pathsIf(false) };
+/** Finds lists that had no monitors so far. */
+function findMore(json: unknown, mapping: Mapping) {
+  const known = pathsOf(mapping).map((path) => parsePath(path) ?? []);
+  const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one, steps));
+  const mayBeNew = ({ samples, path }: ListCandidate) =>
+    samples.length > 0 && !mapping.unread?.includes(path);
+  return sortOut(listsIn(json, isOutside).filter(mayBeNew).map(rate), known);
 }
 
-/** A list of the monitors that are down repeats their records, perhaps with more fields. */
-function areRepeated(records: readonly unknown[], read: readonly unknown[]): boolean {
-  const [keys, readKeys] = [records, read].map((values) => new Set(values.slice(0, 100).flatMap(keysIn)));
-  const shared = [...keys!].filter((key) => readKeys!.has(key));
-  if (shared.length < Math.max(2, 0.8 * Math.min(keys!.size, readKeys!.size))) {
-    return false;
+/** Finds the lists that are like the known ones, and others that may have monitors, too. */
+function sortOut(others: readonly RatedList[], known: readonly (readonly Step[])[]) {
+  const lists: Path[] = [];
+  const unread: Path[] = [];
+  for (const other of others.filter(({ steps }) => !known.some((one) => isIn(one, steps)))) {
+    if (known.some((one) => areAlike(one, other))) {
+      lists.push(other.path);
+    } else if (mayBeMonitors(other)) {
+      unread.push(other.path);
+    }
   }
-  const textOf = (value: unknown) => JSON.stringify(shared.map((key) => stepInto(value, key)));
-  const texts = new Set(read.map(textOf));
-  return records.every((value) => texts.has(textOf(value)));
+  return { lists, unread };
 }
 
 const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
 
-/** Whether the second list is the first one in groups: `feeds` and `children[*].feeds`. */
-function isDeeper(steps: readonly Step[], deeper: readonly Step[]): boolean {
-  const isGrouped = steps.includes('*');
-  const groups = steps.slice(0, isGrouped ? steps.indexOf('*') + 1 : -1);
-  const isSame = deeper.length > steps.length && deeper.includes('*') && deeper.at(-1) === steps.at(-1);
-  return isSame && isIn(groups, deeper) && (isGrouped || !isIn(steps, deeper));
-}
-
 /** Whether one list is inside the records of the other, and it isn't clear which has the monitors. */
-function mayHoldMore(best: Candidate, other: Candidate): boolean {
-  const isInside = isIn(best.steps, other.steps) && isNoun(other.steps) && mayBeMonitors(other);
+function mayHoldMore(best: RatedList, other: RatedList): boolean {
+  const isInside = isIn(best.steps, other.steps) && isNoun(other.steps);
   return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
 }
 
-const { FAILURE_WORDS, GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS } = lexicon;
-const NO_MONITORS = [FAILURE_WORDS, GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS];
+const { GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS } = lexicon;
+const NO_MONITORS = [GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS];
 
-function mayBeMonitors({ steps, likeness }: Candidate): boolean {
-  const words = steps.flatMap((step) => nameOf([step]));
-  return likeness >= MIN_LIKENESS && !words.some((word) => NO_MONITORS.some((set) => set.has(word)));
+/** Whether records have more than an ID, a name and a type, and no key says what else they are. */
+function mayBeMonitors({ steps, likeness }: RatedList): boolean {
+  const words = steps.flatMap((step) => wordsOf([step]));
+  return likeness >= 4 && !words.some((word) => NO_MONITORS.some((set) => set.has(word)));
 }
 
-/** Finds lists that had no monitors so far. Only looks beside the known ones, to be fast. */
-function newLists(json: unknown, mapping: Mapping) {
-  const knownPaths = [...pathsOf(mapping), ...(mapping.unread ?? [])];
-  const known = mapping.lists.map(({ path, keys }) => ({ path, keys, steps: parsePath(path) ?? [] }));
-  const isBeside = (one: readonly Step[], steps: readonly Step[]) =>
-    steps.length <= one.length && differences(steps, one) <= 1;
-  const isNear = (steps: readonly Step[]) =>
-    !knownPaths.includes(toPath(steps)) &&
-    known.some((one) => isBeside(one.steps, steps) || isDeeper(one.steps, steps));
-  const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
-  const mayBeNew = ({ samples, steps }: ListCandidate) => samples.length > 0 && isOutside(steps);
-  return sortOut(rateLists(json, isNear, mayBeNew), known, json);
+/** Whether both have monitors: `hosts` and `services`, `eu.monitors` and `us.monitors`, `feeds` and `groups[*].feeds`. */
+function areAlike(one: readonly Step[], other: RatedList): boolean {
+  const { steps, likeness } = other;
+  const areNouns = isNoun(one) && isNoun(steps);
+  const areBeside = areNouns && one.length === steps.length && isIn(one.slice(0, -1), steps);
+  const isSameName = one.at(-1) === steps.at(-1) && (areNouns || steps.includes('*'));
+  const areInGroup = isIn(groupOf(one), steps) || isIn(groupOf(steps), one);
+  const isLikely = areNouns ? likeness >= 2 : mayBeMonitors(other);
+  return isLikely && (areBeside || (isSameName && areInGroup));
 }
 
-const differences = (one: readonly Step[], other: readonly Step[]): number =>
-  one.filter((step, i) => step !== other[i]).length;
+const groupOf = (steps: readonly Step[]) => steps.slice(0, steps.indexOf('*') + 1);
 
-/** Whether both have monitors, by their places and the keys of their records. */
-function areAlike(known: Known, other: Candidate): boolean {
-  const shared = known.keys.filter((key) => other.keys.includes(key)).length;
-  const share = known.keys.length === 0 ? 1 : shared / Math.max(known.keys.length, other.keys.length);
-  const isLike =
-    isNoun(known.steps) && isNoun(other.steps)
-      ? share >= 0.5 || other.score > SURE_SCORE
-      : share >= 0.8 && other.likeness >= MIN_LIKENESS;
-  return isLike && areRelated(known.steps, other.steps);
-}
-
-/** Whether two places differ by one key: `hosts` and `services`, `eu` and `us`, `eu.monitors` and `us.monitors`. */
-function areRelated(one: readonly Step[], other: readonly Step[]): boolean {
-  const end = one.findIndex((step, i) => step !== other[i]) + 1;
-  const keys = [one.slice(0, end), other.slice(0, end)];
-  const areWords = !keys.some((steps) => isGeneric(steps) || isOther(steps));
-  const areBeside = one.length === other.length && differences(one, other) === 1;
-  return (areBeside && areWords) || isDeeper(one, other) || isDeeper(other, one);
-}
-
-type Candidate = ReturnType<typeof rate>;
-type Known = Pick<Candidate, 'path' | 'steps' | 'keys'>;
-
-/** A response rarely has more than ten. */
-const MAX_LISTS = 300;
-
-/** Rates the lists of a response. If a hostile one has thousands, only the outer ones, to avoid blocking. */
-function rateLists(
-  json: unknown,
-  isWanted: (steps: readonly Step[]) => boolean,
-  mayBeRated: (list: ListCandidate) => boolean = () => true,
-) {
-  const lists = listsIn([json], isWanted).filter(mayBeRated);
-  const outerFirst = () => [...lists].sort((a, b) => a.steps.length - b.steps.length).slice(0, MAX_LISTS);
-  return (lists.length > MAX_LISTS ? outerFirst() : lists).map(rate);
-}
-
-function rate(list: ListCandidate) {
-  const { steps, samples } = list;
-  const isInRecord = steps.includes('*');
-  const { likeness } = findFields(samples, steps);
-  const doubt = (isInRecord ? 2.5 : 0) + (isOther(steps) ? 2.5 : 0);
-  const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
-  return { ...list, score, likeness, keys: keysOf(samples) };
-}
+/** A hostile response may have thousands of lists, and a usual one rarely has more than ten. */
+const MAX_PLACES = 300;
+const MAX_DEPTH = 12;
+const LIST_SAMPLES = 12;
+/** More than of a list, because the first groups may be empty. */
+const GROUP_SAMPLES = 100;
 
 export interface ListCandidate {
   readonly path: Path;
@@ -253,82 +169,69 @@ export interface ListCandidate {
   readonly samples: readonly Sample[];
 }
 
-/** Finds lists, also those in records, such as the monitors of groups. @param values those at `steps` */
-function listsIn(
-  values: readonly unknown[],
-  isWanted: (steps: readonly Step[]) => boolean,
-  steps: readonly Step[] = [],
-): readonly ListCandidate[] {
-  // Go writes `null` for an empty list.
-  const isEmpty = values.every((value) => value === null) && isNoun(steps);
-  const arrays = isEmpty ? [[]] : values.filter(isArray);
-  const holders = arrays.length > 0 ? [arrays.flat()] : values;
-  const inside = holders.filter((holder) => !isEnvelope(steps, holder)).map(recordsIn);
-  const lists = inside.filter((records) => records !== undefined);
-  const isList = lists.length > 0;
-  const records = lists.flat();
-  const outer = isList ? records.slice(0, GROUP_SAMPLES).map(({ value }) => value) : holders;
-  const keys = [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS);
-  const paths = keys.map((key) => [...steps, ...(isList ? ['*'] : []), key]).filter(isWanted);
-  const found = paths.flatMap((path) => {
-    const inner = outer.map((value) => stepInto(value, path.at(-1)!));
-    const objects = inner.filter((value) => typeof value === 'object');
-    return objects.length > 0 ? listsIn(objects, isWanted, path) : [];
-  });
-  return isList ? [{ path: toPath(steps), steps, samples: records.slice(0, LIST_SAMPLES) }, ...found] : found;
-}
-
-function keysIn(value: unknown): readonly Step[] {
-  return isArray(value) ? [...value.slice(0, 10).keys()] : isObject(value) ? Object.keys(value) : [];
-}
-
-const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
-
-/** Returns records if most entries are some: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
-function recordsIn(value: unknown): readonly Sample[] | undefined {
-  if (isArray(value)) {
-    const records = value.filter(isObject);
-    const isList = records.length * 2 >= value.length && !value.some(isArray);
-    return isList ? records.map((record) => ({ value: record })) : undefined;
+/** Finds lists, outer ones first, also those in records, such as the monitors of groups. */
+function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = () => true) {
+  const lists: ListCandidate[] = [];
+  const places: { steps: readonly Step[]; values: readonly unknown[] }[] = [{ steps: [], values: [json] }];
+  for (const { steps, values } of isWanted([]) ? places : []) {
+    // Go writes `null` for an empty list.
+    const isEmpty = isNoun(steps) && values.every((value) => value === null);
+    const found = isEmpty ? [[]] : values.map(recordsIn).filter((one) => one !== undefined);
+    const records = found.flat();
+    if (found.length > 0) {
+      lists.push({ path: toPath(steps), steps, samples: records.slice(0, LIST_SAMPLES) });
+    }
+    const outer = found.length > 0 ? records.slice(0, GROUP_SAMPLES).map(({ value }) => value) : values;
+    for (const key of [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS)) {
+      const inner = found.length > 0 ? [...steps, '*', key] : [...steps, key];
+      const objects = outer.map((value) => stepInto(value, key)).filter((value) => typeof value === 'object');
+      const isRoom = inner.length <= MAX_DEPTH && places.length < MAX_PLACES;
+      if (objects.length > 0 && isRoom && isWanted(inner)) {
+        places.push({ steps: inner, values: objects });
+      }
+    }
   }
+  return lists;
+}
+
+const keysIn = (value: unknown): readonly Step[] =>
+  isArray(value) ? [...value.slice(0, 10).keys()] : isObject(value) ? Object.keys(value) : [];
+
+const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$/i;
+
+/** Returns records if most entries are some, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
+function recordsIn(value: unknown): readonly Sample[] | undefined {
   const records = entriesOf(value).filter((one) => isObject(one.value));
-  const [first, ...others] = records.slice(0, MAX_KEYS);
-  const areIds = records.every(({ key = '0' }) => ID_LIKE.test(key));
-  const shared = Object.keys(first?.value ?? {}).filter((key) =>
-    others.every((one) => isObject(one.value) && key in one.value),
-  );
-  const areAlike = others.length > 0 && shared.length >= (others.length > 1 ? 1 : 2);
-  const count = keysIn(value).length;
-  const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * count;
-  return areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
+  const share = records.length / elementsOf(value).length;
+  if (isArray(value)) {
+    return share < 0.5 || value.some(isArray) ? undefined : records;
+  }
+  const [first, ...others] = records.slice(0, MAX_KEYS).map((one) => one.value as JsonObject);
+  const shared = Object.keys(first ?? {}).filter((key) => others.every((one) => Object.hasOwn(one, key)));
+  const areAlike = share >= 0.8 && others.length > 0 && shared.length >= (others.length > 1 ? 1 : 2);
+  const areIds = share >= 0.5 && records.every(({ key = '0' }) => ID_LIKE.test(key));
+  return areAlike || areIds ? records : undefined;
 }
 
-/** Whether this is an answer of JSON-RPC with the list: `result: [{id: 1, data: [{…}, {…}]}]`. */
-function isEnvelope(steps: readonly Step[], value: unknown): boolean {
-  const [only, ...others] = isArray(value) ? value : [];
-  const entries = Object.entries(isObject(only) && isGeneric(steps) && others.length === 0 ? only : {});
-  const isList = ([key, list]: readonly [string, unknown]) =>
-    lexicon.GENERIC_LISTS.has(toPlain(key)) && isArray(list) && list.some(isObject);
-  const isName = ([key]: readonly [string, unknown]) => lexicon.scoreWords(toWords(key), lexicon.NAME) > 0.7;
-  return entries.some(isList) && !entries.some(isName);
+type RatedList = ReturnType<typeof rate>;
+
+function rate(list: ListCandidate) {
+  const { steps, samples } = list;
+  const words = wordsOf(steps);
+  const isInRecord = steps.includes('*');
+  const isGeneric = words.length === 0 || lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps)));
+  const isOther = GROUPINGS.has(words.at(-1) ?? '') || OTHER_THINGS.has(words.join(''));
+  const { likeness } = findFields(samples, steps);
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 2.5 : 0);
+  const score = 4 * nounScore(steps) + (isGeneric && !isInRecord ? 2 : 0) + likeness - doubt;
+  return { ...list, score, likeness };
 }
 
-const nameOf = (steps: readonly Step[]): readonly string[] => toWords(lastKey(steps)).map(toSingular);
+const wordsOf = (steps: readonly Step[]) => toWords(lastKey(steps)).map(toSingular);
 
 function nounScore(steps: readonly Step[]): number {
-  const words = nameOf(steps);
-  const last = words.findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));
-  return Math.max(lexicon.NOUNS.get(words.join('')) ?? 0, lexicon.NOUNS.get(last ?? '') ?? 0);
+  const noun = wordsOf(steps).findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));
+  return lexicon.NOUNS.get(noun ?? '') ?? 0;
 }
 
-const isNoun = (steps: readonly Step[]): boolean => nounScore(steps) > 0.75;
-
-function isGeneric(steps: readonly Step[]): boolean {
-  const last = steps.at(-1);
-  return typeof last !== 'string' || lexicon.GENERIC_LISTS.has(toPlain(last));
-}
-
-function isOther(steps: readonly Step[]): boolean {
-  const words = nameOf(steps);
-  return lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
-}
+const isNoun = (steps: readonly Step[]) => nounScore(steps) > 0.75;

@@ -33,9 +33,9 @@ export function learnFrom(responses: readonly HttpResponse[], list?: Path) {
   for (const [i, { json }] of responses.entries()) {
     if (!learned || !findKnownRecords(learned, json, list !== undefined)) {
       const pages = responses.slice(0, i + 1).map((response) => response.json);
-      const found = learnMapping(pages, learned, { list });
+      const found = learnMapping(pages, learned, { lists: list === undefined ? undefined : [list] });
       learned = found.mapping;
-      lists = found.lists.map(({ path }) => path);
+      lists = found.asked.map(({ path }) => path);
     }
   }
   return { learned, lists };
