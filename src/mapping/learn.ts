@@ -1,8 +1,6 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
-import { remember } from '../base/remember';
 import { maskText } from '../base/secretValues';
 import { elementsOf, lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
-import { holderOf } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { mergeMappings, pathsOf } from './mapping';
@@ -64,20 +62,16 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
 
 /** Lists own keys. They are saved, so without secrets. */
 function keysOf(samples: readonly Sample[]): readonly string[] {
-  const isOwn = remember((key: string) => holderOf(key) === 'own');
   const keys = new Set<string>();
   for (const { value: record } of samples) {
     for (const [key, value] of Object.entries(isObject(record) ? record : {})) {
-      keys.add(key);
-      const inner = isObject(value) && isOwn(key) ? Object.keys(value) : [];
-      inner.forEach((one) => keys.add(`${key}.${one}`));
+      const inner = isObject(value) && lexicon.OWN_WRAPPERS.has(key) ? Object.keys(value) : [];
+      [key, ...inner.map((one) => `${key}.${one}`)].forEach((one) => keys.add(one));
     }
   }
   return [...keys].filter((key) => maskText(key) === key);
 }
 
-/** An empty list needs a name for monitors or records. */
-const MIN_EMPTY_SCORE = 2;
 /** If the lead over the next list is less than this, ask the user. */
 const MIN_LEAD = 0.25;
 
@@ -88,14 +82,13 @@ function findLists(json: unknown, known?: Mapping) {
     return { ...more, lists: [...pathsOf(known), ...more.lists], asked: [] };
   }
   const rated = listsIn(json).map(rate);
-  const sorted = [...rated].sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  const sorted = [...rated].sort((a, b) => b.score - a.score);
   const filled = sorted.filter(({ samples }) => samples.length > 0);
   const [best] = sorted;
-  const { lists, unread } = sortOut(filled, best ? [best.steps] : []);
+  const { lists, unread } = sortOut(rated, best ? [best] : []);
   const rivals = filled.filter((one) => one !== best && !lists.includes(one.path));
   const lead = (best?.score ?? 0) - Math.max(0, rivals[0]?.score ?? 0);
-  const isUnclear = lead < MIN_LEAD || rivals.some((other) => mayHoldMore(best!, other));
-  if (isUnclear || (best?.samples.length === 0 && best.score < MIN_EMPTY_SCORE)) {
+  if (lead < MIN_LEAD || rivals.some((other) => mayHoldMore(best!, other))) {
     return { lists: [], unread: [], asked: filled };
   }
   const paths = rated.map(({ path }) => path);
@@ -104,22 +97,30 @@ function findLists(json: unknown, known?: Mapping) {
 
 /** Finds lists that had no monitors so far. */
 function findMore(json: unknown, mapping: Mapping) {
-  const known = pathsOf(mapping).map((path) => parsePath(path) ?? []);
-  const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one, steps));
-  const mayBeNew = ({ samples, path }: ListCandidate) =>
-    samples.length > 0 && !mapping.unread?.includes(path);
-  return sortOut(listsIn(json, isOutside).filter(mayBeNew).map(rate), known);
+  const known = mapping.lists.map(({ path, keys }) => ({
+    steps: parsePath(path) ?? [],
+    keys: new Set(keys),
+  }));
+  const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
+  const others = listsIn(json, isOutside).filter(({ path }) => !mapping.unread?.includes(path));
+  return sortOut(others.map(rate), known);
 }
 
 /** Finds the lists that are like the known ones, and others that may have monitors, too. */
-function sortOut(others: readonly RatedList[], known: readonly (readonly Step[])[]) {
+function sortOut(others: readonly RatedList[], known: readonly KnownList[]) {
   const lists: Path[] = [];
   const unread: Path[] = [];
-  for (const other of others.filter(({ steps }) => !known.some((one) => isIn(one, steps)))) {
-    if (known.some((one) => areAlike(one, other))) {
-      lists.push(other.path);
-    } else if (mayBeMonitors(other)) {
-      unread.push(other.path);
+  const outer = new Set(known.flatMap(({ steps }) => steps));
+  for (const other of others.filter(({ steps }) => !known.some((one) => isIn(one.steps, steps)))) {
+    const { path, steps, likeness } = other;
+    // More than an ID, a name and a type, and no key says that they are something else.
+    const own = steps.filter((step, i) => i === steps.length - 1 || !outer.has(step));
+    const mayBeMonitors = likeness >= 4 && !own.some(isOther);
+    const isLikely = mayBeMonitors || (isNoun(steps) && likeness >= 2);
+    if (isLikely && known.some((one) => areAlike(one, other))) {
+      lists.push(path);
+    } else if (mayBeMonitors) {
+      unread.push(path);
     }
   }
   return { lists, unread };
@@ -135,32 +136,24 @@ function mayHoldMore(best: RatedList, other: RatedList): boolean {
 
 const { GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS } = lexicon;
 const NO_MONITORS = [GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS];
+const isOther = (step: Step) => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
 
-/** Whether records have more than an ID, a name and a type, and no key says what else they are. */
-function mayBeMonitors({ steps, likeness }: RatedList): boolean {
-  const words = steps.flatMap((step) => wordsOf([step]));
-  return likeness >= 4 && !words.some((word) => NO_MONITORS.some((set) => set.has(word)));
-}
+type KnownList = Pick<RatedList, 'steps' | 'keys'>;
 
-/** Whether both have monitors: `hosts` and `services`, `eu.monitors` and `us.monitors`, `feeds` and `groups[*].feeds`. */
-function areAlike(one: readonly Step[], other: RatedList): boolean {
-  const { steps, likeness } = other;
-  const areNouns = isNoun(one) && isNoun(steps);
-  const areBeside = areNouns && one.length === steps.length && isIn(one.slice(0, -1), steps);
-  const isSameName = one.at(-1) === steps.at(-1) && (areNouns || steps.includes('*'));
-  const areInGroup = isIn(groupOf(one), steps) || isIn(groupOf(steps), one);
-  const isLikely = areNouns ? likeness >= 2 : mayBeMonitors(other);
-  return isLikely && (areBeside || (isSameName && areInGroup));
+/** Whether both have monitors: `hosts` and `services`, `eu` and `us`, `monitors` and `groups[*].monitors`. */
+function areAlike({ steps: one, keys }: KnownList, { steps: other, keys: otherKeys }: RatedList): boolean {
+  const shared = [...otherKeys].filter((key) => keys.has(key));
+  const haveSameKeys = shared.length >= 0.8 * Math.max(keys.size, otherKeys.size);
+  const areSame = haveSameKeys && !isGeneric(one) && !isGeneric(other);
+  const areBeside = one.length === other.length && isIn(one.slice(0, -1), other);
+  const areInGroup = isIn(groupOf(one), other) || isIn(groupOf(other), one);
+  return areBeside ? areSame || (isNoun(one) && isNoun(other)) : areInGroup && one.at(-1) === other.at(-1);
 }
 
 const groupOf = (steps: readonly Step[]) => steps.slice(0, steps.indexOf('*') + 1);
 
 /** A hostile response may have thousands of lists, and a usual one rarely has more than ten. */
-const MAX_PLACES = 300;
-const MAX_DEPTH = 12;
-const LIST_SAMPLES = 12;
-/** More than of a list, because the first groups may be empty. */
-const GROUP_SAMPLES = 100;
+const MAX_PLACES = 200;
 
 export interface ListCandidate {
   readonly path: Path;
@@ -177,16 +170,15 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
     // Go writes `null` for an empty list.
     const isEmpty = isNoun(steps) && values.every((value) => value === null);
     const found = isEmpty ? [[]] : values.map(recordsIn).filter((one) => one !== undefined);
-    const records = found.flat();
+    const samples = found.flat().slice(0, MAX_SAMPLES);
     if (found.length > 0) {
-      lists.push({ path: toPath(steps), steps, samples: records.slice(0, LIST_SAMPLES) });
+      lists.push({ path: toPath(steps), steps, samples });
     }
-    const outer = found.length > 0 ? records.slice(0, GROUP_SAMPLES).map(({ value }) => value) : values;
+    const outer = found.length > 0 ? samples.map(({ value }) => value) : values;
     for (const key of [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS)) {
       const inner = found.length > 0 ? [...steps, '*', key] : [...steps, key];
       const objects = outer.map((value) => stepInto(value, key)).filter((value) => typeof value === 'object');
-      const isRoom = inner.length <= MAX_DEPTH && places.length < MAX_PLACES;
-      if (objects.length > 0 && isRoom && isWanted(inner)) {
+      if (objects.length > 0 && places.length < MAX_PLACES && isWanted(inner)) {
         places.push({ steps: inner, values: objects });
       }
     }
@@ -217,17 +209,16 @@ type RatedList = ReturnType<typeof rate>;
 
 function rate(list: ListCandidate) {
   const { steps, samples } = list;
-  const words = wordsOf(steps);
-  const isInRecord = steps.includes('*');
-  const isGeneric = words.length === 0 || lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps)));
-  const isOther = GROUPINGS.has(words.at(-1) ?? '') || OTHER_THINGS.has(words.join(''));
   const { likeness } = findFields(samples, steps);
-  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 2.5 : 0);
-  const score = 4 * nounScore(steps) + (isGeneric && !isInRecord ? 2 : 0) + likeness - doubt;
-  return { ...list, score, likeness };
+  const isInRecord = steps.includes('*');
+  const doubt = isInRecord || OTHER_THINGS.has(wordsOf(steps).join('')) ? 2.5 : 0;
+  const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
+  return { ...list, score, likeness, keys: new Set(keysOf(samples)) };
 }
 
 const wordsOf = (steps: readonly Step[]) => toWords(lastKey(steps)).map(toSingular);
+
+const isGeneric = (steps: readonly Step[]) => lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'));
 
 function nounScore(steps: readonly Step[]): number {
   const noun = wordsOf(steps).findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));

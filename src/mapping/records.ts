@@ -92,20 +92,21 @@ function forEachInside(
   visit: (record: unknown) => void,
 ): void {
   for (const key in outer) {
-    const values = elementsOf(outer[key]);
-    const list = isArray(outer[key]) ? values : (values.find(isArray) ?? values);
-    if (isObject(list[0]) && areAlike(outer, list[0], nesting(key)) && list.every(isObject)) {
-      list.forEach(visit);
+    const value = outer[key];
+    if (typeof value === 'object' && value !== null && nesting(key) !== 'none') {
+      const values = elementsOf(value);
+      const list = isArray(value) ? value : (values.find(isArray) ?? values);
+      if (list.every(isObject) && list[0] && areAlike(outer, list[0], nesting(key) === 'children')) {
+        list.forEach(visit);
+      }
     }
   }
 }
 
-function areAlike(outer: JsonObject, inner: JsonObject, nesting: Nesting): boolean {
+function areAlike(outer: JsonObject, inner: JsonObject, isChild: boolean): boolean {
   const keys = Object.keys(inner);
   const shared = keys.filter((key) => Object.hasOwn(outer, key));
-  const least = nesting === 'children' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
+  const least = isChild ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
   const areLinks = keys.every((key) => LINK_KEYS.test(key));
-  return (
-    nesting !== 'none' && shared.length >= least && !areLinks && shared.some((key) => IDENTITY.test(key))
-  );
+  return shared.length >= least && !areLinks && shared.some((key) => IDENTITY.test(key));
 }

@@ -22,7 +22,7 @@ export function isSameId(one: string, other: string): boolean {
 
 /**
  * Returns the ids in order: the service's, or made from name, target and type. Adds list, outer record or a number to
- * equal ids. `undefined`: a nested copy of a record.
+ * equal ids. `undefined`: a copy of another record.
  */
 export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
   const wanted: string[] = [];
@@ -32,14 +32,18 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     wanted[at] = id;
     firsts.set(id, toFirst(id, record));
   };
+  const copies = new Set<Identity>();
   for (const [at, record] of records.entries()) {
     if (record.inside === undefined) {
       const id = record.id ?? toMadeId(record, undefined);
-      add(record, at, toFirst(id, record).list === record.list ? id : `${record.list}/${id}`);
+      const first = toFirst(id, record);
+      add(record, at, first.list === record.list ? id : `${record.list}/${id}`);
+      if (first.list !== record.list && isCopy(first, record)) {
+        copies.add(record);
+      }
     }
   }
   const areLocal = areNestedIdsLocal(records, firsts);
-  const copies = new Set<Identity>();
   for (const [at, record] of records.entries()) {
     const { id, inside } = record;
     if (inside !== undefined) {
@@ -75,6 +79,11 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     repeats.set(id, nth);
     return unique;
   });
+}
+
+/** Whether a record is in two lists, such as one of all monitors and one of those that are down. */
+function isCopy(one: Identity, other: Identity): boolean {
+  return isEqual(one, other) && (one.target !== undefined || toText(one.record) === toText(other.record));
 }
 
 /** Makes an id from name, target and type; for a nested record without target also from the outer one. */
