@@ -1,6 +1,6 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
 import { remember } from '../base/remember';
-import { elementsOf, parsePath, stepInto, type Path, type Step } from '../base/path';
+import { lastKey, parsePath, stepInto, type Path, type Step } from '../base/path';
 import type { RecordPlace } from '../monitors/page';
 import * as lexicon from './lexicon';
 import { toSingular, toWords } from './words';
@@ -28,19 +28,26 @@ export function outerRecords({ values, places }: FoundRecords, list: Path): read
 }
 
 const MAX_LEVELS = 50;
+const NO_FIELDS: JsonObject = {};
+const hasChildWord = (key: string) => toWords(key).some((word) => lexicon.CHILD_WORDS.has(toSingular(word)));
 
 /** Returns undefined without a list. */
 export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
   const found: FoundRecords = { values: [], places: [] };
-  const nesting = remember(nestingOf);
   let isThere = false;
   for (const list of lists) {
     const usual = { list };
+    const ownKey = lastKey(parsePath(list) ?? []);
+    const mayHoldChildren = remember((key: string) => key === ownKey || hasChildWord(key));
     const add = (record: unknown, place: RecordPlace, level = 0): void => {
-      const index = found.values.push(record) - 1;
+      const inside = found.values.push(record) - 1;
       found.places.push(place);
-      if (isObject(record) && level < MAX_LEVELS) {
-        forEachInside(record, nesting, (inner) => add(inner, { list, inside: index }, level + 1));
+      const outer = isObject(record) && level < MAX_LEVELS ? record : NO_FIELDS;
+      for (const key in outer) {
+        const value = outer[key];
+        if (typeof value === 'object' && value !== null && mayHoldChildren(key)) {
+          childrenOf(outer, value).forEach((child) => add(child, { list, inside }, level + 1));
+        }
       }
     };
     const collect = (outer: unknown, steps: readonly Step[]): void => {
@@ -74,39 +81,16 @@ export function entriesOf(holder: unknown): readonly Sample[] {
   return areIndexes ? found.map(({ value }) => ({ value })) : found;
 }
 
+const IDENTITY = /(?:id|name|title|label|key)$/i;
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
-const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
 
-type Nesting = 'children' | 'other' | 'none';
-
-function nestingOf(key: string): Nesting {
-  const words = toWords(key).map(toSingular);
-  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  return has(lexicon.NO_CHILDREN) ? 'none' : has(lexicon.CHILD_WORDS) ? 'children' : 'other';
-}
-
-/** Visits the records in lists of a record, or in lists in its objects, if they resemble the record. */
-function forEachInside(
-  outer: JsonObject,
-  nesting: (key: string) => Nesting,
-  visit: (record: unknown) => void,
-): void {
-  for (const key in outer) {
-    const value = outer[key];
-    if (typeof value === 'object' && value !== null && nesting(key) !== 'none') {
-      const values = elementsOf(value);
-      const list = isArray(value) ? value : (values.find(isArray) ?? values);
-      if (list.every(isObject) && list[0] && areAlike(outer, list[0], nesting(key) === 'children')) {
-        list.forEach(visit);
-      }
-    }
-  }
-}
-
-function areAlike(outer: JsonObject, inner: JsonObject, isChild: boolean): boolean {
-  const keys = Object.keys(inner);
-  const shared = keys.filter((key) => Object.hasOwn(outer, key));
-  const least = isChild ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
-  const areLinks = keys.every((key) => LINK_KEYS.test(key));
-  return shared.length >= least && !areLinks && shared.some((key) => IDENTITY.test(key));
+/** Returns monitors inside a monitor, of a list or of a list in an object: no links, and with a common key of an ID or name. */
+function childrenOf(outer: JsonObject, holder: object): readonly unknown[] {
+  const values: readonly unknown[] = Object.values(holder);
+  const list = isArray(holder) ? values : (values.find(isArray) ?? values);
+  return list.filter((child) => {
+    const keys = Object.keys(isObject(child) ? child : {});
+    const isLike = keys.some((key) => IDENTITY.test(key) && Object.hasOwn(outer, key));
+    return isLike && !keys.every((key) => LINK_KEYS.test(key));
+  });
 }
