@@ -42,7 +42,7 @@ export function learnMapping(
   };
   return {
     mapping: learned.length > 0 ? mergeMappings(known, found) : undefined,
-    asked: searches.find(({ asked }) => asked.length > 0)?.asked ?? [],
+    asked: searches.flatMap(({ asked }) => asked),
   };
 }
 
@@ -97,10 +97,7 @@ function findLists(json: unknown, known?: Mapping) {
 
 /** Finds lists that had no monitors so far. */
 function findMore(json: unknown, mapping: Mapping) {
-  const known = mapping.lists.map(({ path, keys }) => ({
-    steps: parsePath(path) ?? [],
-    keys: new Set(keys),
-  }));
+  const known = mapping.lists.map((one) => ({ steps: parsePath(one.path) ?? [], keys: new Set(one.keys) }));
   const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
   const others = listsIn(json, isOutside).filter(({ path }) => !mapping.unread?.includes(path));
   return sortOut(others.map(rate), known);
@@ -108,22 +105,17 @@ function findMore(json: unknown, mapping: Mapping) {
 
 /** Finds the lists that are like the known ones, and others that may have monitors, too. */
 function sortOut(others: readonly RatedList[], known: readonly KnownList[]) {
-  const lists: Path[] = [];
-  const unread: Path[] = [];
-  const outer = new Set(known.flatMap(({ steps }) => steps));
-  for (const other of others.filter(({ steps }) => !known.some((one) => isIn(one.steps, steps)))) {
-    const { path, steps, likeness } = other;
-    // More than an ID, a name and a type, and no key says that they are something else.
-    const own = steps.filter((step, i) => i === steps.length - 1 || !outer.has(step));
-    const mayBeMonitors = likeness >= 4 && !own.some(isOther);
-    const isLikely = mayBeMonitors || (isNoun(steps) && likeness >= 2);
-    if (isLikely && known.some((one) => areAlike(one, other))) {
-      lists.push(path);
-    } else if (mayBeMonitors) {
-      unread.push(path);
-    }
-  }
-  return { lists, unread };
+  const outside = others.filter(({ steps }) => !known.some((one) => isIn(one.steps, steps)));
+  const sharedSteps = new Set(known.flatMap(({ steps }) => steps));
+  // More than an ID, a name and a type, and no key says that they are something else.
+  const mayBeMonitors = ({ steps, likeness }: RatedList) =>
+    likeness >= 4 && !isOther(steps.at(-1)) && !steps.some((step) => !sharedSteps.has(step) && isOther(step));
+  const isLike = (other: RatedList) =>
+    (mayBeMonitors(other) || (isNoun(other.steps) && other.likeness >= 2)) &&
+    known.some((one) => areAlike(one, other));
+  const lists = outside.filter(isLike);
+  const unread = outside.filter((other) => mayBeMonitors(other) && !lists.includes(other));
+  return { lists: lists.map(({ path }) => path), unread: unread.map(({ path }) => path) };
 }
 
 const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
@@ -134,9 +126,8 @@ function mayHoldMore(best: RatedList, other: RatedList): boolean {
   return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
 }
 
-const { GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS } = lexicon;
-const NO_MONITORS = [GROUPINGS, NO_CHILDREN, OTHER_THINGS, STRANGERS];
-const isOther = (step: Step) => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
+const NO_MONITORS = [lexicon.GROUPINGS, lexicon.NO_CHILDREN, lexicon.OTHER_THINGS, lexicon.STRANGERS];
+const isOther = (step: Step = '') => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
 
 type KnownList = Pick<RatedList, 'steps' | 'keys'>;
 
@@ -211,7 +202,7 @@ function rate(list: ListCandidate) {
   const { steps, samples } = list;
   const { likeness } = findFields(samples, steps);
   const isInRecord = steps.includes('*');
-  const doubt = isInRecord || OTHER_THINGS.has(wordsOf(steps).join('')) ? 2.5 : 0;
+  const doubt = isInRecord || lexicon.OTHER_THINGS.has(wordsOf(steps).join('')) ? 2.5 : 0;
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;
   return { ...list, score, likeness, keys: new Set(keysOf(samples)) };
 }

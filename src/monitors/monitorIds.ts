@@ -83,7 +83,8 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
 
 /** Whether a record is in two lists, such as one of all monitors and one of those that are down. */
 function isCopy(one: Identity, other: Identity): boolean {
-  return isEqual(one, other) && (one.target !== undefined || toText(one.record) === toText(other.record));
+  const isSame = one.target !== undefined || toText(one.record) === toText(other.record);
+  return one.name !== undefined && isEqual(one, other) && isSame;
 }
 
 /** Makes an id from name, target and type; for a nested record without target also from the outer one. */

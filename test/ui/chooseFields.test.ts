@@ -180,14 +180,14 @@ describe('A response of another shape', () => {
     service.updateMonitor(0, { status: 'down' });
     service.listShape = (found) => ({
       left: found.map(({ id, name, status }) => ({ id, name, status })),
-      right: found.map(({ id, name, status }) => ({ id, name: `Right ${name}`, status })),
+      right: found.map(({ id, name, status }) => ({ id, name: `Right ${name}`, state: status })),
     });
     await signIn(stage.workbench, service);
     await monitors.showsMessage(/^No list of monitors was found in the response\./);
     await monitors.tree.click('Choose in the Last Response');
     assert.deepEqual(await itemsOf('Which of these is the list of monitors?'), [
       'left, id, name, status',
-      'right, id, name, status',
+      'right, id, name, state',
     ]);
     await pick('right');
     await row('Right Checkout API – Frankfurt');

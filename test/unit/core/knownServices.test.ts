@@ -25,9 +25,9 @@ describe('A field that a user picks', () => {
     await window.controller.reread();
   }
 
-  const toRecords = (name: string) =>
-    [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, status: 'up', password: 'hunter2' }));
-  const twoLists = { left: toRecords('Left'), right: toRecords('Right'), total: 2 };
+  const toRecords = (name: string, statusKey = 'status') =>
+    [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, [statusKey]: 'up', password: 'hunter2' }));
+  const twoLists = { left: toRecords('Left'), right: toRecords('Right', 'state'), total: 2 };
 
   const record = (i: number) => ({ id: i, name: `Host ${i}`, label: `Label ${i}`, state: 'ok', code: 7 });
 

@@ -54,10 +54,18 @@ describe('The list of monitors', () => {
 
   it('is not all if another list has monitors, too, unless the user chose it', () => {
     const appliances = [{ serial: 'c4', label: 'Crane', health: 'failed', ip: '10.0.0.4' }];
-    const down = three.slice(1).map((record) => ({ ...record, since: 1772623200 }));
-    const json = { monitors: three, appliances, down, users: three, total: 3 };
+    const json = { monitors: three, appliances, users: three, total: 3 };
     assert.deepEqual([read(json).cutFrom, read(json).monitors.length], [4, 3]);
     assert.equal(read(json, {}, { fields: { monitors: ['monitors'] } }).cutFrom, undefined);
+  });
+
+  it('shows a monitor once if a list of those that are down repeats it', () => {
+    const down = three.slice(1).map((record) => ({ ...record, since: 1772623200 }));
+    const { monitors } = read({ monitors: three, down });
+    assert.deepEqual(
+      monitors.map(({ id }) => id),
+      ['m-1', 'm-2', 'm-3'],
+    );
   });
 
   const components = [{ ...aRecord(2), name: null, title: 'a' }];
@@ -88,18 +96,9 @@ describe('The list of monitors', () => {
     const inner = { name: 'Inner', monitors: [aRecord(2), aRecord(3)] };
     const { monitors } = read({ groups: [{ name: 'Outer', groups: [inner], monitors: [aRecord(1)] }] });
     assert.deepEqual(
-      monitors.map(({ id, parent }) => [id, parent]),
-      [
-        ['m-1', undefined],
-        ['m-2', 'Inner'],
-        ['m-3', 'Inner'],
-      ],
+      monitors.map(({ id }) => id),
+      ['m-1', 'm-2', 'm-3'],
     );
-  });
-
-  it('is read from the one answer of JSON-RPC', () => {
-    const result = [{ data: three, status: { code: 0, message: 'OK' }, url: '/device' }];
-    assert.equal(read({ id: 1, result }).monitors.length, 3);
   });
 
   it('is read if the first groups have no monitors', () => {
@@ -112,7 +111,7 @@ describe('The list of monitors', () => {
   });
 
   it("is asked for if two lists fit equally well, and the user's choice is used", () => {
-    const json = { alpha: three, beta: [aRecord(7)] };
+    const json = { alpha: three, beta: [{ key: 'm-7', title: 'Monitor 7', state: 'up', host: '10.0.0.7' }] };
     const { mapping, lists } = read(json);
     assert.equal(mapping, undefined);
     assert.deepEqual([...lists].sort(), ['alpha', 'beta']);
