@@ -53,7 +53,7 @@ const MAX_KEYS = 300;
 export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked = false) {
   const records = findRecords(json, pathsOf(mapping));
   const hasNews = ({ path, keys }: ListMapping): boolean => {
-    const samples = records ? outerRecords(records, path).slice(0, MAX_SAMPLES) : [];
+    const samples = records ? outerRecords(records, path, MAX_SAMPLES) : [];
     return keys.length < MAX_KEYS && keysOf(samples).some((key) => !keys.includes(key));
   };
   const news = isListPicked ? [] : Object.values(findMore(json, mapping)).flat();
@@ -74,6 +74,8 @@ function keysOf(samples: readonly Sample[]): readonly string[] {
 
 /** If the lead over the next list is less than this, ask the user. */
 const MIN_LEAD = 0.25;
+/** With more lists of monitors, some may be left out because of {@link MAX_PLACES}. */
+const MAX_LISTS = 100;
 
 /** Finds the known lists or the best one, and lists like them; if the best one is unclear, those to ask about. */
 function findLists(json: unknown, known?: Mapping) {
@@ -88,7 +90,8 @@ function findLists(json: unknown, known?: Mapping) {
   const { lists, unread } = sortOut(rated, best ? [best] : []);
   const rivals = filled.filter((one) => one !== best && !lists.includes(one.path));
   const lead = (best?.score ?? 0) - Math.max(0, rivals[0]?.score ?? 0);
-  if (lead < MIN_LEAD || rivals.some((other) => mayHoldMore(best!, other))) {
+  const isClear = lead >= MIN_LEAD && lists.length < MAX_LISTS;
+  if (!isClear || rivals.some((other) => mayHoldMore(best!, other))) {
     return { lists: [], unread: [], asked: filled };
   }
   const paths = rated.map(({ path }) => path);
@@ -143,7 +146,7 @@ function areAlike({ steps: one, keys }: KnownList, { steps: other, keys: otherKe
 
 const groupOf = (steps: readonly Step[]) => steps.slice(0, steps.indexOf('*') + 1);
 
-/** A hostile response may have thousands of lists, and a usual one rarely has more than ten. */
+/** A hostile response may have thousands of places for lists. */
 const MAX_PLACES = 200;
 
 export interface ListCandidate {

@@ -21,10 +21,15 @@ export interface FoundRecords {
 export const isOuter = ({ inside }: RecordPlace) => inside === undefined;
 
 /** Returns records of a list, except those inside other records. */
-export function outerRecords({ values, places }: FoundRecords, list: Path): readonly Sample[] {
-  return places.flatMap((place, i) =>
-    place.list === list && isOuter(place) ? { value: values[i], key: place.key } : [],
-  );
+export function outerRecords({ values, places }: FoundRecords, list: Path, max = Infinity) {
+  const found: Sample[] = [];
+  for (let i = 0; i < places.length && found.length < max; i++) {
+    const place = places[i]!;
+    if (place.list === list && isOuter(place)) {
+      found.push({ value: values[i], key: place.key });
+    }
+  }
+  return found;
 }
 
 const MAX_LEVELS = 50;
@@ -58,7 +63,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
       for (const { key, value } of entriesOf(holder)) {
         if (star >= 0) {
           collect(value, steps.slice(star + 1));
-        } else {
+        } else if (value !== null) {
           add(value, key === undefined ? usual : { list, key });
         }
       }
@@ -71,7 +76,7 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
 /** Returns the records of an array or object. PHP and Lua write lists as objects, sometimes with other fields. */
 export function entriesOf(holder: unknown): readonly Sample[] {
   if (isArray(holder)) {
-    return holder.filter((value) => value !== null).map((value) => ({ value }));
+    return holder.map((value) => ({ value }));
   }
   const entries = Object.entries(isObject(holder) ? holder : {}).map(([key, value]) => ({ key, value }));
   const records = entries.filter(({ value }) => isObject(value));
