@@ -146,8 +146,9 @@ function areAlike({ steps: one, keys }: KnownList, { steps: other, keys: otherKe
 
 const groupOf = (steps: readonly Step[]) => steps.slice(0, steps.indexOf('*') + 1);
 
-/** A hostile response may have thousands of places for lists. */
+/** A hostile response may have thousands of places for lists, and thousands of levels. */
 const MAX_PLACES = 200;
+const MAX_DEPTH = 7;
 
 export interface ListCandidate {
   readonly path: Path;
@@ -172,7 +173,8 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
     for (const key of [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS)) {
       const inner = found.length > 0 ? [...steps, '*', key] : [...steps, key];
       const objects = outer.map((value) => stepInto(value, key)).filter((value) => typeof value === 'object');
-      if (objects.length > 0 && places.length < MAX_PLACES && isWanted(inner)) {
+      const isNear = places.length < MAX_PLACES && inner.length <= MAX_DEPTH;
+      if (objects.length > 0 && isNear && isWanted(inner)) {
         places.push({ steps: inner, values: objects });
       }
     }

@@ -34,7 +34,15 @@ export function outerRecords({ values, places }: FoundRecords, list: Path, max =
 
 const MAX_LEVELS = 50;
 const NO_FIELDS: JsonObject = {};
-const hasChildWord = (key: string) => toWords(key).some((word) => lexicon.CHILD_WORDS.has(toSingular(word)));
+
+/** How far the records under a key must resemble the outer one. */
+type Likeness = 'name' | 'mostKeys' | 'none';
+
+function likenessOf(key: string): Likeness {
+  const words = toWords(key).map(toSingular);
+  const isNoun = (lexicon.NOUNS.get(words.at(-1) ?? '') ?? 0) > 0.8;
+  return words.some((word) => lexicon.CHILD_WORDS.has(word)) ? 'name' : isNoun ? 'mostKeys' : 'none';
+}
 
 /** Returns undefined without a list. */
 export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
@@ -43,15 +51,15 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
   for (const list of lists) {
     const usual = { list };
     const ownKey = lastKey(parsePath(list) ?? []);
-    const mayHoldChildren = remember((key: string) => key === ownKey || hasChildWord(key));
+    const likeness = remember((key: string) => (key === ownKey ? 'name' : likenessOf(key)));
     const add = (record: unknown, place: RecordPlace, level = 0): void => {
       const inside = found.values.push(record) - 1;
       found.places.push(place);
       const outer = isObject(record) && level < MAX_LEVELS ? record : NO_FIELDS;
       for (const key in outer) {
         const value = outer[key];
-        if (typeof value === 'object' && value !== null && mayHoldChildren(key)) {
-          childrenOf(outer, value).forEach((child) => add(child, { list, inside }, level + 1));
+        if (typeof value === 'object' && value !== null && likeness(key) !== 'none') {
+          childrenOf(outer, value, likeness(key)).forEach((child) => add(child, { list, inside }, level + 1));
         }
       }
     };
@@ -89,13 +97,15 @@ export function entriesOf(holder: unknown): readonly Sample[] {
 const IDENTITY = /(?:id|name|title|label|key)$/i;
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
 
-/** Returns monitors inside a monitor, of a list or of a list in an object: no links, and with a common key of an ID or name. */
-function childrenOf(outer: JsonObject, holder: object): readonly unknown[] {
+/** Returns monitors inside a monitor, of a list or of a list in an object. They are no links. */
+function childrenOf(outer: JsonObject, holder: object, likeness: Likeness): readonly unknown[] {
   const values: readonly unknown[] = Object.values(holder);
   const list = isArray(holder) ? values : (values.find(isArray) ?? values);
   return list.filter((child) => {
     const keys = Object.keys(isObject(child) ? child : {});
-    const isLike = keys.some((key) => IDENTITY.test(key) && Object.hasOwn(outer, key));
+    const shared = keys.filter((key) => Object.hasOwn(outer, key));
+    const least = likeness === 'name' ? 1 : Math.max(3, 0.8 * keys.length);
+    const isLike = shared.length >= least && shared.some((key) => IDENTITY.test(key));
     return isLike && !keys.every((key) => LINK_KEYS.test(key));
   });
 }

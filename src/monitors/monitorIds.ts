@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import { maskText } from '../base/secretValues';
 
 /** A record's identifying fields, as received. */
@@ -81,10 +82,14 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
   });
 }
 
-/** Whether a record is in two lists, such as one of all monitors and one of those that are down. */
+/** Whether a record is in two lists, such as one of all monitors and one of those that are down, with more fields. */
 function isCopy(one: Identity, other: Identity): boolean {
-  const isSame = one.target !== undefined || toText(one.record) === toText(other.record);
-  return one.name !== undefined && isEqual(one, other) && isSame;
+  const [record, otherRecord] = [one.record, other.record];
+  if (!isObject(record) || !isObject(otherRecord) || !isEqual(one, other)) {
+    return false;
+  }
+  const shared = Object.keys(otherRecord).filter((key) => Object.hasOwn(record, key));
+  return shared.every((key) => toText(record[key]) === toText(otherRecord[key]));
 }
 
 /** Makes an id from name, target and type; for a nested record without target also from the outer one. */
