@@ -37,8 +37,6 @@ export interface ListMapping {
   /** How many milliseconds 1 means in an interval without a unit. */
   readonly unitMs?: number;
   readonly unit?: Path;
-  /** The user picked the target, so any text counts. */
-  readonly isTargetPicked?: true;
   /** Known field names, to notice new ones. */
   readonly keys: readonly string[];
 }
@@ -78,7 +76,6 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
     return {
       ...list,
       fields: { ...list.fields, ...plain },
-      ...(plain.target && { isTargetPicked: true }),
       status: {
         ...list.status,
         ...(paths && { paths }),

@@ -2,14 +2,20 @@ import { ownValue } from '../base/json';
 import { remember } from '../base/remember';
 import { readTime, toZone } from '../base/time';
 import { parsePath, toGetter, type Path } from '../base/path';
-import { MappedMonitor, PageRecords, STRETCH, type NamedFields } from '../monitors/mappedMonitor';
+import { inStretches, MappedMonitor, PageRecords, type NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
-import { pathsOf, toStatusKey } from './mapping';
-import type { ListMapping, Mapping, PlainField, Signal, StatusMapping } from './mapping';
+import {
+  pathsOf,
+  toStatusKey,
+  type ListMapping,
+  type Mapping,
+  type PlainField,
+  type Signal,
+} from './mapping';
 import { readPaging, type PageContext } from './paging';
 import { findRecords, isOuter, type FoundRecords } from './records';
 import * as values from './values';
@@ -30,16 +36,13 @@ export function* readMonitors(
   if (records === undefined) {
     return undefined;
   }
-  const paths = pathsOf(mapping);
   const { values, places } = records;
+  const { length } = places;
+  const paths = pathsOf(mapping);
   const lengths = paths.map((path) => places.filter((place) => place.list === path && isOuter(place)).length);
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
-  const { length } = places;
   const all = length + (findRecords(response.json, mapping.unread ?? [])?.places.length ?? 0);
-  if (length > STRETCH) {
-    yield;
-  }
   places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
   const page = new PageRecords(context.pageIndex, values);
   const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, page, i);
@@ -64,17 +67,11 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   if (source === undefined) {
     return page;
   }
+  const { places, zone, idFields } = source;
   const toMonitor = (fields: NamedFields, i: number) => (monitors[i] as MappedMonitor).withFields(fields);
-  const isSameId = source.idFields === toIdFields(mapping, source.places);
-  const ids = isSameId ? monitors.map(({ id }) => id) : undefined;
-  const context = { receivedAt, zone: source.zone };
-  const records: unknown[] = [];
-  for (const { raw } of monitors) {
-    if (records.push(raw) % STRETCH === 0) {
-      yield;
-    }
-  }
-  return { ...page, ...(yield* toMonitors(mapping, source.places, records, context, toMonitor, ids)) };
+  const ids = idFields === toIdFields(mapping, places) ? monitors.map(({ id }) => id) : undefined;
+  const records = yield* inStretches(monitors, ({ raw }) => raw);
+  return { ...page, ...(yield* toMonitors(mapping, places, records, { receivedAt, zone }, toMonitor, ids)) };
 }
 
 /** Creates monitors and drops duplicates. */
@@ -87,7 +84,8 @@ function* toMonitors(
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const ids = knownIds ?? idsOf(mapping, found, records, readers);
+  const read = yield* inStretches(found, ({ list, key }, i) => readers.get(list)!(records[i], key));
+  const ids = knownIds ?? toIds(mapping, found, read, records);
   const monitors: MappedMonitor[] = [];
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
@@ -96,18 +94,17 @@ function* toMonitors(
     const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
     return inside === undefined ? place : { ...place, inside, group: monitors[inside]!.name || place.group };
   };
-  for (let i = 0; i < ids.length; i++) {
+  yield* inStretches(read, (fields, i) => {
     const id = ids[i];
     if (id !== undefined) {
       const place = placeOf(found[i]!);
-      const fields = readers.get(place.list)!.read(records[i], place.key, id, place.group);
+      fields.name ||= fields.id;
+      fields.id = id;
+      fields.parent = place.group;
       places.push(place);
       indexes[i] = monitors.push(toMonitor(fields, i)) - 1;
     }
-    if (i % STRETCH === STRETCH - 1) {
-      yield;
-    }
-  }
+  });
   const known = new Set(['', ...mapping.lists.flatMap(({ status }) => Object.keys(status.meanings))]);
   const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
   const unread = monitors.filter(({ status }) => status === 'unknown').map(({ rawStatus = '' }) => rawStatus);
@@ -118,23 +115,21 @@ function* toMonitors(
   };
 }
 
-function idsOf(
+function toIds(
   { lists: [first] }: Mapping,
   places: readonly RecordPlace[],
+  read: readonly NamedFields[],
   records: readonly unknown[],
-  readers: ReadonlyMap<Path, ReturnType<typeof toReader>>,
 ): readonly (string | undefined)[] {
-  const ids = places.map(({ list, key, inside }, i) =>
-    inside === undefined ? readers.get(list)!.readId?.(records[i], key) : undefined,
-  );
   // The usual case: each record of one list has its own id.
-  if (!ids.includes(undefined) && new Set(ids).size === ids.length) {
-    return ids;
+  const ids = new Set(read.map(({ id }, i) => (places[i]!.inside === undefined ? id : '')));
+  if (!ids.has('') && ids.size === read.length) {
+    return [...ids];
   }
-  const identities = places.map(({ key, list, inside }, i) => {
-    const listName = list === first?.path ? '' : String(parsePath(list)?.at(-1) ?? '');
-    const record = records[i];
-    return { ...readers.get(list)!.identify(record, key), record, list: listName, inside };
+  const identities = read.map(({ id, name, target, type }, i) => {
+    const { list: path, inside } = places[i]!;
+    const list = path === first?.path ? '' : String(parsePath(path)?.at(-1) ?? '');
+    return { id: id || undefined, name: name || undefined, target, type, record: records[i], list, inside };
   });
   return toPageIds(identities);
 }
@@ -150,16 +145,17 @@ function toIdFields({ lists }: Mapping, places: readonly RecordPlace[]): string 
 
 /** A `since` after `receivedAt` is ignored. */
 type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
-
-type Key = string | undefined;
-type Read<T> = (record: unknown, key: Key) => T;
+type Read<T> = (record: unknown, key: string | undefined) => T | undefined;
+type Draft = { -readonly [Key in keyof NamedFields]: NamedFields[Key] };
 
 const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
+/** Returns a function that reads a record. Its id and name may be empty. */
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   const localZone = toZone(zone);
   let lacksZone = false;
+  let unitMs: number | undefined;
   const toTime = (value: unknown): number | undefined => {
     const time = readTime(value, localZone);
     lacksZone ||= time?.hasZone === false;
@@ -169,99 +165,77 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     const at = toTime(value);
     return at !== undefined && at <= receivedAt ? at : undefined;
   };
-  const toTarget = list.isTargetPicked ? values.readText : readTarget;
-  const toValue = (value: unknown) => value ?? undefined;
-  const of = (field: PlainField, read: (value: unknown) => unknown) => firstOf(list.fields[field], read);
-  const ofText = (field: PlainField) => of(field, values.readText);
-  const [idOf, nameOf, typeOf] = [ofText('id'), ofText('name'), ofText('type')];
-  const targetOf = of('target', toTarget);
+  const toInterval = (value: unknown) => values.readInterval(value, unitMs);
+  const of = <T>(field: PlainField, read: (value: unknown) => T) => toRead(list.fields[field], read);
+  const [idOf, nameOf] = [of('id', values.readText), of('name', values.readText)];
+  const [targetOf, typeOf] = [of('target', values.readText), of('type', values.readText)];
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toPast), of('lastError', toSentence)];
-  const [intervalOf, tagsOf] = [of('interval', toValue), of('tags', toValue)];
-  const unitOf = list.unit === undefined ? undefined : toGetter(list.unit);
-  const rawOf = firstOf(list.status.paths, (value) => (typeof value === 'object' ? undefined : value));
-  const statusOf = toStatusReader(list.status);
-  const readId = idOf && ((record: unknown, key: Key) => values.readText(idOf(record, key)));
-  return {
-    readId,
-    /** Reads what makes up an id if there is none. */
-    identify: (record: unknown, key: Key) => {
-      const target = targetOf && toTarget(targetOf(record, key));
-      const name = values.readText(nameOf?.(record, key)) ?? target;
-      return { id: readId?.(record, key), name, target, type: values.readText(typeOf?.(record, key)) };
-    },
-    read: (record: unknown, key: Key, id: string, parent: string | undefined): NamedFields => {
-      lacksZone = false;
-      const { status, rawStatus } = statusOf(record, key, rawOf?.(record, key));
-      const unitMs = unitOf ? values.readUnit(values.toText(unitOf(record, key))) : list.unitMs;
-      const target = targetOf && toTarget(targetOf(record, key));
-      return {
-        id,
-        name: values.readText(nameOf?.(record, key)) ?? target ?? readId?.(record, key) ?? '',
-        status,
-        rawStatus,
-        target,
-        type: values.readText(typeOf?.(record, key)),
-        lastCheckedAt: lastCheckOf && toTime(lastCheckOf(record, key)),
-        changedAt: changeOf && toTime(changeOf(record, key)),
-        since: sinceOf && toPast(sinceOf(record, key)),
-        lastError: errorOf && isProblem({ status }) ? toSentence(errorOf(record, key)) : undefined,
-        intervalMs: intervalOf && values.readInterval(intervalOf(record, key), unitMs),
-        tags: tagsOf ? values.readTags(tagsOf(record, key)) : NO_TAGS,
-        timesLackZone: lacksZone || undefined,
-        parent,
-      };
-    },
+  const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
+  const unitOf = list.unit === undefined ? () => list.unitMs : toRead([list.unit], toUnit);
+  const rawOf = toRead(list.status.paths, (value) => values.toText(value) || undefined);
+  const [toMeaning, toKnown] = [toLookUp(list.status.meanings), remember(meaningOf)];
+  const [offOf, alarmOf] = [toSignal(list.status.off), toSignal(list.status.alarms)];
+  return (record: unknown, key: string | undefined): Draft => {
+    lacksZone = false;
+    unitMs = unitOf(record, key);
+    const rawStatus = rawOf(record, key);
+    const told = toMeaning(rawStatus) ?? toKnown(rawStatus)?.status ?? 'unknown';
+    const alarm = told === 'up' || told === 'unknown' ? alarmOf(record, key) : undefined;
+    const status = offOf(record, key) ?? alarm ?? told;
+    const target = targetOf(record, key);
+    return {
+      id: idOf(record, key) ?? '',
+      name: nameOf(record, key) ?? target ?? '',
+      status,
+      rawStatus,
+      target,
+      type: typeOf(record, key),
+      lastCheckedAt: lastCheckOf(record, key),
+      changedAt: changeOf(record, key),
+      since: sinceOf(record, key),
+      lastError: isProblem({ status }) ? errorOf(record, key) : undefined,
+      intervalMs: intervalOf(record, key),
+      tags: tagsOf(record, key) ?? NO_TAGS,
+      timesLackZone: lacksZone || undefined,
+      parent: undefined,
+    };
   };
 }
 
-function firstOf(paths: readonly Path[] = [], read: (value: unknown) => unknown): Read<unknown> | undefined {
-  const getters = paths.map(toGetter);
-  return getters.length > 1
-    ? (record, key) => getters.map((get) => get(record, key)).find((value) => read(value) !== undefined)
-    : getters[0];
+/** Reads the first of these places that has a fitting value. */
+function toRead<T>([path, ...others]: readonly Path[] = [], read: (value: unknown) => T): Read<T> {
+  if (path === undefined) {
+    return () => undefined;
+  }
+  const get = toGetter(path);
+  const next = toRead(others, read);
+  return (record, key) => read(get(record, key)) ?? next(record, key);
 }
 
-function readTarget(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? values.readText(value) : undefined;
-  return text !== undefined && values.isTarget(text) ? text : undefined;
-}
+const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);
+
+const toUnit = (value: unknown) => values.readUnit(values.toText(value));
 
 function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up';
   return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }
 
-function toStatusReader({ meanings, off, alarms }: StatusMapping) {
-  const read = remember((value: unknown) => {
-    const status: MonitorStatus = lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown';
-    return { status, rawStatus: values.toText(value) || undefined };
-  });
-  const [readOff, readAlarm] = [toSignalsReader(off), toSignalsReader(alarms)];
-  return (record: unknown, key: Key, raw: unknown) => {
-    const said = read(raw);
-    const status = readOff(record, key) ?? said.status;
-    const alarm = status === 'up' || status === 'unknown' ? readAlarm(record, key) : undefined;
-    return { status: alarm ?? status, rawStatus: said.rawStatus };
+/** Reads the worst of these signals. */
+function toSignal(signals: readonly Signal[]): Read<MonitorStatus> {
+  const reads = signals.map(({ path, meanings }) => toRead([path], toLookUp(meanings)));
+  return (record, key) => {
+    const found = reads.map((read) => read(record, key));
+    return found.includes('down') ? 'down' : found.find(Boolean);
   };
 }
 
-function toSignalsReader(signals: readonly Signal[]): Read<MonitorStatus | undefined> {
-  const readers = signals.map(({ path, meanings }) => {
-    const atTime = meanings['@time'];
-    const isTime = (value: unknown) => atTime !== undefined && readTime(value) !== undefined;
-    const statusOf = remember((value) => (isTime(value) ? atTime : lookUp(meanings, value)));
-    const get = toGetter(path);
-    return (record: unknown, key: Key) => statusOf(get(record, key));
+/** Finds the meaning of a time, a word, or a yes or no. */
+function toLookUp(meanings: Signal['meanings']) {
+  return remember((value: unknown) => {
+    const time = readTime(value) && '@time';
+    const keys = [time, toStatusKey(value), String(values.readFlag(value) ?? '')].filter(Boolean);
+    return keys.map((key) => ownValue(meanings, key!)).find(Boolean) as MonitorStatus | undefined;
   });
-  return (record, key) =>
-    readers.reduce<MonitorStatus | undefined>((worst, read) => {
-      const status = read(record, key);
-      return status === 'down' ? status : (worst ?? status);
-    }, undefined);
-}
-
-function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
-  const keys = [toStatusKey(value), String(values.readFlag(value) ?? '')].filter(Boolean);
-  return keys.map((key) => ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
 }

@@ -6,6 +6,20 @@ import { toShownId } from './monitorIds';
 /** Records that are parsed or saved without a pause. */
 export const STRETCH = 250;
 
+/** Converts items, with a pause after each {@link STRETCH}. */
+export function* inStretches<T, R>(
+  items: readonly T[],
+  convert: (item: T, index: number) => R,
+): Generator<undefined, readonly R[]> {
+  const converted: R[] = [];
+  for (const item of items) {
+    if (converted.push(convert(item, converted.length)) % STRETCH === 0) {
+      yield;
+    }
+  }
+  return converted;
+}
+
 /** The records of a page. To save memory, they are text once they are saved. Masks their secrets. */
 export class PageRecords {
   readonly masker = new Masker();

@@ -1,4 +1,4 @@
-import { MappedMonitor, PageRecords, STRETCH } from './mappedMonitor';
+import { inStretches, MappedMonitor, PageRecords, STRETCH } from './mappedMonitor';
 import type { Monitor } from './monitor';
 import type { Page, PageSource, RecordPlace } from './page';
 
@@ -76,13 +76,8 @@ export function* toUnreadPage({
   }
   const all = new PageRecords(about.pageIndex);
   all.keepLines(lines, 0);
-  const monitors: MappedMonitor[] = [];
-  for (const { id } of said?.source?.places ?? []) {
-    const fields = { id, name: '', status: 'unknown', tags: [] } as const;
-    monitors.push(new MappedMonitor(fields, all, monitors.length));
-    if (monitors.length % STRETCH === 0) {
-      yield;
-    }
-  }
+  const monitors = yield* inStretches(said?.source?.places ?? [], ({ id }, i) => {
+    return new MappedMonitor({ id, name: '', status: 'unknown', tags: [] }, all, i);
+  });
   return said?.source && { ...about, ...said, monitors };
 }

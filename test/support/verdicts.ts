@@ -68,13 +68,12 @@ function readFields(responses: readonly HttpResponse[], pageSize = 50): PagesRea
       lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),
     );
     return places.map(({ list, key }, i) => {
-      const reader = readers.get(list)!;
-      const { id = '', name } = reader.identify(values[i], key);
+      const read = readers.get(list)!(values[i], key);
+      const { id, name } = read;
       // Two lists of one page may use the same ids.
       const isTaken = id !== '' && (owners.get(id) ?? list) !== list;
       owners.set(id, owners.get(id) ?? list);
-      const read = reader.read(values[i], key, '', undefined);
-      return { ...read, id: isTaken ? `${list}/${id}` : id || undefined, name };
+      return { ...read, id: isTaken ? `${list}/${id}` : id || undefined, name: name || undefined };
     });
   });
   // A total also says whether more follow.

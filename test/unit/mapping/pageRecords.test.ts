@@ -76,6 +76,6 @@ describe('A page with many monitors', () => {
     const { mapping, monitors, source } = read({ monitors: records }, 1_000);
     const page = aPage({ monitors, source: source! });
     assert.equal([...toStoredPage(page)].length, 3);
-    assert.equal([...rereadMonitors(mapping!, page)].length, 8);
+    assert.equal([...rereadMonitors(mapping!, page)].length, 12);
   });
 });
