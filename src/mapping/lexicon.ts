@@ -229,32 +229,15 @@ export const NO_CHILDREN = wordSet(`
   probe location region container history incident alert alarm contact tag label result event log agent user
   team notification integration maintenance comment webhook channel policy rule dependency relationship link included
 `);
-export const TOTAL_WORDS = wordSet(`
-  odatacount numfound resultcount recordcount recordstotal treesize itemcount totalcount total available
-`);
-/** Words in keys of totals that don't say what is counted: `grandTotal`, `total_found`. */
-export const ALL_WORDS = wordSet('total grand overall all available found matched');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count cnt size length num number nb quantity matches matching hits rowcount results items records entries rows
-  elements objects of
+  count cnt size length num number nb quantity matches matching hits rowcount odatacount recordcount treesize
+  results items records entries rows elements objects of
 `);
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
-export const MORE_WORDS = wordSet(`
-  hasmore more hasnext hasnextpage istruncated truncated ismore morepages morerecords moreitems moreresults
-  hasmoreitems hasmoreresults hasmorepages hasmorerecords moreavailable continues
-`);
-export const LAST_PAGE_WORDS = wordSet('last islast islastpage lastpage done isdone end isend');
-export const NEXT_WORDS = wordSet(`
-  next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
-  nextpagelink continuationtoken continuation continue nextpagekey nextmarker nextpageid hydranext
-  nextoffset nextpageindex nextpagenumber
-`);
-export const PAGE_WORDS = wordSet('page currentpage pagenumber current pageno currentpagenumber');
-export const PAGES_WORDS = wordSet('pages totalpages lastpage pagecount last numpages pagestotal');
-export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Total-Results', 'X-WP-Total'];
+export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total'];
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken
