@@ -3,7 +3,6 @@ import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/te
 import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
 import type { RowFields } from '../../core/rowFields';
-import { findNotableFields, type NotableField, type NotableKind } from '../../mapping/recordFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import { toSince, type StatusRun } from '../../monitors/since';
@@ -15,6 +14,7 @@ import { toErrorSummary, toFieldText, toMonitorName, toNewsText, toSinceTexts } 
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import type { Mute } from '../tree/viewState';
+import { toNotableFacts } from './notableFacts';
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
@@ -133,9 +133,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: Deta
   // The service's word may say more.
   const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
   const isErrorShown = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
-  const notable = findNotableFields(monitor.raw)
-    .filter(({ kind, value }) => kind !== 'statusCode' || !lastError.includes(String(value)))
-    .map((field) => toNotableFact(t, field, nowMs));
+  const notable = toNotableFacts(t, monitor, nowMs);
   // Services often repeat one text in these fields.
   const labels = [
     toText(t('Type'), monitor.type ?? '', 60),
@@ -163,31 +161,6 @@ function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: Deta
     { term: t('ID'), value: toPlainText(id, 200) },
   ];
   return facts.filter((fact): fact is Fact => fact !== undefined && fact.value !== '');
-}
-
-function toNotableFact(t: Translator, { kind, value, at }: NotableField, nowMs: number): Fact {
-  const terms: Readonly<Record<NotableKind, SafeText>> = {
-    responseTime: t('Response time'),
-    uptime: t('Uptime'),
-    statusCode: t('HTTP status'),
-    region: t('Region'),
-    certificateExpiry: t('Certificate expires'),
-  };
-  const term = terms[kind];
-  const { age, dateTime, number } = t.formats;
-  if (at !== undefined) {
-    return { term, value: age(at, nowMs, 'future'), note: dateTime(at) };
-  }
-  if (typeof value === 'string') {
-    return { term, value: toSafeText(value, 300) };
-  }
-  // Nearly all response times without a unit are in milliseconds.
-  if (kind === 'responseTime') {
-    return { term, value: t('{0} ms', value) };
-  }
-  // A ratio, or percent.
-  const isShare = kind === 'uptime' && value >= 0 && value <= 100;
-  return { term, value: isShare ? t('{0}%', value <= 1 ? 100 * value : value) : number(value) };
 }
 
 function toFields(t: Translator, { raw }: Monitor, { rowFields }: DetailsSources): Html {

@@ -11,7 +11,7 @@ import {
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
-import type { RecordFields } from '../../mapping/recordFields';
+import { countChanges, type RecordFields } from '../../mapping/recordFields';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
@@ -114,7 +114,7 @@ export function toMonitorText(
     return field ? [toFieldText(t, field, nowMs)] : [];
   });
   const longChanged = changed && toChangedText(t, monitor, nowMs);
-  const count = changed && rowFields.changesOf(monitor);
+  const count = changed && countChanges(monitor);
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
   const news = joinTexts(
