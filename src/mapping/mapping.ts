@@ -61,8 +61,8 @@ export interface Picks {
 export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
 
 export function mergePicks(first: Picks, second: Picks): Picks {
-  const fields = { ...second.fields, ...first.fields };
-  return { fields, statusValues: { ...second.statusValues, ...first.statusValues } };
+  const statusValues = { ...second.statusValues, ...first.statusValues };
+  return { fields: { ...second.fields, ...first.fields }, statusValues };
 }
 
 export const pathsOf = (mapping?: Mapping): readonly Path[] => mapping?.lists.map(({ path }) => path) ?? [];
@@ -101,15 +101,11 @@ function toPauseSignal(path: Path): Signal {
 /** Adds new fields and lists without changing known ones. */
 export function mergeMappings(known: Mapping | undefined, found: Mapping): Mapping {
   const lists = new Map(known?.lists.map((list) => [list.path, list]));
-  for (const list of found.lists) {
-    const before = lists.get(list.path);
-    lists.set(list.path, before ? mergeLists(before, list) : list);
-  }
-  const unread = union(known?.unread, found.unread);
-  return { lists: [...lists.values()], unclear: found.unclear, unread };
+  found.lists.forEach((list) => lists.set(list.path, mergeLists(list, lists.get(list.path))));
+  return { lists: [...lists.values()], unclear: found.unclear, unread: union(known?.unread, found.unread) };
 }
 
-function mergeLists(known: ListMapping, found: ListMapping): ListMapping {
+function mergeLists(found: ListMapping, known = found): ListMapping {
   const { fields, status, keys } = known;
   // Two paths to an id could give one monitor two ids.
   const others = (fields.id ?? []).length > 0 ? { ...found.fields, id: [] } : found.fields;

@@ -148,7 +148,6 @@ type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
 type Read<T> = (record: unknown, key: string | undefined) => T | undefined;
 type Draft = { -readonly [Key in keyof NamedFields]: NamedFields[Key] };
 
-const NO_TAGS: readonly string[] = [];
 const MAX_SENTENCE = 1_000;
 
 /** Returns a function that reads a record. Its id and name may be empty. */
@@ -161,16 +160,14 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     lacksZone ||= time?.hasZone === false;
     return time?.at;
   };
-  const toPast = (value: unknown): number | undefined => {
-    const at = toTime(value);
-    return at !== undefined && at <= receivedAt ? at : undefined;
-  };
+  const toUnit = (value: unknown) => values.readUnit(values.toText(value));
+  const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);
   const toInterval = (value: unknown) => values.readInterval(value, unitMs);
   const of = <T>(field: PlainField, read: (value: unknown) => T) => toRead(list.fields[field], read);
   const [idOf, nameOf] = [of('id', values.readText), of('name', values.readText)];
   const [targetOf, typeOf] = [of('target', values.readText), of('type', values.readText)];
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
-  const [sinceOf, errorOf] = [of('since', toPast), of('lastError', toSentence)];
+  const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
   const unitOf = list.unit === undefined ? () => list.unitMs : toRead([list.unit], toUnit);
   const rawOf = toRead(list.status.paths, (value) => values.toText(value) || undefined);
@@ -183,7 +180,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     const told = toMeaning(rawStatus) ?? toKnown(rawStatus)?.status ?? 'unknown';
     const alarm = told === 'up' || told === 'unknown' ? alarmOf(record, key) : undefined;
     const status = offOf(record, key) ?? alarm ?? told;
-    const target = targetOf(record, key);
+    const [target, since] = [targetOf(record, key), sinceOf(record, key)];
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
@@ -193,10 +190,10 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
       type: typeOf(record, key),
       lastCheckedAt: lastCheckOf(record, key),
       changedAt: changeOf(record, key),
-      since: sinceOf(record, key),
+      since: since && since <= receivedAt ? since : undefined,
       lastError: isProblem({ status }) ? errorOf(record, key) : undefined,
       intervalMs: intervalOf(record, key),
-      tags: tagsOf(record, key) ?? NO_TAGS,
+      tags: tagsOf(record, key) ?? [],
       timesLackZone: lacksZone || undefined,
       parent: undefined,
     };
@@ -212,10 +209,6 @@ function toRead<T>([path, ...others]: readonly Path[] = [], read: (value: unknow
   const next = toRead(others, read);
   return (record, key) => read(get(record, key)) ?? next(record, key);
 }
-
-const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);
-
-const toUnit = (value: unknown) => values.readUnit(values.toText(value));
 
 function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up';
@@ -234,8 +227,7 @@ function toSignal(signals: readonly Signal[]): Read<MonitorStatus> {
 /** Finds the meaning of a time, a word, or a yes or no. */
 function toLookUp(meanings: Signal['meanings']) {
   return remember((value: unknown) => {
-    const time = readTime(value) && '@time';
-    const keys = [time, toStatusKey(value), String(values.readFlag(value) ?? '')].filter(Boolean);
-    return keys.map((key) => ownValue(meanings, key!)).find(Boolean) as MonitorStatus | undefined;
+    const keys = [readTime(value) ? '@time' : '', toStatusKey(value), String(values.readFlag(value) ?? '')];
+    return keys.map((key) => key && ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
   });
 }

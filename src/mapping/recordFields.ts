@@ -74,6 +74,8 @@ const CHANGES = /^(?:(?:number|count|total|times)(?:of)?)?change[sd]?(?:counts?|
 /** Counts changes, by `changes`, `change_count` or `numberOfChanges`. */
 export function countChanges({ raw }: Monitor): number | undefined {
   const entries = isObject(raw) ? firstEntries(raw, 100) : [];
-  const counts = entries.flatMap(([key, value]) => (CHANGES.test(toPlain(key)) ? (readAmount(value) ?? []) : []));
+  const counts = entries.flatMap(([key, value]) =>
+    CHANGES.test(toPlain(key)) ? (readAmount(value) ?? []) : [],
+  );
   return counts.find((count) => Number.isSafeInteger(count) && count >= 0);
 }

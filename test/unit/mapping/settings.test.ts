@@ -9,8 +9,8 @@ describe('The setting for fields', () => {
     assert.deepEqual([picks.fields, wrong], [{ token: ['data.token'], name: ['a.b'], status: [] }, []]);
   });
 
-  for (const path of ['uid[', '["\\x"]', '["\\N"]', 'a || b', 'checks[].name', '.', 'a'.repeat(600)]) {
-    it(`refuses the path ${path.slice(0, 20)}`, () => {
+  for (const path of ['uid[', '["\\x"]', '["\\N"]', 'a || b', 'checks[].name', '.']) {
+    it(`refuses the path ${path}`, () => {
       assert.deepEqual(parseSetting({ id: path }).wrong, ['id']);
     });
   }
