@@ -8,14 +8,8 @@ import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { meaningOf } from './findStatus';
-import {
-  pathsOf,
-  toStatusKey,
-  type ListMapping,
-  type Mapping,
-  type PlainField,
-  type Signal,
-} from './mapping';
+import { pathsOf, toStatusKey } from './mapping';
+import type { ListMapping, Mapping, PlainField, Signal } from './mapping';
 import { readPaging, type PageContext } from './paging';
 import { findRecords, isOuter, type FoundRecords } from './records';
 import * as values from './values';
@@ -48,7 +42,7 @@ export function* readMonitors(
   const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, page, i);
   const { receivedAt } = response;
   return {
-    ...(yield* toMonitors(mapping, places, values, { receivedAt, zone }, toMonitor)),
+    ...(yield* toMonitors(mapping, records, { receivedAt, zone }, toMonitor)),
     ...((lengths.length > 1 || count < length) && { lengths }),
     ...(places.length < all && { cutFrom: all }),
     ...paging,
@@ -70,22 +64,24 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const { places, zone, idFields } = source;
   const toMonitor = (fields: NamedFields, i: number) => (monitors[i] as MappedMonitor).withFields(fields);
   const ids = idFields === toIdFields(mapping, places) ? monitors.map(({ id }) => id) : undefined;
-  const records = yield* inStretches(monitors, ({ raw }) => raw);
-  return { ...page, ...(yield* toMonitors(mapping, places, records, { receivedAt, zone }, toMonitor, ids)) };
+  const values = yield* inStretches(monitors, ({ raw }) => raw);
+  const context = { receivedAt, zone };
+  return { ...page, ...(yield* toMonitors(mapping, { values, places }, context, toMonitor, ids)) };
 }
 
 /** Creates monitors and drops duplicates. */
 function* toMonitors(
   mapping: Mapping,
-  found: readonly RecordPlace[],
-  records: readonly unknown[],
+  found: Found,
   context: ReadContext,
   toMonitor: (fields: NamedFields, index: number) => MappedMonitor,
   knownIds?: readonly string[],
 ): Generator<undefined, Pick<Page, 'monitors' | 'source' | 'questions'>> {
   const readers = new Map(mapping.lists.map((list) => [list.path, toReader(list, context)]));
-  const read = yield* inStretches(found, ({ list, key }, i) => readers.get(list)!(records[i], key));
-  const ids = knownIds ?? toIds(mapping, found, read, records);
+  const read = yield* inStretches(found.places, ({ list, key }, i) =>
+    readers.get(list)!(found.values[i], key),
+  );
+  const ids = knownIds ?? toIds(found, read, mapping.lists[0]?.path);
   const monitors: MappedMonitor[] = [];
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
@@ -97,7 +93,7 @@ function* toMonitors(
   yield* inStretches(read, (fields, i) => {
     const id = ids[i];
     if (id !== undefined) {
-      const place = placeOf(found[i]!);
+      const place = placeOf(found.places[i]!);
       fields.name ||= fields.id;
       fields.id = id;
       fields.parent = place.group;
@@ -115,12 +111,7 @@ function* toMonitors(
   };
 }
 
-function toIds(
-  { lists: [first] }: Mapping,
-  places: readonly RecordPlace[],
-  read: readonly NamedFields[],
-  records: readonly unknown[],
-): readonly (string | undefined)[] {
+function toIds({ values, places }: Found, read: readonly NamedFields[], firstList?: Path) {
   // The usual case: each record of one list has its own id.
   const ids = new Set(read.map(({ id }, i) => (places[i]!.inside === undefined ? id : '')));
   if (!ids.has('') && ids.size === read.length) {
@@ -128,8 +119,8 @@ function toIds(
   }
   const identities = read.map(({ id, name, target, type }, i) => {
     const { list: path, inside } = places[i]!;
-    const list = path === first?.path ? '' : String(parsePath(path)?.at(-1) ?? '');
-    return { id: id || undefined, name: name || undefined, target, type, record: records[i], list, inside };
+    const list = path === firstList ? '' : String(parsePath(path)?.at(-1) ?? '');
+    return { id: id || undefined, name: name || undefined, target, type, record: values[i], list, inside };
   });
   return toPageIds(identities);
 }
@@ -143,6 +134,7 @@ function toIdFields({ lists }: Mapping, places: readonly RecordPlace[]): string 
   return JSON.stringify(fields);
 }
 
+type Found = { readonly [Key in keyof FoundRecords]: Readonly<FoundRecords[Key]> };
 /** A `since` after `receivedAt` is ignored. */
 type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
 type Read<T> = (record: unknown, key: string | undefined) => T | undefined;
