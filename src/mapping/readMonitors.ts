@@ -211,8 +211,11 @@ function toSentence(value: unknown): string | undefined {
 function toSignal(signals: readonly Signal[]): Read<MonitorStatus> {
   const reads = signals.map(({ path, meanings }) => toRead([path], toLookUp(meanings)));
   return (record, key) => {
-    const found = reads.map((read) => read(record, key));
-    return found.includes('down') ? 'down' : found.find(Boolean);
+    let worst: MonitorStatus | undefined;
+    for (const read of reads) {
+      worst = worst === 'down' ? worst : (read(record, key) ?? worst);
+    }
+    return worst;
   };
 }
 
