@@ -53,3 +53,12 @@ export function countChanges({ raw }: Monitor): number | undefined {
   );
   return counts.find((count) => Number.isSafeInteger(count) && count >= 0);
 }
+
+/** Keys of further facts: `lastCheck.latency` is `lastchecklatency`. */
+export const FACT_KEYS = {
+  responseTime: /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)(?:ms)?$/,
+  uptime: /^(?:alltime)?(?:uptime|availability)(?:percent|percentage|pct|ratio|\d{1,3}[dh]?)?$/,
+  statusCode: /^(?:lastcheck)?(?:http(?:status|code|statuscode)|statuscode|responsecode)$/,
+  region: /^(?:region|location|datacenter|zone)$/,
+  certificateExpiry: /^(?:ssl|tls|cert|certificate)(?:expir|valid(?:to|until))[a-z]{0,20}$/,
+};

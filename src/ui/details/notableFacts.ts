@@ -1,12 +1,13 @@
 import { walk } from '../../base/json';
 import { toSafeText, type SafeText } from '../../base/text';
 import { readTime } from '../../base/time';
+import { FACT_KEYS } from '../../mapping/recordFields';
 import { toPlain } from '../../mapping/words';
 import type { Monitor } from '../../monitors/monitor';
 import type { Fact } from '../panels/html';
 import type { Translator } from '../texts/formats';
 
-/** Returns further useful facts of a record by their keys: `lastCheck.latency` is `lastchecklatency`. */
+/** Returns further useful facts of a record. */
 export function toNotableFacts(
   t: Translator,
   { raw, lastError = '' }: Monitor,
@@ -25,23 +26,14 @@ export function toNotableFacts(
   // A ratio, or percent.
   const toShare = (value: number) =>
     value >= 0 && value <= 100 ? t('{0}%', value <= 1 ? 100 * value : value) : number(value);
-  const code = /^(?:lastcheck)?(?:http(?:status|code|statuscode)|statuscode|responsecode)$/;
-  const expiry = find(/^(?:ssl|tls|cert|certificate)(?:expir|valid(?:to|until))[a-z]{0,20}$/);
-  const { at } = readTime(expiry) ?? {};
+  const isCodeSaid = lastError.includes(String(find(FACT_KEYS.statusCode)));
+  const { at } = readTime(find(FACT_KEYS.certificateExpiry)) ?? {};
   return [
     // Nearly all response times without a unit are in milliseconds.
-    toFact(
-      t('Response time'),
-      /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)(?:ms)?$/,
-      (ms) => t('{0} ms', ms),
-    ),
-    toFact(
-      t('Uptime'),
-      /^(?:alltime)?(?:uptime|availability)(?:percent|percentage|pct|ratio|\d{1,3}[dh]?)?$/,
-      toShare,
-    ),
-    ...(lastError.includes(String(find(code))) ? [] : [toFact(t('HTTP status'), code)]),
-    toFact(t('Region'), /^(?:region|location|datacenter|zone)$/),
+    toFact(t('Response time'), FACT_KEYS.responseTime, (ms) => t('{0} ms', ms)),
+    toFact(t('Uptime'), FACT_KEYS.uptime, toShare),
+    ...(isCodeSaid ? [] : [toFact(t('HTTP status'), FACT_KEYS.statusCode)]),
+    toFact(t('Region'), FACT_KEYS.region),
     ...(at === undefined
       ? []
       : [{ term: t('Certificate expires'), value: age(at, nowMs, 'future'), note: dateTime(at) }]),
