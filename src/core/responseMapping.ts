@@ -127,7 +127,7 @@ export class ResponseMapping {
     }
     const paths = new Set(page.source?.places.map(({ list }) => list));
     const lists = [...paths].filter((path) => !pathsOf(known).includes(path));
-    const found = { lists, earlier: [recordsOf(page)], address: service.href };
+    const found = { lists, earlier: [recordsOf(page)] };
     const mapping = lists.length === 0 ? known : learnMapping([], known, found).mapping;
     return this.#keep(mapping ? await finish(rereadMonitors(mapping, page), this.pause) : page, toKey(known));
   }
@@ -188,7 +188,6 @@ export class ResponseMapping {
     const { mapping, asked: lists } = learnMapping([response.json], base, {
       lists: list === undefined ? undefined : [list],
       earlier: earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT)),
-      address: asked.baseUrl.href,
     });
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
       await services.save(asked.baseUrl, (saved) => ({ ...saved, mapping }));

@@ -15,15 +15,13 @@ interface Learning {
   /** Lists to learn, in place of those in the pages. */
   readonly lists?: readonly Path[] | undefined;
   readonly earlier?: readonly FoundRecords[];
-  /** Of the service. */
-  readonly address?: string;
 }
 
 /** Adds to the known mapping what pages show. Also returns lists to ask the user about, likeliest first. */
 export function learnMapping(
   pages: readonly unknown[],
   known?: Mapping,
-  { lists, earlier = [], address }: Learning = {},
+  { lists, earlier = [] }: Learning = {},
 ) {
   const searches = lists ? [] : pages.map((json) => findLists(json, known));
   const paths = [...new Set(lists ?? searches.flatMap((one) => one.lists))];
@@ -32,7 +30,7 @@ export function learnMapping(
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
     const samples = own.filter((_, i) => Math.floor(i % step) === 0);
-    const { mapping, unclear } = findFields(samples, parsePath(path) ?? [], address);
+    const { mapping, unclear } = findFields(samples);
     return { unclear, list: { path, ...mapping, keys: keysOf(samples) } };
   });
   const found = {
@@ -205,7 +203,7 @@ type RatedList = ReturnType<typeof rate>;
 
 function rate(list: ListCandidate) {
   const { steps, samples } = list;
-  const { likeness } = findFields(samples, steps);
+  const { likeness } = findFields(samples);
   const isInRecord = steps.includes('*');
   const doubt = isInRecord || lexicon.OTHER_THINGS.has(wordsOf(steps).join('')) ? 2.5 : 0;
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;

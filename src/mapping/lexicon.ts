@@ -13,23 +13,20 @@ export const NOUNS = rankedWords(`
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy
   parent template contact profile subscription region statuspage workspace company incident integration
-  notification proxy category file class tag trace role plan zone client modifier outage
-  webset source translation folder environment session correlation external batch revision version
+  notification proxy category file class tag trace role plan zone client outage webset source session version
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details detail
   info general basic extensions metadata meta record entity value labels summary overview registration
   core common identity identification id ids global overall description
-  itemdata recorddata objectdata
 `);
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
 /** Words in keys of further objects that describe something else than the monitor. */
 export const STRANGERS = wordSet(`
-  by createdby assignee relationship link assertion alert recipient header webhook maintenance certificate ssl tls cert
-  location threshold condition auth authentication credential escalation log history discovered annotation
-  permission stat statistic responsible geometry geo previous
+  by createdby assignee relationship link links assertion alert recipient header webhook maintenance certificate ssl tls cert
+  location threshold condition auth credential escalation log history annotation permission statistic geometry geo
 `);
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
@@ -71,7 +68,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 
 export const ID = fieldWords(`
   id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint
-  | token rid handle ref shortid code sku asin idx | number nr serial imsi imei | mid tid vmid mac macaddress no | name
+  | token rid handle ref sku asin | serial imei | mid tid vmid mac macaddress | code number nr | name
   not: request event run
 `);
 export const NAME = fieldWords(`
@@ -87,28 +84,27 @@ export const NAME = fieldWords(`
 export const TARGET = fieldWords(`
   targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
   hostname fullyqualifieddomainname | host hostip hostaddress baseurl ipaddress ipaddr ip destination dst servername | ipaddresses
-  ipv4 addressv4 addr addresses ips instance server targets link href seeds | hosts site page resource node
+  ipv4 addressv4 addr addresses ips instance server targets link href seeds source | hosts site page resource node
   not: ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
   update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
-  mail next previous prev first last mac public billing agent in trigger push hook invoke stats record
-  details view diff history snapshot admin manage id name checkin app api
+  mail next previous prev first last mac public billing agent trigger push hook invoke stats record details
+  view diff history snapshot admin manage id name checkin app api
 `);
 export const TYPE = fieldWords(`
   typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
-  not: match keyword content auth schedule media mime resource alert period object response sub record location
-  status state checker interval
+  not: match keyword content auth schedule media mime resource alert period object response sub location status
 `);
 export const INTERVAL = fieldWords(`
   interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron
   checkrate every schedule recurrence | delay
-  not: retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
+  not: retry retries alert alerts notify resend reminder remind recheck confirmation grace downtime
   maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
-  refresh next last realert sample delay
+  refresh next last realert delay
   ends: in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
   expression
 `);
 export const TAGS = fieldWords(`
-  tags taglist tagnames | labels userlabels tagset | tag keywords categories
+  tags taglist tagnames labellist | labels userlabels tagset | tag keywords categories
   not: alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
@@ -135,10 +131,7 @@ export const CHECK_WORDS = wordSet(`
   schedule attempted lookup tick chk heard output
 `);
 /** Words of times other than the last check. */
-export const OTHER_TIMES = wordSet(`
-  next created modified error down fail failed failure alert incident duration timeout expiry expires ssl cert
-  since until soft recovery success successful updated scheduled paused first
-`);
+export const OTHER_TIMES = wordSet('next error failed failure success successful expires ssl cert first');
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(
@@ -154,12 +147,11 @@ export const END_WORDS = wordSet('completed finished finish ended end');
 export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext |
   health availability stat verdict reachability connectivity | result
-  outcome condition indicator lifecycle | severity color colour phase led
+  outcome condition indicator lifecycle | color colour phase led
   not: default previous prev prior old expected desired target ssl tls cert certificate domain http response
-  provisioning interview pairing onboarding enrollment adoption processing retry draft hard soft
-  subscription billing payment email sms build deploy deployment publish sync acknowledge acknowledgement
-  acknowledged page badge change url message reason invitation verification vulnerability blacklist dnssec
-  ttl performance apdex scheduling archive history trend stock price
+  provisioning interview pairing onboarding enrollment processing retry draft subscription billing payment email
+  sms build deploy deployment publish sync acknowledged page badge change url message reason invitation
+  verification vulnerability blacklist dnssec ttl performance scheduling archive history trend stock price
   ends: text name label value description class summary translated display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
@@ -193,13 +185,11 @@ export const STATUS_WORDS = toSections(`
   disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated
   investigating identified expiring overloaded throttled doneerrors completedwitherrors finishedwitherrors
   paused: maintenance maint indowntime scheduleddowntime plannedoutage
-  pending: pending new waiting initializing initialising initialized starting validating notcheckedyet
-  notyetchecked unchecked notchecked queued scheduled created creating progress provisioning setup neverrun
-  notrun awaiting neverchecked processing notstarted preparing uninitialized warmingup initial restarting
-  noresults building installing deploying
+  pending: pending new waiting initializing initialized starting validating notcheckedyet notyetchecked
+  unchecked notchecked queued created creating progress provisioning setup neverrun notrun awaiting
+  neverchecked processing notstarted preparing uninitialized warmingup initial restarting building deploying
   unknown: unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
-  undetermined nostatus missingdata notreporting none discoveryerror inconclusive stale skipped
-  notapplicable other notset unset
+  undetermined nostatus missingdata notreporting none inconclusive stale skipped notapplicable other unset
   off: paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
   onhold snoozed disable notenabled dormant suppressed off terminated
   on: active enabled enable live running started monitored monitoring published muted activated ready

@@ -55,22 +55,6 @@ describe('The mapping of a service', () => {
     assert.deepEqual(page.earlier?.map(namesOf), [namesOf(first)]);
   });
 
-  for (const [place, isTarget] of [
-    ['shop.example/p', true],
-    ['app.service.example/p', false],
-    ['dashboard.example/monitors', false],
-  ] as const) {
-    it(`finds ${isTarget ? 'a' : 'no'} target in URLs at ${place} that contain the ID`, async () => {
-      const urls = [81, 82].map((id) => `https://${place}/${id}`);
-      const records = urls.map((url, i) => ({ id: 81 + i, name: `Lamp ${i}`, url }));
-      const { monitors } = await pageOf(aMapping(), 0, records);
-      assert.deepEqual(
-        monitors.map(({ target }) => target),
-        isTarget ? urls : [undefined, undefined],
-      );
-    });
-  }
-
   it('includes the place of the token, and is learned again if the token is not there', async () => {
     const mapping = aMapping();
     const tokenOf = async (json: unknown) =>
