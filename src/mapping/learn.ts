@@ -161,7 +161,7 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
   const places: { steps: readonly Step[]; values: readonly unknown[] }[] = [{ steps: [], values: [json] }];
   for (const { steps, values } of isWanted([]) ? places : []) {
     // Go writes `null` for an empty list.
-    const isEmpty = isNoun(steps) && values.every((value) => value === null);
+    const isEmpty = (isNoun(steps) || isGeneric(steps)) && values.every((value) => value === null);
     const found = isEmpty ? [[]] : values.map(recordsIn).filter((one) => one !== undefined);
     const samples = found.flat().slice(0, MAX_SAMPLES);
     if (found.length > 0) {

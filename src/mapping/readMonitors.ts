@@ -183,7 +183,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
       lastCheckedAt: lastCheckOf(record, key),
       changedAt: changeOf(record, key),
       since: since && since <= receivedAt ? since : undefined,
-      lastError: isProblem({ status }) ? errorOf(record, key) : undefined,
+      lastError: isProblem({ status }) || status === 'unknown' ? errorOf(record, key) : undefined,
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
       timesLackZone: lacksZone || undefined,
