@@ -1,4 +1,4 @@
-import { mergePicks, NO_PICKS, withPicks, type Picks } from '../mapping/mapping';
+import { mergePicks, NO_PICKS, parseSetting, withPicks, type Picks } from '../mapping/mapping';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
@@ -22,7 +22,6 @@ export class KnownServices {
     let { picks = NO_PICKS } = known;
     const { reading } = this.settings;
     if (JSON.stringify(reading ?? {}) !== '{}') {
-      const { parseSetting } = await import('../mapping/settings.js');
       picks = mergePicks(parseSetting(reading).picks, picks);
     }
     const { mapping } = known;

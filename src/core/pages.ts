@@ -1,8 +1,7 @@
 import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 import { finish } from '../base/finish';
 import type { Meter } from '../credits/meter';
-import { toHttpError } from '../mapping/errorText';
-import { saysNoMonitors } from '../mapping/noMonitors';
+import { saysNoMonitors, toHttpError } from '../mapping/errorText';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Path } from '../../base/path';
 import type { Core } from '../../core/createCore';
-import { toStatusKey, type Field, type Picks } from '../../mapping/mapping';
+import { toSetting, toStatusKey, type Field, type Picks } from '../../mapping/mapping';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
@@ -289,7 +289,6 @@ function toCopyButton(icon: string, tooltip: SafeText, toText: () => Promise<str
 
 /** Formats the mapping as the setting `monitorExplorer.reading`. */
 async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
-  const { toSetting } = await import('../../mapping/settings.js');
   const { mapping, picks, known } = await services.load(baseUrl);
   const setting = toSetting(mapping, known.token, picks);
   return `"monitorExplorer.reading": ${JSON.stringify(setting, undefined, 2)}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CallError } from '../../../src/service/errors';
-import { saysNoMonitors } from '../../../src/mapping/noMonitors';
+import { saysNoMonitors } from '../../../src/mapping/errorText';
 import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
 import { listShapes } from '../../simulator/responseShapes';
 import { aResponse as aJsonResponse } from '../../support/corpus';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergePicks, NO_PICKS } from '../../../src/mapping/mapping';
-import { parseSetting, toSetting } from '../../../src/mapping/settings';
+import { parseSetting, toSetting } from '../../../src/mapping/mapping';
 
 describe('The setting for fields', () => {
   it('accepts each way to write a path', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSignInStep } from '../../../src/mapping/signInStep';
+import { readSignInStep } from '../../../src/mapping/token';
 import type { SignInStep } from '../../../src/service/errors';
 import { readToken } from '../../../src/mapping/token';
 import { aResponse } from '../../support/corpus';
