@@ -2,8 +2,13 @@ import { firstEntries, isArray, isObject } from '../base/json';
 import { readTime } from '../base/time';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
 import * as lexicon from './lexicon';
-import type { Sample } from './records';
 import { toSingular, toWords } from './words';
+
+/** A record of a list. `key` is set if the list is an object. */
+export interface Sample {
+  readonly value: unknown;
+  readonly key?: string | undefined;
+}
 
 /** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
 export type Holder = 'own' | 'check' | 'status' | 'incident' | 'other' | 'stranger';

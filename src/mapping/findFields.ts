@@ -1,11 +1,11 @@
 import { isArray, isObject } from '../base/json';
 import { MINUTE, readTime, SECOND } from '../base/time';
 import type { Path } from '../base/path';
-import { findCandidates, rank, type Candidate, type Holder, type Ranked } from './candidates';
+import { findCandidates, rank } from './candidates';
+import type { Candidate, Holder, Ranked, Sample } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type PlainField } from './mapping';
-import type { Sample } from './records';
 import * as values from './values';
 
 interface Context {

@@ -2,12 +2,11 @@ import { isArray } from '../base/json';
 import { toPlainText, type PlainText } from '../base/text';
 import { toGetter } from '../base/path';
 import type { Page } from '../monitors/page';
-import { Candidate, findCandidates, rank } from './candidates';
+import { Candidate, findCandidates, rank, type Sample } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { FIELDS, type Field, type Mapping, type Picks } from './mapping';
-import type { Sample } from './records';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { learnMapping } from '../../src/mapping/learn';
-import { readMonitors } from '../../src/mapping/readMonitors';
+import { learnMapping } from '../../src/mapping/findList';
+import { readMonitors } from '../../src/mapping/readPage';
 import { aResponse } from '../support/corpus';
 import { finish } from '../support/readPages';
 import { median } from './report';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rereadMonitors } from '../../../src/mapping/readMonitors';
+import { rereadMonitors } from '../../../src/mapping/readPage';
 import { readToken } from '../../../src/mapping/token';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aPage } from '../../support/aPage';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { MappedMonitor } from '../../../src/monitors/mappedMonitor';
 import { aPage } from '../../support/aPage';
 import { toStoredPage } from '../../../src/monitors/storedPage';
-import { rereadMonitors } from '../../../src/mapping/readMonitors';
-import { learnMapping } from '../../../src/mapping/learn';
+import { rereadMonitors } from '../../../src/mapping/readPage';
+import { findRecords, learnMapping } from '../../../src/mapping/findList';
 import { withPicks } from '../../../src/mapping/mapping';
-import { findRecords } from '../../../src/mapping/records';
 import { readList } from '../../support/readPages';
 import { aResponse } from '../../support/corpus';
 

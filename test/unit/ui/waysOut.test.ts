@@ -6,7 +6,7 @@ import type { Monitor } from '../../../src/monitors/monitor';
 import { toStoredPage } from '../../../src/monitors/storedPage';
 import { RecordFields } from '../../../src/core/rowFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
-import { rereadMonitors } from '../../../src/mapping/readMonitors';
+import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
