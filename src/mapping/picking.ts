@@ -6,7 +6,8 @@ import { Candidate, findCandidates, rank, type Sample } from './candidates';
 import { rankCandidates } from './findFields';
 import { scoreStatus } from './findStatus';
 import * as lexicon from './lexicon';
-import { FIELDS, type Field, type Mapping, type Picks } from './mapping';
+import { FIELDS, type Field, type Mapping } from './mapping';
+import type { Picks } from './picks';
 import { readTags, toText } from './values';
 import { wordSet } from './words';
 

@@ -11,7 +11,8 @@ import { findRecords, isOuter, type FoundRecords } from './findList';
 import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { pathsOf, toStatusKey } from './mapping';
-import type { ListMapping, Mapping, Picks, PlainField, Signal } from './mapping';
+import type { ListMapping, Mapping, PlainField, Signal } from './mapping';
+import type { Picks } from './picks';
 import * as values from './values';
 import { toPlain, toWords } from './words';
 

@@ -5,7 +5,7 @@ import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport, isFilled } from './errorText';
 import * as lexicon from './lexicon';
-import type { Picks } from './mapping';
+import type { Picks } from './picks';
 import { readAmount, readDuration, readUnit, toText } from './values';
 import { toPlain, toPlainWords, toWords, wordSet } from './words';
 

@@ -1,5 +1,6 @@
 import type { Path } from '../base/path';
-import type { Mapping, Picks } from '../mapping/mapping';
+import type { Mapping } from '../mapping/mapping';
+import type { Picks } from '../mapping/picks';
 import type { KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 

@@ -1,6 +1,7 @@
 import type { Path } from '../../src/base/path';
 import { findKnownRecords, learnMapping } from '../../src/mapping/findList';
-import { NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../../src/mapping/mapping';
+import type { Field, Mapping } from '../../src/mapping/mapping';
+import { NO_PICKS, withPicks, type Picks } from '../../src/mapping/picks';
 import { readMonitors, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { Page } from '../../src/monitors/page';

@@ -2,7 +2,7 @@ import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
 import { bodyStatus, readErrorText } from '../../src/mapping/errorText';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
-import { type Field, type Mapping } from '../../src/mapping/mapping';
+import type { Field, Mapping } from '../../src/mapping/mapping';
 import { readPaging, toReader } from '../../src/mapping/readPage';
 import { findRecords, isOuter } from '../../src/mapping/findList';
 import { readToken } from '../../src/mapping/token';
