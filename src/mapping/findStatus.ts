@@ -1,4 +1,4 @@
-import { isProblem, MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
@@ -74,31 +74,32 @@ export function findStatus(candidates: readonly Candidate[]) {
   const code = named.find(({ one, score }) => score > 0.75 && one.share(isCode) === 1);
   const source = main ?? settings[0] ?? code;
   const rival = checks.find(({ one }) => one !== source?.one);
-  const isAsked =
-    source !== undefined &&
-    rival !== undefined &&
-    checks.includes(source) &&
-    source.score - rival.score < MIN_MARGIN &&
-    contradict(source, rival);
+  const isText = source !== undefined && checks.includes(source);
+  const isClose = isText && rival !== undefined && source.score - rival.score < MIN_MARGIN;
+  const isAsked = isClose && contradict(source, rival);
   const isBeside = ({ one }: Source) =>
     one !== source?.one && (one.holder === 'own' || one.holder === 'status');
   const toSignals = (sources: readonly Source[]) =>
     sources.filter(isBeside).map(({ one, meanings }): Signal => ({ path: one.path, meanings }));
-  // A monitor that answers may still be bad.
-  const verdicts = source && !checks.includes(source) ? checks : [];
+  // Beside a check result, "inactive" may be about an alarm or a maintenance, unless others are "active".
+  const toPause = (one: Source): Source =>
+    main && !('active' in one.meanings)
+      ? { ...one, meanings: { ...one.meanings, inactive: 'unknown' } }
+      : one;
   const mapping: StatusMapping = {
     paths: isAsked || source === undefined ? [] : [source.one.path],
     meanings: isAsked || source === undefined ? {} : source.meanings,
     off: toSignals([
       ...flags('paused', { true: 'paused' }),
       ...flags('on', { false: 'paused' }),
-      ...find(scoreOffTime, { '@time': 'paused' }),
-      ...settings.map((one) => ({ ...one, meanings: pausesOf(one, main !== undefined) })),
+      ...find((one) => Number(OFF_TIME.test(one.plain)), { '@time': 'paused' }),
+      ...settings.map(toPause),
     ]),
     alarms: toSignals([
       ...flags('down', { true: 'down' }),
       ...flags('degraded', { true: 'degraded' }),
-      ...verdicts.map((one) => ({ ...one, meanings: meaningsIf(one, (_, status) => isProblem({ status })) })),
+      // A monitor that answers may still be bad.
+      ...(isText ? [] : checks),
     ]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
@@ -128,8 +129,6 @@ function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: Re
 
 const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
 
-const scoreOffTime = (one: Candidate): number => Number(OFF_TIME.test(one.plain));
-
 const tellsUp = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.status === 'up') > 0;
 
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
@@ -155,13 +154,3 @@ function meaningsOf({ filled }: Candidate): Meanings {
     (areOnUp && ON_OR_DONE.test(toPlain(word))) || (word === 'inactive' && words.includes('firing'));
   return Object.fromEntries(known.map(([word, status]) => [word, isUp(word) ? 'up' : status]));
 }
-
-/** Beside a check result, "inactive" may be about an alarm or a maintenance. */
-function pausesOf(source: Source, isChecked: boolean): Meanings {
-  const mayBeOther = isChecked && Object.values(source.meanings).every((status) => status === 'paused');
-  const isOther = (word: string) => mayBeOther && /^(?:inactive|not ?active|dormant)$/.test(word);
-  return meaningsIf(source, (word, status) => status === 'paused' && !isOther(word));
-}
-
-const meaningsIf = ({ meanings }: Source, is: (word: string, status: MonitorStatus) => boolean): Meanings =>
-  Object.fromEntries(Object.entries(meanings).filter((entry) => is(...entry)));

@@ -166,7 +166,8 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   const unitOf = list.unit === undefined ? () => list.unitMs : toRead([list.unit], toUnit);
   const rawOf = toRead(list.status.paths, (value) => values.toText(value) || undefined);
   const [toMeaning, toKnown] = [toLookUp(list.status.meanings), remember(meaningOf)];
-  const [offOf, alarmOf] = [toSignal(list.status.off), toSignal(list.status.alarms)];
+  const offOf = toSignal(list.status.off, (status) => status === 'paused');
+  const alarmOf = toSignal(list.status.alarms, (status) => isProblem({ status }));
   return (record: unknown, key: string | undefined): Draft => {
     lacksZone = false;
     unitMs = unitOf(record, key);
@@ -209,13 +210,17 @@ function toSentence(value: unknown): string | undefined {
   return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }
 
-/** Reads the worst of these signals. */
-function toSignal(signals: readonly Signal[]): Read<MonitorStatus> {
+/** Reads the worst of these signals that counts. */
+function toSignal(
+  signals: readonly Signal[],
+  counts: (status: MonitorStatus) => boolean,
+): Read<MonitorStatus> {
   const reads = signals.map(({ path, meanings }) => toRead([path], toLookUp(meanings)));
   return (record, key) => {
     let worst: MonitorStatus | undefined;
     for (const read of reads) {
-      worst = worst === 'down' ? worst : (read(record, key) ?? worst);
+      const status = read(record, key);
+      worst = status && counts(status) && worst !== 'down' ? status : worst;
     }
     return worst;
   };
