@@ -10,11 +10,6 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Returns `shop.example` for `https://www.shop.example/p/1`. */
-export function domainOf(url: string): string | undefined {
-  return parseUrl(url)?.hostname.split('.').slice(-2).join('.');
-}
-
 /** Whether a browser may open an address: only http and https. */
 export function isOpenable(address: string | undefined): address is string {
   return address !== undefined && /^https?:\/\/[^\s]+$/i.test(address) && parseUrl(address) !== undefined;

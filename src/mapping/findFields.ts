@@ -29,7 +29,8 @@ const byWords = (
   fit,
 });
 
-const SINCE = /^(?:activeat|startsat|(?:failing|alarm|down|offline)?since|(?:overall)?stat(?:e|us)modified)$/;
+const SINCE =
+  /^(?:activeat|startsat|(?:failing|alarm|down|offline|up|online)?since(?:ms)?|(?:overall)?stat(?:e|us)modified)$/;
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {

@@ -125,7 +125,7 @@ export const LAST_WORDS = wordSet('last latest recent newest most current live n
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
   evaluation executed execution heartbeat beat seen measured measurement result report reported received
-  scan scanned completed processed monitored outcome refresh refreshed sync synced sample sampled
+  scan scanned completed completion processed monitored outcome refresh refreshed sync synced sample sampled
   collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
   observed verified inspected data reading activity checkin in snapshot clock captured communication audit
   schedule attempted lookup tick chk heard output
@@ -142,7 +142,7 @@ export const STATUS_KEY_WORDS = wordSet(`
 `);
 /** Words of the start or the end of something. */
 export const START_WORDS = wordSet('since started start began begin begun from entered created');
-export const END_WORDS = wordSet('completed finished finish ended end');
+export const END_WORDS = wordSet('completed completion finished finish ended end');
 
 export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext |

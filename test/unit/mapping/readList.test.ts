@@ -242,6 +242,8 @@ describe('The fields of a monitor', () => {
     const told = of({ timezone: 'America/New_York', monitors: [record] });
     assert.deepEqual([told?.lastCheckedAt, told?.timesLackZone], [Date.UTC(2026, 2, 4, 11), undefined]);
     assert.equal(of({ monitors: [record] })?.timesLackZone, true);
+    const ofJava = of({ monitors: [{ ...record, last_check: [2026, 3, 4, 6, 0] }] });
+    assert.deepEqual([ofJava?.lastCheckedAt, ofJava?.timesLackZone], [Date.UTC(2026, 2, 4, 6), true]);
   });
 
   it('have the start of the status unless it is in the future', () => {
