@@ -147,7 +147,14 @@ export function toNotices(
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
       detail: t('The others were left out. If another list has monitors, too, name it in the settings.'),
       icon: 'info',
-      actions: [{ title: t('Open Settings'), icon: 'gear', command: 'openSettings' }],
+      actions: [
+        {
+          title: t('Open Settings'),
+          icon: 'gear',
+          command: 'openSettings',
+          argument: 'monitorExplorer.reading',
+        },
+      ],
     },
     lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
     hidden,

@@ -101,7 +101,8 @@ describe('The notices above the monitors', () => {
     const cut = { refreshDepth: 1, loaded: { pages, mayMiss: 0 } } as unknown as MonitorList;
     const [row] = await rowsIn({ list: cut });
     assert.equal(row!.label, 'Showing 10 of 12 entries');
-    assert.equal(row!.actions[0]?.command, 'openSettings');
+    const { command, argument } = row!.actions[0]!;
+    assert.deepEqual([command, argument], ['openSettings', 'monitorExplorer.reading']);
   });
 
   it('leave the end of a session without rows to the welcome text', async () => {
