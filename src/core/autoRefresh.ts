@@ -1,4 +1,5 @@
 import type { Disposable } from '../base/event';
+import { MINUTE } from '../base/time';
 import type { Core } from './createCore';
 
 /**
@@ -16,7 +17,7 @@ export function startAutoRefresh(
 
   const isDue = (): boolean => {
     const { list, sessionState } = controller;
-    const intervalMs = settings.autoRefreshMinutes * 60_000;
+    const intervalMs = settings.autoRefreshMinutes * MINUTE;
     if (!list?.loaded.readAt || intervalMs <= 0 || sessionState !== 'active' || !isWatched()) {
       return false;
     }

@@ -1,12 +1,13 @@
 import { Emitter } from '../base/event';
 import { Throttle } from '../base/throttle';
+import { MINUTE } from '../base/time';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
 import type { Parts } from './parts';
 
 /** Limits updates while many pages stream in. */
 const MIN_READ_INTERVAL_MS = 500;
-const MAX_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * MINUTE;
 
 /** Today's calls in all windows, for display. The meter enforces the limit. */
 export class Budget {

@@ -1,4 +1,5 @@
 import { Emitter } from '../base/event';
+import { MINUTE } from '../base/time';
 import { addFields, compare, extendLook, hasChanges, toLook, toSavedLook } from '../monitors/comparison';
 import type { Comparison, Look } from '../monitors/comparison';
 import type { Monitor } from '../monitors/monitor';
@@ -10,7 +11,7 @@ import type { Parts } from './parts';
 import type { RowFields } from './rowFields';
 
 /** Milliseconds. Shorter absences keep the shown changes. */
-const ABSENCE_MS = 5 * 60_000;
+const ABSENCE_MS = 5 * MINUTE;
 
 /**
  * Tracks changes since the user last looked. All windows share the time, and it survives restarts. Changes

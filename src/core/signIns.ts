@@ -1,3 +1,4 @@
+import { DAY } from '../base/time';
 import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
 import type { AccountKey } from '../storage/snapshots';
@@ -6,7 +7,7 @@ import type { Parts } from './parts';
 /** `data`: saved rows, pins, arrangement and calls. */
 export type AccountPart = 'token' | 'data';
 
-export const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
+export const KEPT_FOR_MS = 90 * DAY;
 
 /** Each sign-in has a number, by which rows are saved. After a sign-out in any window, no more rows are saved by it. */
 export class SignIns {

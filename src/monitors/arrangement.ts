@@ -1,5 +1,6 @@
 import { remember } from '../base/remember';
 import { toFoldedText } from '../base/text';
+import { DAY } from '../base/time';
 import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus, type StatusCounts } from './monitor';
 import type { SinceOf } from './since';
@@ -76,7 +77,7 @@ const FIXED: Partial<Record<Grouping, readonly (string | undefined)[]>> = {
 /** Groups in a fixed order that are always open. */
 const URGENT: readonly (string | undefined)[] = ['down', 'degraded', 'unknown', 'today'];
 
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY;
 
 /**
  * Limits siblings, because VS Code asks for each one per new row and keeps 240 bytes per answer: 10,000 rows loaded by

@@ -1,3 +1,4 @@
+import { DAY } from '../base/time';
 import { toContentId } from './monitorIds';
 import { lengthOf, ownLengthOf, type Page } from './page';
 
@@ -14,7 +15,7 @@ export interface KnownPaging {
 
 export const NOTHING_KNOWN: KnownPaging = { longestPage: 0, tellsTotals: false };
 
-const END_KNOWN_MS = 24 * 60 * 60_000;
+const END_KNOWN_MS = DAY;
 
 /** Common limits besides multiples of 5 and powers of two. */
 const OTHER_CAPS = [12, 24, 48, 96];

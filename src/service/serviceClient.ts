@@ -1,3 +1,4 @@
+import { DAY } from '../base/time';
 import type { CallRequest } from '../monitors/call';
 import type { BaseUrl } from './address';
 import type { PostRequest } from './http';
@@ -28,7 +29,7 @@ export interface ListRequest extends Omit<CallRequest, 'kind'> {
 }
 
 /** Milliseconds. Service documentation, 4.1. */
-export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
+export const DEFAULT_LIFETIME_MS = DAY;
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '../base/time';
 import { CallError, isCallError } from '../service/errors';
 
 /** A token that may only be sent to `baseUrl`. */
@@ -19,7 +20,7 @@ export interface Session {
 }
 
 /** Milliseconds after the sign-in in which a 401 can't mean that the token is too old. */
-const NEWLY_ISSUED_FOR_MS = 60_000;
+const NEWLY_ISSUED_FOR_MS = MINUTE;
 
 /** Returns `origin|e-mail`. It names a person, so never use it in a file name or the log. */
 export function toSessionId(origin: string, email: string): string {

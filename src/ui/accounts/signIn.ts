@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { HOUR } from '../../base/time';
 import type { Core } from '../../core/createCore';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
@@ -34,7 +35,7 @@ interface Draft {
 
 const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
 
-const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * 3_600_000);
+const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * HOUR);
 
 export type SignIn = ReturnType<typeof createSignIn>;
 

@@ -2,6 +2,7 @@ import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
+import { MINUTE } from '../../base/time';
 import type { RowFields } from '../../core/rowFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
@@ -145,7 +146,7 @@ function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: Deta
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t('{0}, page {1}', dateTime(page.readAt), page.pageIndex + 1);
-  const loadedAgo = nowMs - page.readAt < 60_000 ? t('just now') : age(page.readAt, nowMs);
+  const loadedAgo = nowMs - page.readAt < MINUTE ? t('just now') : age(page.readAt, nowMs);
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus, 60),

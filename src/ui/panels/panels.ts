@@ -4,6 +4,7 @@ import type { Event } from '../../base/event';
 import { isArray } from '../../base/json';
 import { toPlainText, type SafeText } from '../../base/text';
 import { Throttle } from '../../base/throttle';
+import { MINUTE } from '../../base/time';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
 import { html, toDocument, type Html } from './html';
@@ -26,7 +27,7 @@ export interface PanelKind {
 }
 
 /** Updates ages such as "4 minutes ago". */
-const DRAW_EVERY_MS = 60_000;
+const DRAW_EVERY_MS = MINUTE;
 
 /** A web page in an editor tab. There is at most one, which shows one subject after the other. */
 export class Panel implements vscode.Disposable {

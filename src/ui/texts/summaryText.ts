@@ -1,6 +1,7 @@
 import { noCounts, PROBLEMS, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { HOUR, MINUTE } from '../../base/time';
 import type { Translator } from './formats';
 
 export interface MutedProblem {
@@ -39,7 +40,7 @@ interface FilterResult {
 const MAX_FILTER = 24;
 
 /** Older rows are stale. The text no longer says "None down". */
-const STALE_AFTER_MS = 60 * 60_000;
+const STALE_AFTER_MS = HOUR;
 
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
@@ -61,7 +62,7 @@ export function toSummaryText(
   const { filter, state } = shown;
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
-  const age = nowMs - readAt < 60_000 ? t('just now') : duration;
+  const age = nowMs - readAt < MINUTE ? t('just now') : duration;
   const freshAge = state ? undefined : age;
   const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : freshAge;
   return joinTexts([state, toFindings(t, summary, nowMs, filter), ageIfNeeded], ' · ');

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { isArray, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
+import { MINUTE } from '../../base/time';
 import type { Core } from '../../core/createCore';
 import { matchesFilter, parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
@@ -132,7 +133,7 @@ function getSummary({ budget, now }: Core, list: MonitorList): string {
   const byStatus = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   return toText(toCoverage(list), {
     ...(tellsStatus ? { byStatus } : { status: 'The service tells none.' }),
-    ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / 60_000)) }),
+    ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / MINUTE)) }),
     calls: {
       toLoadTheRest: pagesLeft ?? 'unknown',
       toRefresh: list.refreshDepth,
