@@ -68,7 +68,7 @@ const MESSAGE_KEYS = [
 ];
 /** Keys to skip, because they may repeat the password or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`
-  input stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
+  input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
 /** Texts that only repeat the HTTP status. */
@@ -123,7 +123,7 @@ const NOTHING =
   /\b(?:(?:no|0|\p{L}{2,5}nt have any|not have any) (?:\p{L}+ ){0,2}(?:monitors|checks|results|records|items|rows|data)|(?:monitors|checks|results|records|items) not found|end of (?:the )?list|list (?:is )?empty|(?:invalid|no such) page|page (?:index )?(?:\d+ )?(?:not found|doesnt exist|does not exist|is out of|exceeds)|past the last page|offset too large)\b/u;
 /** Messages about something else, such as a failure. */
 const OTHER =
-  /\b(?:unable|failed|failure|unavailable|later|again|access|allowed|credits?|upgrade|expired|received|provided|given|request|body|with id|down|up|offline|failing|paused|looking for|urls?|routes?|endpoints?|size|limit|token|session|login|authentication|authorization|must)\b|\//;
+  /\b(?:unable|failed|failure|unavailable|later|again|access|allowed|credits?|upgrade|expired|received|provided|given|request|body|with id|down|up|offline|failing|paused|looking for|user|urls?|routes?|endpoints?|size|limit|token|session|login|authentication|authorization|must)\b|\//;
 
 /** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */
 export function saysNoMonitors(response: HttpResponse): boolean {

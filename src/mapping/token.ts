@@ -75,7 +75,7 @@ function scoreText(steps: readonly Step[], text: string): number {
   const named = lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
   const isOpaque = text.length >= 16 && /\d/.test(text);
   const unnamed = isOpaque ? (steps.length === 0 ? 0.8 : 0.3) : 0;
-  const ofSubject = isAboutSomethingElse(steps) ? (/key$/.test(key) ? 0.4 : 0.8) : 1;
+  const ofSubject = isAboutSomethingElse(steps) ? (/(?:key|secret)$/.test(key) ? 0.4 : 0.8) : 1;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
   const isOther = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
   return (named * (isOpaque ? 1 : 0.95) || unnamed) * ofSubject * (isOther ? 0.5 : 1);
@@ -88,7 +88,7 @@ export function maskToken(token: string): string {
 }
 
 const EXPIRY =
-  /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:e|es|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|ity)?|leaseduration|lifetime|ttl|timeout)(?:utc|(?:milli)?s|ms|(?:milli)?seconds|minutes|hours|days)?$/;
+  /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:e|es|ed|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|for|ity)?|leaseduration|lifetime|ttl|timeout)(?:utc|m?s|(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|hrs?|hours?|days?)?$/;
 
 /** Returns the earliest future expiry, because expired tokens fail. */
 function readEnd(response: HttpResponse, token: string, requestedMs: number, picks: readonly Path[] = []) {
@@ -126,13 +126,13 @@ function readJwtEnd(token: string): unknown {
 const STEP_WORDS: Readonly<Record<SignInStep, RegExp>> = {
   captcha: /captcha/,
   passwordChange:
-    /\bpassword (?:has )?expired\b|\bpassword (?:must be )?(?:change|reset)|\b(?:change|reset|new) (?:your )?password\b/,
+    /\bpassword (?:has )?expired\b|\bpassword (?:must )?(?:be )?(?:change|reset|update)|\b(?:change|reset|new) (?:your )?password\b/,
   secondFactor:
-    /\b(?:mfa|t?otp|(?:requires)?[2t]fa\b|(?:two|second|multi) ?factor|verification code|one time|authenticator)/,
+    /\b(?:mfa|t?otp\b|(?:two|second|multi) ?factor|\w{0,9}[2t] ?fa(?:\b|required)|verification code|one time|authenticator)/,
 };
-/** Keys that demand a step. `mfa_enabled` doesn't. */
+/** Keys that demand a step. `mfa_enabled` and `password_expired_at` don't. */
 const DEMAND =
-  /requir|need|must|force|expired|challenge|pending|await|captcha(?: id| url)?$|(?:mfa|otp|fa|factor) (?:token|session|ticket|state|sent)$/;
+  /^(?!.*\b(?:not|at|after|methods|types)\b).*(?:requir|need|must|force|expired|challenge|pending|await|captcha(?: id| url)?$|(?:mfa|otp|fa|factor)(?: auth| code)? (?:token|session|ticket|state|sent)$|^(?:change|reset) password$)/;
 /** Keys of codes and messages. */
 const TEXT_KEY =
   /\b(?:code|stat(?:us|e)|errors?|result|challenge|step|action|reason|outcome|flow|stage|message|msg|detail|title|description)/;
@@ -141,7 +141,7 @@ const TEXT_KEY =
 export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
   const own = walk(json, 4).filter(({ steps }) => !isAboutSomethingElse(steps));
   const texts = own.flatMap(({ steps, value }) => {
-    const key = toPlainWords(lastKey(steps));
+    const key = toPlainWords(lastKey(steps).slice(0, 200));
     const isText = typeof value === 'string' && TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(value));
     return [isFilled(value) && DEMAND.test(key) ? key : '', isText ? toPlainWords(value.slice(0, 400)) : ''];
   });
@@ -151,7 +151,8 @@ export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | 
 }
 
 const OTHER_SUBJECTS = wordSet(
-  'user account profile customer member organization company team tenant project plan license device client app',
+  `user account profile customer member organization organisation company team tenant project plan subscription
+  license licence device client app application`,
 );
 
 function isAboutSomethingElse(steps: readonly Step[]): boolean {

@@ -74,7 +74,7 @@ const BY_STATUS: Readonly<Record<number, CallErrorReason>> = {
 };
 
 const WRONG_LOGIN =
-  /(?:invalid|incorrect|wrong|неверн).{0,24}(?:credential|password|login|пароль)|密码错误|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)|unable to log ?in/i;
+  /(?:invalid|incorrect|wrong|bad|неверн).{0,24}(?:credential|password|login|пароль)|密码错误|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)|unable to log ?in/i;
 const NO_CREDITS =
   /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|(?:out of|no|enough) credits|credits? (?:exceeded|exhausted|used up)|credit balance.{0,20}low|crediti esauriti|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)/i;
 const TOO_MANY =
@@ -88,7 +88,7 @@ const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly 
   ['tooManyCalls', TOO_MANY, [200, 400, 403, 413]],
   ['expired', WRONG_LOGIN, [200]],
   ['expired', SIGNED_OUT, [200]],
-  ['expired', /^(?:invalid|expired) token\b(?! permission)/i, [403]],
+  ['expired', /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i, [403]],
   ['forbidden', /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i, [200]],
 ];
 

@@ -12,6 +12,8 @@ const cases: readonly (readonly [SignInStep, object])[] = [
   ['secondFactor', { status: 'MFA_REQUIRED', stateToken: token }],
   ['secondFactor', { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: token }],
   ['secondFactor', { requires2FA: true, token }],
+  ['secondFactor', { is2faRequired: true, token }],
+  ['secondFactor', { otp_code_sent: true, token }],
   ['secondFactor', { success: true, message: 'Enter the verification code we sent you', session: token }],
   ['secondFactor', { error: 'mfa_required', mfa_token: token }],
   ['secondFactor', { description: 'Enter the verification code we sent you', session: token }],
@@ -43,6 +45,7 @@ describe('A further step of a sign-in', () => {
     { token, mfa_required: false, user: { mfaEnabled: true, mustChangePassword: false } },
     { access_token: token, message: 'Signed in. We recommend two-factor authentication.' },
     { token, captcha: null, password_expired: 0, qrcode: 'otp' },
+    { token, password_expired_at: '2027-01-01', mfa_not_required: true },
   ]) {
     it(`is not found in ${JSON.stringify(json)}`, () => {
       const extraction = read(json);
