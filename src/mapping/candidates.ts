@@ -135,7 +135,7 @@ function findIndex(values: readonly unknown[], key: string): number | undefined 
 export function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
-  const has = (set: Words) => words.some((word) => set.has(word));
+  const has = (set: Words) => words.some((word) => set.has(word) || set.has(toSingular(word)));
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.FAILURE_WORDS)],
     ['stranger', key.startsWith('__')],

@@ -46,6 +46,9 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   if (SINCE.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
     return ['since', 0.9];
   }
+  if (one.holder === 'incident') {
+    return undefined;
+  }
   const isEdge = (word: string) => lexicon.START_WORDS.has(word) || lexicon.END_WORDS.has(word);
   const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word) && !isEdge(word));
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
@@ -53,7 +56,8 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   const areChecks =
     rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (one.holder === 'check' || rest.length > 0);
   // A record's own `timestamp` may be of anything.
-  const isStamp = one.plain === 'timestamp' && one.path !== 'timestamp';
+  const isResult = one.holder === 'status' || one.holder === 'check' || one.path.includes('@');
+  const isStamp = one.plain === 'timestamp' && isResult;
   const score = isLast && one.speaksOf(lexicon.CHECK_WORDS) ? 1 : areChecks ? 0.9 : isStamp ? 0.6 : 0;
   // The end of a check counts, not its start.
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
@@ -94,7 +98,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
     const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
     const isEach = one.filled.length === count && one.distinct === count;
-    const isId = isEach && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
+    // `code: 200` is a result.
+    const areCodes = one.plain.endsWith('code') && one.share((v) => Number(v) < 1_000) > 0;
+    const isId = isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.STRANGERS) ? 0.8 : 1);
   }),
@@ -121,9 +127,10 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, (one) => {
-    return (
-      !one.path.includes('[') && one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5
-    );
+    const areIntervals = one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5;
+    // "03:00:00" in a schedule is a time of day.
+    const areTimes = one.plain === 'schedule' && one.share((v) => /^\d\d:/.test(values.toText(v))) > 0;
+    return areIntervals && !areTimes && !one.path.includes('[');
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, (one) => {
     return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;
@@ -223,6 +230,6 @@ function unitOf({ words, filled }: Candidate): number | undefined {
   }
   // 30 may be seconds or minutes.
   const isUnclear = most < 60 || (least < 30 && most < 120);
-  const areSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0);
+  const areSeconds = most <= 31 * 86_400 && numbers.every((n) => n < 10_000 || n % 3_600 === 0);
   return isUnclear ? undefined : areSeconds ? SECOND : least >= 1e9 ? NANOSECOND : 1;
 }

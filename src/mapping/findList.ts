@@ -39,7 +39,7 @@ type Likeness = 'name' | 'mostKeys' | 'none';
 
 function likenessOf(key: string): Likeness {
   const words = toWords(key).map(toSingular);
-  const isNoun = (lexicon.NOUNS.get(words.at(-1) ?? '') ?? 0) > 0.8;
+  const isNoun = (lexicon.NOUNS.get(words.at(-1) ?? '') ?? 0) > 0.75;
   return words.some((word) => lexicon.CHILD_WORDS.has(word)) ? 'name' : isNoun ? 'mostKeys' : 'none';
 }
 

@@ -38,8 +38,13 @@ export function meaningOf(value: unknown): Meaning | undefined {
   return known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
 }
 
+/** How far something is. */
+const PROCESS = /^(?:success|successful|succeeded|completed?|finished|done|new|pending)$/;
+
 const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 } as const;
 const MIN_SCORE = 0.45;
+/** Prefers words to booleans. */
+const WORD_BONUS = 0.12;
 /** Prefers an `online` flag that varies to "normal" in all records. */
 const VARIETY_BONUS = 0.13;
 const MAX_MEANINGS = 50;
@@ -61,17 +66,23 @@ export function findStatus(candidates: readonly Candidate[]) {
   };
   const named = find(scoreStatus);
   const texts = named.filter(({ one }) => one.share((value) => meaningOf(value) !== undefined) >= 0.5);
-  const checks = texts.filter(({ one }) => tellsCheck(one));
+  // Beside `state`, `last_state` is the previous one.
+  const isPrevious = ({ plain }: Candidate) => texts.some(({ one }) => plain === `last${one.plain}`);
+  const checks = texts.filter(({ one, score }) => {
+    const isOfOther = score < 0.8 && one.filled.every((value) => PROCESS.test(toStatusKey(value)));
+    return tellsCheck(one) && !isPrevious(one) && !isOfOther;
+  });
   const settings = texts.filter(({ one }) => !tellsCheck(one));
   const isDown = flags('down', { true: 'down', false: 'up' });
   // Of two equally good fields, the one that tells "up" says more than pauses.
-  const varied = ({ one, score }: Source) =>
-    score + (one.distinct > 1 ? VARIETY_BONUS : 0) + (tellsUp(one) ? 0.005 : 0);
+  const bonusOf = (one: Candidate) => (one.distinct > 1 ? VARIETY_BONUS : 0) + (tellsUp(one) ? 0.005 : 0);
+  const varied = (source: Source) =>
+    source.score + bonusOf(source.one) + (checks.includes(source) ? WORD_BONUS : 0);
   const results = [...checks, ...flags('up', { true: 'up', false: 'down' }), ...isDown];
   const [main] = results.sort((a, b) => varied(b) - varied(a));
   // Only the user knows the meaning of codes.
   const isCode = (value: unknown) => /^.{1,12}$/.test(toText(value));
-  const code = named.find(({ one, score }) => score > 0.75 && one.share(isCode) === 1);
+  const code = named.find((it) => !texts.includes(it) && it.score > 0.75 && it.one.share(isCode) === 1);
   const source = main ?? settings[0] ?? code;
   const rival = checks.find(({ one }) => one !== source?.one);
   const isText = source !== undefined && checks.includes(source);
@@ -99,7 +110,7 @@ export function findStatus(candidates: readonly Candidate[]) {
       ...flags('down', { true: 'down' }),
       ...flags('degraded', { true: 'degraded' }),
       // A monitor that answers may still be bad.
-      ...(isText ? [] : checks),
+      ...(isText ? [] : checks.filter(({ score }) => score > 0.8)),
     ]),
   };
   // A field that only says whether the monitor is switched on isn't a status.

@@ -14,6 +14,7 @@ export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy
   parent template contact profile subscription region statuspage workspace company incident integration
   notification proxy category file class tag trace role plan zone client outage webset source session version
+  environment folder batch external
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
@@ -27,6 +28,7 @@ export const CONFIG_WORDS = wordSet('config configuration settings definition op
 export const STRANGERS = wordSet(`
   by createdby assignee relationship link links assertion alert recipient header webhook maintenance certificate ssl tls cert
   location threshold condition auth credential escalation log history annotation permission statistic geometry geo
+  responsible authentication previous
 `);
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
@@ -96,10 +98,10 @@ export const TYPE = fieldWords(`
 `);
 export const INTERVAL = fieldWords(`
   interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron
-  checkrate every schedule recurrence | delay
-  not: retry retries alert alerts notify resend reminder remind recheck confirmation grace downtime
+  checkrate every sampleevery reportevery schedule recurrence | delay
+  not: retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
   maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
-  refresh next last realert delay
+  refresh next last realert sample delay
   ends: in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
   expression
 `);
@@ -131,7 +133,10 @@ export const CHECK_WORDS = wordSet(`
   schedule attempted lookup tick chk heard output
 `);
 /** Words of times other than the last check. */
-export const OTHER_TIMES = wordSet('next error failed failure success successful expires ssl cert first');
+export const OTHER_TIMES = wordSet(`
+  next error down failed failure success successful alert incident expires ssl cert first created modified updated
+  paused scheduled soft
+`);
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(

@@ -7,6 +7,7 @@ import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toPageIds } from '../monitors/monitorIds';
 import type { Page, PageRequest, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
+import { isFilled } from './errorText';
 import { findRecords, isOuter, type FoundRecords } from './findList';
 import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
@@ -159,9 +160,14 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
   const toInterval = (value: unknown) => values.readInterval(value, unitMs);
   const of = <T>(field: PlainField, read: (value: unknown) => T) => toRead(list.fields[field], read);
   const [idOf, nameOf] = [of('id', values.readText), of('name', values.readText)];
-  const [targetOf, typeOf] = [of('target', values.readText), of('type', values.readText)];
+  // Texts such as "n/a" count only without an address.
+  const [addressOf, targetOf] = [of('target', readAddress), of('target', values.readText)];
+  const typeOf = of('type', values.readText);
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
+  // Other texts may be good news.
+  const failures = list.fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
+  const failureOf = toRead(failures, toSentence);
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
   const unitOf = list.unit === undefined ? () => list.unitMs : toRead([list.unit], toUnit);
   const rawOf = toRead(list.status.paths, (value) => values.toText(value) || undefined);
@@ -175,7 +181,9 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
     const told = toMeaning(rawStatus) ?? toKnown(rawStatus)?.status ?? 'unknown';
     const alarm = told === 'up' || told === 'unknown' ? alarmOf(record, key) : undefined;
     const status = offOf(record, key) ?? alarm ?? told;
-    const [target, since] = [targetOf(record, key), sinceOf(record, key)];
+    const target = addressOf(record, key) ?? targetOf(record, key);
+    const since = sinceOf(record, key);
+    const readError = isProblem({ status }) ? errorOf : status === 'unknown' ? failureOf : undefined;
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
@@ -186,7 +194,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
       lastCheckedAt: lastCheckOf(record, key),
       changedAt: changeOf(record, key),
       since: since && since <= receivedAt ? since : undefined,
-      lastError: isProblem({ status }) || status === 'unknown' ? errorOf(record, key) : undefined,
+      lastError: readError?.(record, key),
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
       timesLackZone: lacksZone || undefined,
@@ -205,8 +213,13 @@ function toRead<T>([path, ...others]: readonly Path[] = [], read: (value: unknow
   return (record, key) => read(get(record, key)) ?? next(record, key);
 }
 
+function readAddress(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? values.readText(value) : undefined;
+  return text !== undefined && values.isTarget(text) ? text : undefined;
+}
+
 function toSentence(value: unknown): string | undefined {
-  const isGood = meaningOf(value)?.status === 'up';
+  const isGood = meaningOf(value)?.status === 'up' || !isFilled(value);
   return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }
 

@@ -135,6 +135,7 @@ describe('The fields of a monitor', () => {
     }
     assert.equal(of({ interval: '5m' })?.intervalMs, 300_000);
     assert.equal(of({ interval: 60_000 })?.intervalMs, 60_000);
+    assert.equal(of({ interval: 3_600_000 })?.intervalMs, 3_600_000);
     assert.equal(of({ interval_seconds: 5 })?.intervalMs, 5_000);
     assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
     assert.equal(of({ interval: { value: 5, unit: 'minutes' } })?.intervalMs, 300_000);
@@ -234,6 +235,11 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ ...record, problem: 'No route' })?.lastError, 'No route');
     assert.equal(first({ ...record, output: 'No route' })?.lastError, 'No route');
     assert.equal(first({ ...record, message: 'Call the owner' })?.lastError, undefined);
+    const ofCode = (fields: object) => first({ id: 1, name: 'a', status: 0, ...fields })?.lastError;
+    assert.deepEqual(
+      [ofCode({ last_error: 'No route' }), ofCode({ output: 'PING' })],
+      ['No route', undefined],
+    );
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -394,6 +400,17 @@ describe('The status of monitors', () => {
         ['up', 'down'],
       ],
       ['a flag of the dead', { dead: [0, 1] }, ['up', 'down']],
+      ['state, not last state', { state: ['down', 'up'], last_state: ['up', 'up'] }, ['down', 'up']],
+      [
+        'the last check before a connection that works',
+        { connected: [true, true], lastCheck: [{ status: 'failed' }, { status: 'success' }] },
+        ['down', 'up'],
+      ],
+      [
+        'a flag, whatever a backup says',
+        { up: [true, false], backup_status: ['failed', 'ok'] },
+        ['up', 'down'],
+      ],
     ];
   for (const [what, columns, expected] of cases) {
     it(`is read from ${what}`, () => {
@@ -408,6 +425,7 @@ describe('The status of monitors', () => {
     ['a numeric code', { status: 2 }],
     ['a threshold', { degradedAfter: 3000 }],
     ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
+    ['a picture that was taken', { screenshot_status: 'success' }],
     ['a next run that is scheduled', { status: 'scheduled', last_run: 1772623200 }],
   ];
   for (const [what, record] of untold) {
