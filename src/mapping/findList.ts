@@ -3,7 +3,7 @@ import { remember } from '../base/remember';
 import { maskText } from '../base/secretValues';
 import { elementsOf, lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
 import type { RecordPlace } from '../monitors/page';
-import type { Sample } from './candidates';
+import { holderOf, type Sample } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { mergeMappings, pathsOf } from './mapping';
@@ -32,15 +32,17 @@ export function outerRecords({ values, places }: FoundRecords, list: Path, max =
 }
 
 const MAX_LEVELS = 50;
-const NO_FIELDS: JsonObject = {};
 
 /** How far the records under a key must resemble the outer one. */
 type Likeness = 'name' | 'mostKeys' | 'none';
 
 function likenessOf(key: string): Likeness {
   const words = toWords(key).map(toSingular);
-  const isNoun = (lexicon.NOUNS.get(words.at(-1) ?? '') ?? 0) > 0.75;
-  return words.some((word) => lexicon.CHILD_WORDS.has(word)) ? 'name' : isNoun ? 'mostKeys' : 'none';
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  if (has(lexicon.NO_CHILDREN) || has(lexicon.OTHER_THINGS)) {
+    return 'none';
+  }
+  return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
 }
 
 /** Returns undefined without a list. */
@@ -54,11 +56,20 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
     const add = (record: unknown, place: RecordPlace, level = 0): void => {
       const inside = found.values.push(record) - 1;
       found.places.push(place);
-      const outer = isObject(record) && level < MAX_LEVELS ? record : NO_FIELDS;
-      for (const key in outer) {
-        const value = outer[key];
-        if (typeof value === 'object' && value !== null && likeness(key) !== 'none') {
-          childrenOf(outer, value, likeness(key)).forEach((child) => add(child, { list, inside }, level + 1));
+      if (isObject(record) && level < MAX_LEVELS) {
+        addChildren(record, record, inside, level + 1);
+      }
+    };
+    const addChildren = (outer: JsonObject, holder: JsonObject, inside: number, level: number): void => {
+      for (const key in holder) {
+        const value = holder[key];
+        if (typeof value === 'object' && value !== null) {
+          const isWrapper = holder === outer && isObject(value) && lexicon.OWN_WRAPPERS.has(key);
+          if (isWrapper) {
+            addChildren(outer, value, inside, level);
+          } else if (likeness(key) !== 'none') {
+            childrenOf(outer, value, likeness(key)).forEach((child) => add(child, { list, inside }, level));
+          }
         }
       }
     };
@@ -103,7 +114,7 @@ function childrenOf(outer: JsonObject, holder: object, likeness: Likeness): read
   return list.filter((child) => {
     const keys = Object.keys(isObject(child) ? child : {});
     const shared = keys.filter((key) => Object.hasOwn(outer, key));
-    const least = likeness === 'name' ? 1 : Math.max(3, 0.8 * keys.length);
+    const least = likeness === 'name' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
     const isLike = shared.length >= least && shared.some((key) => IDENTITY.test(key));
     return isLike && !keys.every((key) => LINK_KEYS.test(key));
   });
@@ -159,12 +170,14 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
   return news.length > 0 || mapping.lists.some(hasNews) ? undefined : records;
 }
 
-/** Lists own keys. They are saved, so without secrets. */
+/** Lists own keys, except those of a map such as `labels`, which are values. They are saved, so without secrets. */
 function keysOf(samples: readonly Sample[]): readonly string[] {
   const keys = new Set<string>();
+  const isOwn = remember((key: string) => !/^(?:labels|tags)$/i.test(key) && holderOf(key) === 'own');
   for (const { value: record } of samples) {
-    for (const [key, value] of Object.entries(isObject(record) ? record : {})) {
-      const inner = isObject(value) && lexicon.OWN_WRAPPERS.has(key) ? Object.keys(value) : [];
+    const entries = Object.entries(isObject(record) ? record : {});
+    for (const [key, value] of entries) {
+      const inner = isObject(value) && (entries.length === 1 || isOwn(key)) ? Object.keys(value) : [];
       [key, ...inner.map((one) => `${key}.${one}`)].forEach((one) => keys.add(one));
     }
   }
@@ -175,6 +188,7 @@ function keysOf(samples: readonly Sample[]): readonly string[] {
 const MIN_LEAD = 0.25;
 /** With more lists of monitors, some may be left out because of {@link MAX_PLACES}. */
 const MAX_LISTS = 100;
+const RATED_SAMPLES = 12;
 
 /** Finds the known lists or the best one, and lists like them; if the best one is unclear, those to ask about. */
 function findLists(json: unknown, known?: Mapping) {
@@ -182,11 +196,11 @@ function findLists(json: unknown, known?: Mapping) {
     const more = findMore(json, known);
     return { ...more, lists: [...pathsOf(known), ...more.lists], asked: [] };
   }
-  const rated = listsIn(json).map(rate);
+  const rated = listsIn(json).slice(0, MAX_LISTS).map(rate);
   const sorted = [...rated].sort((a, b) => b.score - a.score);
   const filled = sorted.filter(({ samples }) => samples.length > 0);
   const [best] = sorted;
-  const { lists, unread } = sortOut(rated, best ? [best] : []);
+  const { lists, unread } = sortOut(rated, best ? [best] : [], json);
   const rivals = filled.filter((one) => one !== best && !lists.includes(one.path));
   const lead = (best?.score ?? 0) - Math.max(0, rivals[0]?.score ?? 0);
   const isClear = lead >= MIN_LEAD && lists.length < MAX_LISTS;
@@ -202,11 +216,11 @@ function findMore(json: unknown, mapping: Mapping) {
   const known = mapping.lists.map((one) => ({ steps: parsePath(one.path) ?? [], keys: new Set(one.keys) }));
   const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
   const others = listsIn(json, isOutside).filter(({ path }) => !mapping.unread?.includes(path));
-  return sortOut(others.map(rate), known);
+  return sortOut(others.slice(0, MAX_LISTS).map(rate), known, json);
 }
 
 /** Finds the lists that are like the known ones, and others that may have monitors, too. */
-function sortOut(others: readonly RatedList[], known: readonly KnownList[]) {
+function sortOut(others: readonly RatedList[], known: readonly KnownList[], json: unknown) {
   const outside = others.filter(({ steps }) => !known.some((one) => isIn(one.steps, steps)));
   const sharedSteps = new Set(known.flatMap(({ steps }) => steps));
   // More than an ID, a name and a type, and no key says that they are something else.
@@ -215,9 +229,24 @@ function sortOut(others: readonly RatedList[], known: readonly KnownList[]) {
   const isLike = (other: RatedList) =>
     (mayBeMonitors(other) || (isNoun(other.steps) && other.likeness >= 2)) &&
     known.some((one) => areAlike(one, other));
-  const lists = outside.filter(isLike);
-  const unread = outside.filter((other) => mayBeMonitors(other) && !lists.includes(other));
-  return { lists: lists.map(({ path }) => path), unread: unread.map(({ path }) => path) };
+  const valuesOf = (paths: readonly Path[]) => findRecords(json, paths)?.values ?? [];
+  const likely = outside.filter((other) => isLike(other) || mayBeMonitors(other));
+  const read = likely.length > 0 ? valuesOf(known.map(({ steps }) => toPath(steps))) : [];
+  const found = likely.filter(({ path }) => !areRepeated(valuesOf([path]), read));
+  const pathsIf = (isRead: boolean) => found.flatMap((one) => (isLike(one) === isRead ? one.path : []));
+  return { lists: pathsIf(true), unread: pathsIf(false) };
+}
+
+/** A list of the monitors that are down repeats their records, perhaps with more fields. */
+function areRepeated(records: readonly unknown[], read: readonly unknown[]): boolean {
+  const [keys, readKeys] = [records, read].map((values) => new Set(values.slice(0, 100).flatMap(keysIn)));
+  const shared = [...keys!].filter((key) => readKeys!.has(key));
+  if (shared.length < Math.max(2, 0.8 * Math.min(keys!.size, readKeys!.size))) {
+    return false;
+  }
+  const textOf = (value: unknown) => JSON.stringify(shared.map((key) => stepInto(value, key)));
+  const texts = new Set(read.map(textOf));
+  return records.every((value) => texts.has(textOf(value)));
 }
 
 const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
@@ -262,7 +291,7 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
   const places: { steps: readonly Step[]; values: readonly unknown[] }[] = [{ steps: [], values: [json] }];
   for (const { steps, values } of isWanted([]) ? places : []) {
     // Go writes `null` for an empty list.
-    const isEmpty = (isNoun(steps) || isGeneric(steps)) && values.every((value) => value === null);
+    const isEmpty = isNoun(steps) && values.every((value) => value === null);
     const found = isEmpty ? [[]] : values.map(recordsIn).filter((one) => one !== undefined);
     const samples = found.flat().slice(0, MAX_SAMPLES);
     if (found.length > 0) {
@@ -272,7 +301,8 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
     for (const key of [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS)) {
       const inner = found.length > 0 ? [...steps, '*', key] : [...steps, key];
       const objects = outer.map((value) => stepInto(value, key)).filter((value) => typeof value === 'object');
-      const isNear = places.length < MAX_PLACES && inner.length <= MAX_DEPTH;
+      const depth = inner.filter((step) => step !== '*').length;
+      const isNear = places.length < MAX_PLACES && depth <= MAX_DEPTH;
       if (objects.length > 0 && isNear && isWanted(inner)) {
         places.push({ steps: inner, values: objects });
       }
@@ -284,7 +314,7 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
 const keysIn = (value: unknown): readonly Step[] =>
   isArray(value) ? [...value.slice(0, 10).keys()] : isObject(value) ? Object.keys(value) : [];
 
-const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$/i;
+const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i;
 
 /** Returns records if most entries are some, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
 function recordsIn(value: unknown): readonly Sample[] | undefined {
@@ -304,7 +334,7 @@ type RatedList = ReturnType<typeof rate>;
 
 function rate(list: ListCandidate) {
   const { steps, samples } = list;
-  const { likeness } = findFields(samples);
+  const { likeness } = findFields(samples.slice(0, RATED_SAMPLES));
   const isInRecord = steps.includes('*');
   const doubt = isInRecord || lexicon.OTHER_THINGS.has(wordsOf(steps).join('')) ? 2.5 : 0;
   const score = 4 * nounScore(steps) + (isGeneric(steps) && !isInRecord ? 2 : 0) + likeness - doubt;

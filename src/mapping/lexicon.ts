@@ -226,13 +226,14 @@ export const NO_CHILDREN = wordSet(`
 `);
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count cnt size length num number nb quantity matches matching hits rowcount odatacount recordcount treesize
+  count cnt size length num number nb quantity matches matching hits rowcount odatacount recordcount treesize numfound
+  itemcount resultcount available
   results items records entries rows elements objects of
 `);
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
-export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total'];
+export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Total-Results', 'X-WP-Total'];
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken

@@ -270,7 +270,8 @@ export function readPaging(
     ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf('total'),
     ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),
-    ...countsOf('length').filter((number) => number !== pageSize),
+    // A count equal to the monitors seen so far may be of this page only.
+    ...countsOf('length').filter((number) => number !== pageSize && (number > seen || count < pageSize)),
   ];
   const total = totals.find((number) => number >= seen);
   const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf('total', part)), 0);
@@ -304,7 +305,11 @@ function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonl
     // The nearest object first. One that contains groups has no counts of its own.
     const outers = list.flatMap((step, i) => (step === '*' ? [] : [list.slice(0, i)])).reverse();
     for (const outer of outers) {
-      const holders = valuesAt(json, outer).filter(isObject);
+      // `[{"total": 60}, […]]`
+      const isIndex = typeof list[outer.length] === 'number';
+      const holders = valuesAt(json, outer)
+        .map((holder) => (isIndex && isArray(holder) ? { ...holder } : holder))
+        .filter(isObject);
       const isShared = lists.every((other) => outer.every((step, i) => step === other[i]));
       const found = isShared && holders.length === 1 ? ofAll : ofParts;
       holders.forEach((holder) => found.set(holder, entriesIn(holder, keys)));
@@ -323,7 +328,11 @@ function entriesIn(object: JsonObject, except: ReadonlySet<string>, levels = 2):
     const own = inner.map(([name, one]): Entry => [isOfPages(name) ? 'total_either' : name, one]);
     // `links: [{"rel": "next", "href": "…"}]`
     const links = isArray(value) && /links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
-    return [[key, value], ...own, ...links.map((link): Entry => [values.toText(link['rel']), link['href']])];
+    return [
+      [key, value],
+      ...own,
+      ...links.map((link): Entry => [values.toText(link['rel']), link['href'] ?? link['url']]),
+    ];
   });
 }
 
@@ -336,6 +345,9 @@ const OF_ALL = /grand|overall|total|all|available|found|matched|count/g;
 function kindOfCount(key: string, lists: readonly Path[]): CountKind | undefined {
   const words = toWords(key);
   const plain = words.join('');
+  if (words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0]!)) {
+    return 'length';
+  }
   if (!plain.includes('total') || words.some((word) => lexicon.NO_TOTALS.has(word))) {
     return lexicon.COUNT_WORDS.has(plain) ? 'length' : undefined;
   }
@@ -373,6 +385,10 @@ function moreOf(key: string, value: unknown): boolean | undefined {
     return !value;
   }
   const next = isObject(value) ? (value['href'] ?? value['url'] ?? value['cursor']) : value;
-  const isSign = MORE.test(key) && next !== undefined && !isArray(next);
-  return isSign ? (values.readFlag(next) ?? Boolean(next)) : undefined;
+  if (!MORE.test(key) || next === undefined || isArray(next)) {
+    return undefined;
+  }
+  // A token may be "0", and `hasMore: null` says nothing.
+  const isFlag = /more|truncated|^has|^is/.test(key);
+  return isFlag ? (values.readFlag(next) ?? (Boolean(next) || undefined)) : Boolean(next);
 }

@@ -1,4 +1,3 @@
-import { isObject } from '../base/json';
 import { maskText } from '../base/secretValues';
 
 /** A record's identifying fields, as received. */
@@ -23,7 +22,7 @@ export function isSameId(one: string, other: string): boolean {
 
 /**
  * Returns the ids in order: the service's, or made from name, target and type. Adds list, outer record or a number to
- * equal ids. `undefined`: a copy of another record.
+ * equal ids. `undefined`: a nested copy of a record.
  */
 export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
   const wanted: string[] = [];
@@ -33,18 +32,14 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     wanted[at] = id;
     firsts.set(id, toFirst(id, record));
   };
-  const copies = new Set<Identity>();
   for (const [at, record] of records.entries()) {
     if (record.inside === undefined) {
       const id = record.id ?? toMadeId(record, undefined);
-      const first = toFirst(id, record);
-      add(record, at, first.list === record.list ? id : `${record.list}/${id}`);
-      if (first.list !== record.list && isCopy(first, record)) {
-        copies.add(record);
-      }
+      add(record, at, toFirst(id, record).list === record.list ? id : `${record.list}/${id}`);
     }
   }
   const areLocal = areNestedIdsLocal(records, firsts);
+  const copies = new Set<Identity>();
   for (const [at, record] of records.entries()) {
     const { id, inside } = record;
     if (inside !== undefined) {
@@ -80,16 +75,6 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     repeats.set(id, nth);
     return unique;
   });
-}
-
-/** Whether a record is in two lists, such as one of all monitors and one of those that are down, with more fields. */
-function isCopy(one: Identity, other: Identity): boolean {
-  const [record, otherRecord] = [one.record, other.record];
-  if (!isObject(record) || !isObject(otherRecord) || !isEqual(one, other)) {
-    return false;
-  }
-  const shared = Object.keys(otherRecord).filter((key) => Object.hasOwn(record, key));
-  return shared.every((key) => toText(record[key]) === toText(otherRecord[key]));
 }
 
 /** Makes an id from name, target and type; for a nested record without target also from the outer one. */

@@ -68,6 +68,33 @@ describe('The list of monitors', () => {
     );
   });
 
+  it('keeps a monitor that is down beside another one with the same ID and name', () => {
+    const hosts = three.map(({ id, name }) => ({ id, name, status: 'up' }));
+    const services = three.map(({ id, name }, i) => ({ id, name, state: i === 0 ? 'down' : 'up' }));
+    const { monitors } = read({ hosts, services });
+    assert.equal(monitors.filter(({ status }) => status === 'down').length, 1);
+  });
+
+  it('has the services of each host, also in an object of its own', () => {
+    const services = [{ id: 11, name: 'http', status: 'down' }];
+    for (const inner of [{ services }, { attributes: { children: services } }]) {
+      const { monitors } = read({ hosts: [{ id: 1, name: 'h1', status: 'up', ...inner }], total: 1 });
+      assert.deepEqual(
+        monitors.map(({ id, status }) => [id, status]),
+        [
+          ['1', 'up'],
+          ['11', 'down'],
+        ],
+      );
+    }
+  });
+
+  it('has more if the token of the next page is "0"', () => {
+    assert.equal(read({ checks: three, nextToken: '0' }).hasMore, true);
+    assert.equal(read({ checks: three, hasMore: null }).hasMore, undefined);
+    assert.equal(read([{ page: 1, pages: 3 }, three]).hasMore, true);
+  });
+
   const components = [{ ...aRecord(2), name: null, title: 'a' }];
   for (const [what, json] of [
     ['groups that have a state', { data: [{ id: 1, name: 'Docks', state: 'down', components }] }],
@@ -86,6 +113,7 @@ describe('The list of monitors', () => {
   for (const json of [
     {},
     'text',
+    { body: null, message: 'Unauthorized' },
     { users: [{ id: 1, name: 'Ines', email: 'i@y.example' }] },
     { data: { id: 1, name: 'Harbour', url: 'https://y.example', plan: 'pro' } },
   ]) {
