@@ -1,8 +1,6 @@
 import { Emitter } from '../base/event';
-import { finish } from '../base/finish';
 import type { Path } from '../base/path';
-import { readField } from '../mapping/recordFields';
-import { inStretches } from '../monitors/mappedMonitor';
+import { RecordFields } from '../mapping/recordFields';
 import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
 import type { Parts } from './parts';
 
@@ -11,31 +9,6 @@ export const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
 /** Always the same object, so that rows count as unchanged. */
 const NONE: readonly Path[] = [];
-
-/** Caches the fields of records. */
-export class RecordFields {
-  readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
-
-  get(monitor: Monitor, path: Path): RecordField | undefined {
-    const read = this.#read.get(monitor) ?? new Map<Path, RecordField | undefined>();
-    this.#read.set(monitor, read);
-    if (!read.has(path)) {
-      read.set(path, readField(monitor.raw, path));
-    }
-    return read.get(path);
-  }
-
-  /** Reads a field for sorting, with pauses to avoid blocking. */
-  async readAll(monitors: readonly Monitor[], path: Path, pause: () => Promise<unknown>): Promise<void> {
-    const read = (monitor: Monitor) => this.get(monitor, path);
-    await finish(inStretches(monitors, read), pause);
-  }
-
-  toComparable(monitor: Monitor, path: Path): string | number | undefined {
-    const { value, at } = this.get(monitor, path) ?? {};
-    return at ?? (typeof value === 'boolean' ? String(value) : value);
-  }
-}
 
 /** Record fields shown in rows, saved by address. */
 export class RowFields extends RecordFields {

@@ -1,6 +1,8 @@
+import { finish } from '../base/finish';
 import { firstEntries, isArray, isObject } from '../base/json';
 import { readTime } from '../base/time';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from '../base/path';
+import { inStretches } from '../monitors/mappedMonitor';
 import type { Monitor, RecordField } from '../monitors/monitor';
 import { readAmount, toText } from './values';
 import { splitKey, toPlain, toWords } from './words';
@@ -12,8 +14,32 @@ const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate',
 const TIME_WORDS = new Set(['at', 'date', 'timestamp', 'changed', 'checked', 'created', 'seen', 'updated']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Reads a field for columns, sorting and grouping. */
-export function readField(record: unknown, path: Path): RecordField | undefined {
+/** Caches the fields of records, for columns, sorting and grouping. */
+export class RecordFields {
+  readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
+
+  get(monitor: Monitor, path: Path): RecordField | undefined {
+    const read = this.#read.get(monitor) ?? new Map<Path, RecordField | undefined>();
+    this.#read.set(monitor, read);
+    if (!read.has(path)) {
+      read.set(path, readField(monitor.raw, path));
+    }
+    return read.get(path);
+  }
+
+  /** Reads a field for sorting, with pauses to avoid blocking. */
+  async readAll(monitors: readonly Monitor[], path: Path, pause: () => Promise<unknown>): Promise<void> {
+    const read = (monitor: Monitor) => this.get(monitor, path);
+    await finish(inStretches(monitors, read), pause);
+  }
+
+  toComparable(monitor: Monitor, path: Path): string | number | undefined {
+    const { value, at } = this.get(monitor, path) ?? {};
+    return at ?? (typeof value === 'boolean' ? String(value) : value);
+  }
+}
+
+function readField(record: unknown, path: Path): RecordField | undefined {
   const steps = parsePath(path) ?? [];
   const words = splitKey(lastKey(steps));
   const value = toScalar(toGetter(path)(record));

@@ -11,8 +11,7 @@ import {
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
-import type { RecordFields } from '../../core/rowFields';
-import { countChanges } from '../../mapping/recordFields';
+import { countChanges, type RecordFields } from '../../mapping/recordFields';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
