@@ -18,6 +18,7 @@ import * as values from './values';
 import { toPlain, toWords } from './words';
 
 export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'>;
+type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
 /** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
 const MAX_PAGE_FACTOR = 10;
@@ -140,61 +141,52 @@ function toIdFields({ lists }: Mapping, places: readonly RecordPlace[]): string 
 type Found = { readonly [Key in keyof FoundRecords]: Readonly<FoundRecords[Key]> };
 /** A `since` after `receivedAt` is ignored. */
 type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
-type Read<T> = (record: unknown, key: string | undefined) => T | undefined;
+type Read<T> = (record: unknown, key?: string) => T | undefined;
 type Draft = { -readonly [Key in keyof NamedFields]: NamedFields[Key] };
 
-const MAX_SENTENCE = 1_000;
-
 /** Returns a function that reads a record. Its id and name may be empty. */
-export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
+export function toReader({ fields, status, unit, unitMs }: ListMapping, { receivedAt, zone }: ReadContext) {
   const localZone = toZone(zone);
   let lacksZone = false;
-  let unitMs: number | undefined;
   const toTime = (value: unknown): number | undefined => {
     const time = readTime(value, localZone);
     lacksZone ||= time?.hasZone === false;
     return time?.at;
   };
-  const toUnit = (value: unknown) => values.readUnit(values.toText(value));
+  const unitOf = toRead(unit === undefined ? [] : [unit], (value) => values.readUnit(values.toText(value)));
+  const toInterval = (value: unknown, record: unknown) =>
+    values.readInterval(value, unitOf(record) ?? unitMs);
   const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);
-  const toInterval = (value: unknown) => values.readInterval(value, unitMs);
-  const of = <T>(field: PlainField, read: (value: unknown) => T) => toRead(list.fields[field], read);
+  const of = <T>(field: PlainField, read: (value: unknown, record: unknown) => T) =>
+    toRead(fields[field], read);
   const [idOf, nameOf] = [of('id', values.readText), of('name', values.readText)];
-  // Texts such as "n/a" count only without an address.
-  const [addressOf, targetOf] = [of('target', readAddress), of('target', values.readText)];
-  const typeOf = of('type', values.readText);
+  const [targetOf, typeOf] = [of('target', values.readText), of('type', values.readText)];
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
-  // Other texts may be good news.
-  const failures = list.fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
-  const failureOf = toRead(failures, toSentence);
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
-  const unitOf = list.unit === undefined ? () => list.unitMs : toRead([list.unit], toUnit);
-  const rawOf = toRead(list.status.paths, (value) => values.toText(value) || undefined);
-  const [toMeaning, toKnown] = [toLookUp(list.status.meanings), remember(meaningOf)];
-  const offOf = toSignal(list.status.off, (status) => status === 'paused');
-  const alarmOf = toSignal(list.status.alarms, (status) => isProblem({ status }));
+  // Other texts may be good news.
+  const failures = fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
+  const failureOf = toRead(failures, toSentence);
+  const rawStatusOf = toRead(status.paths, (value) => values.toText(value) || undefined);
+  const statusOf = toStatusReader(status);
   return (record: unknown, key: string | undefined): Draft => {
     lacksZone = false;
-    unitMs = unitOf(record, key);
-    const rawStatus = rawOf(record, key);
-    const told = toMeaning(rawStatus) ?? toKnown(rawStatus)?.status ?? 'unknown';
-    const alarm = told === 'up' || told === 'unknown' ? alarmOf(record, key) : undefined;
-    const status = offOf(record, key) ?? alarm ?? told;
-    const target = addressOf(record, key) ?? targetOf(record, key);
+    const rawStatus = rawStatusOf(record, key);
+    const found = statusOf(rawStatus, record, key);
+    const target = targetOf(record, key);
     const since = sinceOf(record, key);
-    const readError = isProblem({ status }) ? errorOf : status === 'unknown' ? failureOf : undefined;
+    const sayError = isProblem({ status: found }) ? errorOf : found === 'unknown' ? failureOf : undefined;
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
-      status,
+      status: found,
       rawStatus,
       target,
       type: typeOf(record, key),
       lastCheckedAt: lastCheckOf(record, key),
       changedAt: changeOf(record, key),
       since: since && since <= receivedAt ? since : undefined,
-      lastError: readError?.(record, key),
+      lastError: sayError?.(record, key),
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
       timesLackZone: lacksZone || undefined,
@@ -204,27 +196,39 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext) {
 }
 
 /** Reads the first of these places that has a fitting value. */
-function toRead<T>([path, ...others]: readonly Path[] = [], read: (value: unknown) => T): Read<T> {
+function toRead<T>(
+  [path, ...others]: readonly Path[] = [],
+  read: (value: unknown, record: unknown) => T,
+): Read<T> {
   if (path === undefined) {
     return () => undefined;
   }
   const get = toGetter(path);
   const next = toRead(others, read);
-  return (record, key) => read(get(record, key)) ?? next(record, key);
+  return (record, key) => read(get(record, key), record) ?? next(record, key);
 }
 
-function readAddress(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? values.readText(value) : undefined;
-  return text !== undefined && values.isTarget(text) ? text : undefined;
-}
+const MAX_SENTENCE = 1_000;
 
 function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up' || !isFilled(value);
   return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }
 
+/** Off wins, and an alarm beats up. */
+function toStatusReader({ meanings, off, alarms }: ListMapping['status']) {
+  const [toMeaning, toKnown] = [toLookUp(meanings), remember(meaningOf)];
+  const offOf = toWorst(off, (status) => status === 'paused');
+  const alarmOf = toWorst(alarms, (status) => isProblem({ status }));
+  return (raw: string | undefined, record: unknown, key: string | undefined): MonitorStatus => {
+    const said = toMeaning(raw) ?? toKnown(raw)?.status ?? 'unknown';
+    const alarm = said === 'up' || said === 'unknown' ? alarmOf(record, key) : undefined;
+    return offOf(record, key) ?? alarm ?? said;
+  };
+}
+
 /** Reads the worst of these signals that counts. */
-function toSignal(
+function toWorst(
   signals: readonly Signal[],
   counts: (status: MonitorStatus) => boolean,
 ): Read<MonitorStatus> {
@@ -246,8 +250,6 @@ function toLookUp(meanings: Signal['meanings']) {
     return keys.map((key) => key && ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
   });
 }
-
-export type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
 type Entry = readonly [key: string, value: unknown];
 
