@@ -233,7 +233,9 @@ export const COUNT_WORDS = wordSet(`
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
-export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Total-Results', 'X-WP-Total'];
+export const TOTAL_HEADERS = [
+  ...wordSet('X-Total-Count X-Total Total-Count X-Total-Results X-WP-Total Content-Range'),
+];
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken

@@ -271,7 +271,8 @@ export function readPaging(
   const totals = [
     ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf('total'),
-    ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name))),
+    // `Content-Range: 0-24/418`
+    ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name)?.replace(/^(?!bytes)[^/]*\//, ''))),
     // A count equal to the monitors seen so far may be of this page only.
     ...countsOf('length').filter((number) => number !== pageSize && (number > seen || count < pageSize)),
   ];
@@ -285,7 +286,7 @@ export function readPaging(
   const hasMore = atLeast > seen || signs.includes(true) || /rel="?next"?/i.test(header('Link') ?? '');
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
   return {
-    ...(total !== undefined && !isLowerBound && { total }),
+    ...(total !== undefined && !isLowerBound && !(hasMore && total === seen) && { total }),
     ...(atLeast > 0 && { atLeast }),
     ...((hasMore || signs.length > 0) && { hasMore }),
     ...(countsOf('other').some((number) => number > seen) && { mayHaveMore: true }),
@@ -370,7 +371,7 @@ const PAGES = /^(?:total|num)?pages(?:total)?$|^pagecount$|^last(?:page)?$/;
 const LAST = /^(?:is)?(?:last|done|end)(?:page)?$/;
 /** Keys of a flag, link or token: `hasMore`, `nextPageUrl`. */
 const MORE =
-  /^(?:odata|hydra)?(?:is|has)?(?:next|more|truncated|continu(?:e|es|ation))(?:pages?|items|records|results|available|token|cursor|link|url|href|key|marker|id|offset|index|number)*$/;
+  /^lastevaluatedkey$|^(?:odata|hydra|iot)?(?:is|has)?(?:next|more|truncated|continu(?:e|es|ation))(?:pages?|items|records|results|available|token|cursor|link|url|href|key|marker|id|offset|index|number)*$/;
 
 /** Each sign says whether more pages follow. */
 function signsOfMore(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
@@ -386,11 +387,17 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   if (typeof value === 'boolean' && LAST.test(key)) {
     return !value;
   }
-  const next = isObject(value) ? (value['href'] ?? value['url'] ?? value['cursor']) : value;
+  const next = isObject(value) ? linkIn(value) : value;
   if (!MORE.test(key) || next === undefined || isArray(next)) {
     return undefined;
   }
   // A token may be "0", and `hasMore: null` says nothing.
   const isFlag = /more|truncated|^has|^is/.test(key);
   return isFlag ? (values.readFlag(next) ?? (Boolean(next) || undefined)) : Boolean(next);
+}
+
+/** Returns the link or cursor in an object. DynamoDB's cursor is the object itself. */
+function linkIn(value: JsonObject): unknown {
+  const key = ['href', 'url', 'cursor'].find((name) => Object.hasOwn(value, name));
+  return key === undefined ? Object.keys(value).length > 0 : value[key];
 }

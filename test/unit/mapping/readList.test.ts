@@ -553,6 +553,22 @@ describe('The paging of a response', () => {
     assert.equal(total({ count: 50 }, { pageSize: 100 }), 50);
   });
 
+  it('takes no count as the total if more pages follow', () => {
+    assert.equal(read({ monitors: three, count: 3, nextToken: 'a' }).total, undefined);
+  });
+
+  it('takes the total of a range in a header', () => {
+    const of = (range: string) =>
+      readList(aResponse(three, { headers: { 'Content-Range': range } }), { pageIndex: 0, pageSize: 3 })
+        .total;
+    assert.deepEqual(['0-2/418', 'items 0-2/418', '0-2/*', 'bytes 0-2/418'].map(of), [
+      418,
+      418,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('says that more pages follow, that this is the last one, or nothing', () => {
     const more: readonly (readonly [object, boolean | undefined])[] = [
       [{ hasMore: true }, true],
@@ -561,6 +577,8 @@ describe('The paging of a response', () => {
       [{ nextLink: '' }, false],
       [{ pagination: { next: 'https://s.example?page=2' } }, true],
       [{ _links: { next: { href: 'https://s.example' } } }, true],
+      [{ _links: { next: { href: null } } }, false],
+      [{ Count: 3, LastEvaluatedKey: { id: { S: 'm-3' } } }, true],
       [{}, undefined],
     ];
     for (const [envelope, expected] of more) {
