@@ -127,7 +127,7 @@ export class ResponseMapping {
     const paths = new Set(page.source?.places.map(({ list }) => list));
     const lists = [...paths].filter((path) => !pathsOf(known).includes(path));
     const found = { lists, earlier: [recordsOf(page)] };
-    const mapping = lists.length === 0 ? known : learnMapping([], known, found).mapping;
+    const mapping = lists.length === 0 ? known : learnMapping(undefined, known, found).mapping;
     return this.#keep(mapping ? await finish(rereadMonitors(mapping, page), this.pause) : page, toKey(known));
   }
 
@@ -184,7 +184,7 @@ export class ResponseMapping {
     const { monitors: [list] = [] } = picks.fields;
     const earlier = this.#earlierPages(asked);
     const base = known.mapping && hasList(known.mapping, list) ? known.mapping : undefined;
-    const { mapping, asked: lists } = learnMapping([response.json], base, {
+    const { mapping, asked: lists } = learnMapping(response.json, base, {
       lists: list === undefined ? undefined : [list],
       earlier: earlier.slice(-MAX_LEARNED).map((page) => recordsOf(page, LOOKED_AT)),
     });

@@ -19,126 +19,23 @@ export interface FoundRecords {
 
 export const isOuter = ({ inside }: RecordPlace) => inside === undefined;
 
-/** Returns records of a list, except those inside other records. */
-export function outerRecords({ values, places }: FoundRecords, list: Path, max = Infinity) {
-  const found: Sample[] = [];
-  for (let i = 0; i < places.length && found.length < max; i++) {
-    const place = places[i]!;
-    if (place.list === list && isOuter(place)) {
-      found.push({ value: values[i], key: place.key });
-    }
-  }
-  return found;
-}
-
-const MAX_LEVELS = 50;
-
-/** How far the records under a key must resemble the outer one. */
-type Likeness = 'name' | 'mostKeys' | 'none';
-
-function likenessOf(key: string): Likeness {
-  const words = toWords(key).map(toSingular);
-  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(lexicon.NO_CHILDREN) || has(lexicon.OTHER_THINGS)) {
-    return 'none';
-  }
-  return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
-}
-
-/** Returns undefined without a list. */
-export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
-  const found: FoundRecords = { values: [], places: [] };
-  let isThere = false;
-  for (const list of lists) {
-    const usual = { list };
-    const ownKey = lastKey(parsePath(list) ?? []);
-    const likeness = remember((key: string) => (key === ownKey ? 'name' : likenessOf(key)));
-    const add = (record: unknown, place: RecordPlace, level = 0): void => {
-      const inside = found.values.push(record) - 1;
-      found.places.push(place);
-      if (isObject(record) && level < MAX_LEVELS) {
-        addChildren(record, record, inside, level + 1);
-      }
-    };
-    const addChildren = (outer: JsonObject, holder: JsonObject, inside: number, level: number): void => {
-      for (const key in holder) {
-        const value = holder[key];
-        if (typeof value === 'object' && value !== null) {
-          const isWrapper = holder === outer && isObject(value) && lexicon.OWN_WRAPPERS.has(key);
-          if (isWrapper) {
-            addChildren(outer, value, inside, level);
-          } else if (likeness(key) !== 'none') {
-            childrenOf(outer, value, likeness(key)).forEach((child) => add(child, { list, inside }, level));
-          }
-        }
-      }
-    };
-    const collect = (outer: unknown, steps: readonly Step[]): void => {
-      const star = steps.indexOf('*');
-      const holder = steps.slice(0, star < 0 ? undefined : star).reduce(stepInto, outer);
-      // Go writes `null` for an empty list.
-      isThere ||= typeof holder === 'object';
-      for (const { key, value } of entriesOf(holder)) {
-        if (star >= 0) {
-          collect(value, steps.slice(star + 1));
-        } else if (value !== null) {
-          add(value, key === undefined ? usual : { list, key });
-        }
-      }
-    };
-    collect(json, parsePath(list) ?? ['']);
-  }
-  return isThere ? found : undefined;
-}
-
-/** Returns the records of an array or object. PHP and Lua write lists as objects, sometimes with other fields. */
-export function entriesOf(holder: unknown): readonly Sample[] {
-  if (isArray(holder)) {
-    return holder.map((value) => ({ value }));
-  }
-  const entries = Object.entries(isObject(holder) ? holder : {}).map(([key, value]) => ({ key, value }));
-  const records = entries.filter(({ value }) => isObject(value));
-  const found = records.length * 2 >= entries.length ? records : entries;
-  // Indexes begin again on each page, so they aren't ids.
-  const areIndexes = found.every(({ key }) => /^\d{1,3}$/.test(key));
-  return areIndexes ? found.map(({ value }) => ({ value })) : found;
-}
-
-const IDENTITY = /(?:id|name|title|label|key)$/i;
-const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
-
-/** Returns monitors inside a monitor, of a list or of a list in an object. They are no links. */
-function childrenOf(outer: JsonObject, holder: object, likeness: Likeness): readonly unknown[] {
-  const values: readonly unknown[] = Object.values(holder);
-  const list = isArray(holder) ? values : (values.find(isArray) ?? values);
-  return list.filter((child) => {
-    const keys = Object.keys(isObject(child) ? child : {});
-    const shared = keys.filter((key) => Object.hasOwn(outer, key));
-    const least = likeness === 'name' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
-    const isLike = shared.length >= least && shared.some((key) => IDENTITY.test(key));
-    return isLike && !keys.every((key) => LINK_KEYS.test(key));
-  });
-}
+const NO_RECORDS: FoundRecords = { values: [], places: [] };
 
 /** Sampled records, spread over all pages. */
 const MAX_SAMPLES = 40;
 
 interface Learning {
-  /** Lists to learn, in place of those in the pages. */
+  /** The only lists to learn. */
   readonly lists?: readonly Path[] | undefined;
+  /** Records of earlier pages. */
   readonly earlier?: readonly FoundRecords[];
 }
 
-/** Adds to the known mapping what pages show. Also returns lists to ask the user about, likeliest first. */
-export function learnMapping(
-  pages: readonly unknown[],
-  known?: Mapping,
-  { lists, earlier = [] }: Learning = {},
-) {
-  const searches = lists ? [] : pages.map((json) => findLists(json, known));
-  const paths = [...new Set(lists ?? searches.flatMap((one) => one.lists))];
-  const records = [...earlier, ...pages.flatMap((json) => findRecords(json, paths) ?? [])];
-  const learned = paths.map((path) => {
+/** Adds to the known mapping what a page shows. Also returns lists to ask the user about, likeliest first. */
+export function learnMapping(json: unknown, known?: Mapping, { lists, earlier = [] }: Learning = {}) {
+  const search = lists ? { lists, unread: [], asked: [] } : findLists(json, known);
+  const records = [...earlier, findRecords(json, search.lists) ?? NO_RECORDS];
+  const learned = search.lists.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
     const samples = own.filter((_, i) => Math.floor(i % step) === 0);
@@ -148,11 +45,11 @@ export function learnMapping(
   const found = {
     lists: learned.map(({ list }) => list),
     unclear: [...new Set(learned.flatMap(({ unclear }) => unclear))],
-    unread: [...new Set(searches.flatMap(({ unread }) => unread))],
+    unread: search.unread,
   };
   return {
     mapping: learned.length > 0 ? mergeMappings(known, found) : undefined,
-    asked: searches.flatMap(({ asked }) => asked),
+    asked: search.asked,
   };
 }
 
@@ -351,3 +248,104 @@ function nounScore(steps: readonly Step[]): number {
 }
 
 const isNoun = (steps: readonly Step[]) => nounScore(steps) > 0.75;
+
+/** Returns records of a list, except those inside other records. */
+export function outerRecords({ values, places }: FoundRecords, list: Path, max = Infinity) {
+  const found: Sample[] = [];
+  for (let i = 0; i < places.length && found.length < max; i++) {
+    const place = places[i]!;
+    if (place.list === list && isOuter(place)) {
+      found.push({ value: values[i], key: place.key });
+    }
+  }
+  return found;
+}
+
+const MAX_LEVELS = 50;
+
+/** How far the records under a key must resemble the outer one. */
+type Likeness = 'name' | 'mostKeys' | 'none';
+
+function likenessOf(key: string): Likeness {
+  const words = toWords(key).map(toSingular);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  if (has(lexicon.NO_CHILDREN) || has(lexicon.OTHER_THINGS)) {
+    return 'none';
+  }
+  return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
+}
+
+/** Returns undefined without a list. */
+export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
+  const found: FoundRecords = { values: [], places: [] };
+  let isThere = false;
+  for (const list of lists) {
+    const usual = { list };
+    const ownKey = lastKey(parsePath(list) ?? []);
+    const likeness = remember((key: string) => (key === ownKey ? 'name' : likenessOf(key)));
+    const add = (record: unknown, place: RecordPlace, level = 0): void => {
+      const inside = found.values.push(record) - 1;
+      found.places.push(place);
+      if (isObject(record) && level < MAX_LEVELS) {
+        addChildren(record, record, inside, level + 1);
+      }
+    };
+    const addChildren = (outer: JsonObject, holder: JsonObject, inside: number, level: number): void => {
+      for (const key in holder) {
+        const value = holder[key];
+        if (typeof value === 'object' && value !== null) {
+          const isWrapper = holder === outer && isObject(value) && lexicon.OWN_WRAPPERS.has(key);
+          if (isWrapper) {
+            addChildren(outer, value, inside, level);
+          } else if (likeness(key) !== 'none') {
+            childrenOf(outer, value, likeness(key)).forEach((child) => add(child, { list, inside }, level));
+          }
+        }
+      }
+    };
+    const collect = (outer: unknown, steps: readonly Step[]): void => {
+      const star = steps.indexOf('*');
+      const holder = steps.slice(0, star < 0 ? undefined : star).reduce(stepInto, outer);
+      // Go writes `null` for an empty list.
+      isThere ||= typeof holder === 'object';
+      for (const { key, value } of entriesOf(holder)) {
+        if (star >= 0) {
+          collect(value, steps.slice(star + 1));
+        } else if (value !== null) {
+          add(value, key === undefined ? usual : { list, key });
+        }
+      }
+    };
+    collect(json, parsePath(list) ?? ['']);
+  }
+  return isThere ? found : undefined;
+}
+
+/** Returns the records of an array or object. PHP and Lua write lists as objects, sometimes with other fields. */
+export function entriesOf(holder: unknown): readonly Sample[] {
+  if (isArray(holder)) {
+    return holder.map((value) => ({ value }));
+  }
+  const entries = Object.entries(isObject(holder) ? holder : {}).map(([key, value]) => ({ key, value }));
+  const records = entries.filter(({ value }) => isObject(value));
+  const found = records.length * 2 >= entries.length ? records : entries;
+  // Indexes begin again on each page, so they aren't ids.
+  const areIndexes = found.every(({ key }) => /^\d{1,3}$/.test(key));
+  return areIndexes ? found.map(({ value }) => ({ value })) : found;
+}
+
+const IDENTITY = /(?:id|name|title|label|key)$/i;
+const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
+
+/** Returns monitors inside a monitor, of a list or of a list in an object. They are no links. */
+function childrenOf(outer: JsonObject, holder: object, likeness: Likeness): readonly unknown[] {
+  const values: readonly unknown[] = Object.values(holder);
+  const list = isArray(holder) ? values : (values.find(isArray) ?? values);
+  return list.filter((child) => {
+    const keys = Object.keys(isObject(child) ? child : {});
+    const shared = keys.filter((key) => Object.hasOwn(outer, key));
+    const least = likeness === 'name' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
+    const isLike = shared.length >= least && shared.some((key) => IDENTITY.test(key));
+    return isLike && !keys.every((key) => LINK_KEYS.test(key));
+  });
+}

@@ -44,7 +44,7 @@ function now(): number {
 async function measure(shape: string, toRecord: (i: number) => unknown): Promise<void> {
   const records = Array.from({ length: MONITORS }, (_, i) => toRecord(i));
   const text = JSON.stringify({ data: records, total: MONITORS });
-  const mapping = learnMapping([JSON.parse(text)]).mapping!;
+  const mapping = learnMapping(JSON.parse(text)).mapping!;
   const [parsings, readings]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     let [parsing, reading] = [0, 0];

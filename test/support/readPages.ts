@@ -1,6 +1,6 @@
 import type { Path } from '../../src/base/path';
-import { findKnownRecords, learnMapping } from '../../src/mapping/findList';
-import type { Field, Mapping } from '../../src/mapping/mapping';
+import { findKnownRecords, findRecords, learnMapping } from '../../src/mapping/findList';
+import { pathsOf, type Field, type Mapping } from '../../src/mapping/mapping';
 import { NO_PICKS, withPicks, type Picks } from '../../src/mapping/picks';
 import { readMonitors, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
@@ -33,8 +33,10 @@ export function learnFrom(responses: readonly HttpResponse[], list?: Path) {
   let lists: readonly Path[] = [];
   for (const [i, { json }] of responses.entries()) {
     if (!learned || !findKnownRecords(learned, json, list !== undefined)) {
-      const pages = responses.slice(0, i + 1).map((response) => response.json);
-      const found = learnMapping(pages, learned, { lists: list === undefined ? undefined : [list] });
+      const paths = pathsOf(learned);
+      const earlier = responses.slice(0, i).flatMap((page) => findRecords(page.json, paths) ?? []);
+      const picked = list === undefined ? undefined : [list];
+      const found = learnMapping(json, learned, { lists: picked, earlier });
       learned = found.mapping;
       lists = found.asked.map(({ path }) => path);
     }

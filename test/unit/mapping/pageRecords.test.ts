@@ -46,9 +46,9 @@ describe('A saved page with a list that is new', () => {
       services: [{ id: 2, name: 'b', status: 'up' }],
     };
     const records = findRecords(page, ['hosts', 'services'])!;
-    const known = learnMapping([page], undefined, { lists: ['hosts'] }).mapping!;
+    const known = learnMapping(page, undefined, { lists: ['hosts'] }).mapping!;
     const picked = withPicks(known, { fields: { name: [] }, statusValues: {} });
-    const { lists } = learnMapping([], picked, { lists: ['services'], earlier: [records] }).mapping!;
+    const { lists } = learnMapping(undefined, picked, { lists: ['services'], earlier: [records] }).mapping!;
     assert.deepEqual(
       lists.map(({ path, fields: { name } }) => [path, name]),
       [
