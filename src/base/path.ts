@@ -39,12 +39,10 @@ export function stepInto(value: unknown, step: Step): unknown {
   return isObject(value) ? ownValue(value, step) : undefined;
 }
 
-const MAX_GROUPS = 50;
-
-/** Returns the values at a path, in the first groups. */
-export function valuesAt(json: unknown, steps: readonly Step[]): readonly unknown[] {
+/** Returns the values at a path, of the first groups or all. */
+export function valuesAt(json: unknown, steps: readonly Step[], maxGroups = Infinity): readonly unknown[] {
   const next = (value: unknown, step: Step) =>
-    step === '*' ? elementsOf(value).slice(0, MAX_GROUPS) : [stepInto(value, step)];
+    step === '*' ? elementsOf(value).slice(0, maxGroups) : [stepInto(value, step)];
   return steps.reduce((values, step) => values.flatMap((value) => next(value, step)), [json]);
 }
 

@@ -1,7 +1,16 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
 import { remember } from '../base/remember';
 import { maskText } from '../base/secretValues';
-import { elementsOf, lastKey, parsePath, stepInto, toPath, type Path, type Step } from '../base/path';
+import {
+  elementsOf,
+  lastKey,
+  parsePath,
+  stepInto,
+  toPath,
+  valuesAt,
+  type Path,
+  type Step,
+} from '../base/path';
 import type { RecordPlace } from '../monitors/page';
 import { holderOf, type Sample } from './candidates';
 import { findFields } from './findFields';
@@ -19,8 +28,6 @@ export interface FoundRecords {
 
 export const isOuter = ({ inside }: RecordPlace) => inside === undefined;
 
-const NO_RECORDS: FoundRecords = { values: [], places: [] };
-
 /** Sampled records, spread over all pages. */
 const MAX_SAMPLES = 40;
 
@@ -34,7 +41,8 @@ interface Learning {
 /** Adds to the known mapping what a page shows. Also returns lists to ask the user about, likeliest first. */
 export function learnMapping(json: unknown, known?: Mapping, { lists, earlier = [] }: Learning = {}) {
   const search = lists ? { lists, unread: [], asked: [] } : findLists(json, known);
-  const records = [...earlier, findRecords(json, search.lists) ?? NO_RECORDS];
+  const found = findRecords(json, search.lists);
+  const records = found ? [...earlier, found] : earlier;
   const learned = search.lists.map((path) => {
     const own = records.flatMap((one) => outerRecords(one, path));
     const step = Math.max(1, own.length / MAX_SAMPLES);
@@ -42,15 +50,9 @@ export function learnMapping(json: unknown, known?: Mapping, { lists, earlier = 
     const { mapping, unclear } = findFields(samples);
     return { unclear, list: { path, ...mapping, keys: keysOf(samples) } };
   });
-  const found = {
-    lists: learned.map(({ list }) => list),
-    unclear: [...new Set(learned.flatMap(({ unclear }) => unclear))],
-    unread: search.unread,
-  };
-  return {
-    mapping: learned.length > 0 ? mergeMappings(known, found) : undefined,
-    asked: search.asked,
-  };
+  const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
+  const mapping = { lists: learned.map(({ list }) => list), unclear, unread: search.unread };
+  return { mapping: learned.length > 0 ? mergeMappings(known, mapping) : undefined, asked: search.asked };
 }
 
 /** With more keys than this, some are values in a map. */
@@ -95,14 +97,13 @@ function findLists(json: unknown, known?: Mapping) {
   }
   const rated = listsIn(json).slice(0, MAX_LISTS).map(rate);
   const sorted = [...rated].sort((a, b) => b.score - a.score);
-  const filled = sorted.filter(({ samples }) => samples.length > 0);
-  const [best] = sorted;
+  const [best, ...others] = sorted;
   const { lists, unread } = sortOut(rated, best ? [best] : [], json);
-  const rivals = filled.filter((one) => one !== best && !lists.includes(one.path));
+  const rivals = others.filter(({ path, samples }) => samples.length > 0 && !lists.includes(path));
   const lead = (best?.score ?? 0) - Math.max(0, rivals[0]?.score ?? 0);
   const isClear = lead >= MIN_LEAD && lists.length < MAX_LISTS;
   if (!isClear || rivals.some((other) => mayHoldMore(best!, other))) {
-    return { lists: [], unread: [], asked: filled };
+    return { lists: [], unread: [], asked: sorted.filter(({ samples }) => samples.length > 0) };
   }
   const paths = rated.map(({ path }) => path);
   return { lists: paths.filter((path) => path === best?.path || lists.includes(path)), unread, asked: [] };
@@ -169,6 +170,8 @@ function areAlike({ steps: one, keys }: KnownList, { steps: other, keys: otherKe
   return areBeside ? areSame || (isNoun(one) && isNoun(other)) : areInGroup && one.at(-1) === other.at(-1);
 }
 
+const beforeStar = (steps: readonly Step[]) =>
+  steps.includes('*') ? steps.slice(0, steps.indexOf('*')) : steps;
 const groupOf = (steps: readonly Step[]) => steps.slice(0, steps.indexOf('*') + 1);
 
 /** A hostile response may have thousands of places for lists, and thousands of levels. */
@@ -263,62 +266,29 @@ export function outerRecords({ values, places }: FoundRecords, list: Path, max =
 
 const MAX_LEVELS = 50;
 
-/** How far the records under a key must resemble the outer one. */
-type Likeness = 'name' | 'mostKeys' | 'none';
-
-function likenessOf(key: string): Likeness {
-  const words = toWords(key).map(toSingular);
-  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(lexicon.NO_CHILDREN) || has(lexicon.OTHER_THINGS)) {
-    return 'none';
-  }
-  return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
-}
-
 /** Returns undefined without a list. */
 export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {
   const found: FoundRecords = { values: [], places: [] };
-  let isThere = false;
-  for (const list of lists) {
-    const usual = { list };
-    const ownKey = lastKey(parsePath(list) ?? []);
-    const likeness = remember((key: string) => (key === ownKey ? 'name' : likenessOf(key)));
+  const areThere = lists.map((list) => {
+    const steps = parsePath(list) ?? [''];
+    const likenessOf = remember((key: string) => (key === lastKey(steps) ? 'name' : toLikeness(key)));
     const add = (record: unknown, place: RecordPlace, level = 0): void => {
       const inside = found.values.push(record) - 1;
       found.places.push(place);
       if (isObject(record) && level < MAX_LEVELS) {
-        addChildren(record, record, inside, level + 1);
+        childrenOf(record, likenessOf).forEach((child) => add(child, { list, inside }, level + 1));
       }
     };
-    const addChildren = (outer: JsonObject, holder: JsonObject, inside: number, level: number): void => {
-      for (const key in holder) {
-        const value = holder[key];
-        if (typeof value === 'object' && value !== null) {
-          const isWrapper = holder === outer && isObject(value) && lexicon.OWN_WRAPPERS.has(key);
-          if (isWrapper) {
-            addChildren(outer, value, inside, level);
-          } else if (likeness(key) !== 'none') {
-            childrenOf(outer, value, likeness(key)).forEach((child) => add(child, { list, inside }, level));
-          }
-        }
+    const usual = { list };
+    for (const { key, value } of valuesAt(json, steps).flatMap(entriesOf)) {
+      if (value !== null) {
+        add(value, key === undefined ? usual : { list, key });
       }
-    };
-    const collect = (outer: unknown, steps: readonly Step[]): void => {
-      const star = steps.indexOf('*');
-      const holder = steps.slice(0, star < 0 ? undefined : star).reduce(stepInto, outer);
-      // Go writes `null` for an empty list.
-      isThere ||= typeof holder === 'object';
-      for (const { key, value } of entriesOf(holder)) {
-        if (star >= 0) {
-          collect(value, steps.slice(star + 1));
-        } else if (value !== null) {
-          add(value, key === undefined ? usual : { list, key });
-        }
-      }
-    };
-    collect(json, parsePath(list) ?? ['']);
-  }
-  return isThere ? found : undefined;
+    }
+    // Without groups, too. Go writes `null` for an empty list.
+    return typeof beforeStar(steps).reduce(stepInto, json) === 'object';
+  });
+  return areThere.includes(true) ? found : undefined;
 }
 
 /** Returns the records of an array or object. PHP and Lua write lists as objects, sometimes with other fields. */
@@ -334,18 +304,46 @@ export function entriesOf(holder: unknown): readonly Sample[] {
   return areIndexes ? found.map(({ value }) => ({ value })) : found;
 }
 
+/** How far the records under a key must resemble the outer one. */
+type Likeness = 'name' | 'mostKeys' | 'none';
+
+function toLikeness(key: string): Likeness {
+  const words = toWords(key).map(toSingular);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  if (has(lexicon.NO_CHILDREN) || has(lexicon.OTHER_THINGS)) {
+    return 'none';
+  }
+  return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
+}
+
+/** Returns the monitors inside a monitor and its wrappers, of a list or of a list in an object. */
+function childrenOf(
+  outer: JsonObject,
+  likenessOf: (key: string) => Likeness,
+  holder = outer,
+): readonly unknown[] {
+  let found: readonly unknown[] = [];
+  for (const key in holder) {
+    const inner = holder[key];
+    const likeness = typeof inner === 'object' ? likenessOf(key) : 'none';
+    if (isObject(inner) && holder === outer && lexicon.OWN_WRAPPERS.has(key)) {
+      found = [...found, ...childrenOf(outer, likenessOf, inner)];
+    } else if (likeness !== 'none') {
+      const list = isArray(inner) ? inner : (elementsOf(inner).find(isArray) ?? elementsOf(inner));
+      found = [...found, ...list.filter((child) => isLike(child, outer, likeness))];
+    }
+  }
+  return found;
+}
+
 const IDENTITY = /(?:id|name|title|label|key)$/i;
 const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
 
-/** Returns monitors inside a monitor, of a list or of a list in an object. They are no links. */
-function childrenOf(outer: JsonObject, holder: object, likeness: Likeness): readonly unknown[] {
-  const values: readonly unknown[] = Object.values(holder);
-  const list = isArray(holder) ? values : (values.find(isArray) ?? values);
-  return list.filter((child) => {
-    const keys = Object.keys(isObject(child) ? child : {});
-    const shared = keys.filter((key) => Object.hasOwn(outer, key));
-    const least = likeness === 'name' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
-    const isLike = shared.length >= least && shared.some((key) => IDENTITY.test(key));
-    return isLike && !keys.every((key) => LINK_KEYS.test(key));
-  });
+/** Whether a record has the keys of the outer one, and isn't a link. */
+function isLike(child: unknown, outer: JsonObject, likeness: Likeness): boolean {
+  const keys = Object.keys(isObject(child) ? child : {});
+  const shared = keys.filter((key) => Object.hasOwn(outer, key));
+  const least = likeness === 'name' ? Math.min(2, keys.length) : Math.max(3, 0.8 * keys.length);
+  const isMonitor = shared.length >= least && shared.some((key) => IDENTITY.test(key));
+  return isMonitor && !keys.every((key) => LINK_KEYS.test(key));
 }

@@ -298,6 +298,9 @@ export function readPaging(
 const LOWER_BOUND =
   /relation=(?!=|eq|exact|$)|(?:exact|accurate|precise)[a-z]*=false$|(?:estimat|approx|lowerbound|atleast|capped|incomplete|partial)[a-z]*=true$/i;
 
+/** Groups of a hostile response. */
+const MAX_GROUPS = 50;
+
 /** Lists the fields of the objects that contain all lists, then those of each object that contains only some. */
 function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonly Entry[])[] {
   const lists = paths.map((path) => parsePath(path) ?? []);
@@ -310,7 +313,7 @@ function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonl
     for (const outer of outers) {
       // `[{"total": 60}, […]]`
       const isIndex = typeof list[outer.length] === 'number';
-      const holders = valuesAt(json, outer)
+      const holders = valuesAt(json, outer, MAX_GROUPS)
         .map((holder) => (isIndex && isArray(holder) ? { ...holder } : holder))
         .filter(isObject);
       const isShared = lists.every((other) => outer.every((step, i) => step === other[i]));
