@@ -36,7 +36,7 @@ export function isFilled(value: unknown): boolean {
 }
 
 const FAILED =
-  /^(?:stat(?:us|e)?|result|outcome|esito)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
+  /^(?:stat(?:us|e)?|result|outcome)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
 const ERROR_KEY = /^(?:err(?:or)?(?:s|codes?|message|msg|description)?|fault|exception)$/;
 
 function saysFailed(body: JsonObject): boolean {

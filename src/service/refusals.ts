@@ -74,13 +74,13 @@ const BY_STATUS: Readonly<Record<number, CallErrorReason>> = {
 };
 
 const WRONG_LOGIN =
-  /(?:invalid|incorrect|wrong|bad|неверн).{0,24}(?:credential|password|login|пароль)|密码错误|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)|unable to log ?in/i;
+  /(?:invalid|incorrect|wrong|bad).{0,24}(?:credential|password|login)|(?:password|credentials).{0,24}(?:incorrect|wrong|invalid|not match)|unable to log ?in/i;
 const NO_CREDITS =
-  /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|(?:out of|no|enough) credits|credits? (?:exceeded|exhausted|used up)|credit balance.{0,20}low|crediti esauriti|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)/i;
+  /insufficient (?:credit|fund|balance)|payment required|balance (?:is )?(?:zero|empty)|(?:out of|no|enough) credits|credits? (?:exceeded|exhausted|used up)|credit balance.{0,20}low|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)/i;
 const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 const SIGNED_OUT =
-  /(?:invalid|expired|missing).{0,24}(?:token|api.?key|session)|(?:token|api.?key|session).{0,24}(?:invalid|not valid|expired)|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|authentication (?:failed|required)|(?:log|sign) ?in again|토큰.{0,9}만료/i;
+  /(?:invalid|expired|missing).{0,24}(?:token|api.?key|session)|(?:token|api.?key|session).{0,24}(?:invalid|not valid|expired)|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|authentication (?:failed|required)|(?:log|sign) ?in again/i;
 
 /** Words that override these statuses, in order. 200 means any 2xx. */
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [

@@ -41,7 +41,7 @@ describe('The token', () => {
       (body) => ({ success: true, result: body, message: 'OK' }),
       (body) => ({ response: { auth: body } }),
     );
-    const name = fc.constantFrom('accessToken', 'access_token', 'token', 'jwt', 'jeton');
+    const name = fc.constantFrom('accessToken', 'access_token', 'token', 'jwt');
     const decoys = fc.subarray(['refresh_token', 'csrfToken', 'idTokenHint', 'push_token', 'nextPageToken']);
     fc.assert(
       fc.property(text, text, envelope, name, decoys, (token, decoy, wrap, key, beside) => {
