@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, walk, type JsonObject } from '../base/json';
+import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
 import type { CallKind } from '../monitors/call';
@@ -23,35 +23,30 @@ export function requireSuccess(response: HttpResponse, secret: string, kind: Cal
   }
 }
 
-export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
-  return status >= 400 || (isObject(json) && (saysFailed(json) || bodyStatus(json) !== undefined));
-}
-
-/** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
-export function isFilled(value: unknown): boolean {
-  if (typeof value === 'string') {
-    return !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(value.trim());
-  }
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-}
-
 const FAILED =
   /^(?:stat(?:us|e)?|result|outcome)=(?:err(?:or)?|fail(?:ed|ure)?|ko|nok|denied)$|^(?:(?:is)?success(?:ful)?|succeeded|ok)=(?:false|0)$/i;
 const ERROR_KEY = /^(?:err(?:or)?(?:s|codes?|message|msg|description)?|fault|exception)$/;
 
-function saysFailed(body: JsonObject): boolean {
-  return firstEntries(body, 200).some(([key, value]) => {
+export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
+  const saysFailed = firstEntries(isObject(json) ? json : {}, 200).some(([key, value]) => {
     const plain = toPlain(key);
     return FAILED.test(`${plain}=${toText(value)}`) || (ERROR_KEY.test(plain) && isFilled(value));
   });
+  return status >= 400 || saysFailed || bodyStatus(json) !== undefined;
 }
+
+/** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
+export function isFilled(value: unknown): boolean {
+  const empty = /^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i;
+  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !empty.test(toText(value));
+}
+
+const CODE_KEY = /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i;
 
 /** Returns the error status of a body such as `{code: 401, message: "…"}`. */
 export function bodyStatus(body: unknown): number | undefined {
-  const entries = isObject(body) ? firstEntries(body, 100) : [];
-  const code = entries.find(([key]) =>
-    /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i.test(key),
-  )?.[1];
+  const entries = firstEntries(isObject(body) ? body : {}, 100);
+  const [, code] = entries.find(([key]) => CODE_KEY.test(key)) ?? [];
   const isMessage = /^(?:message|msg|detail|title|reason)$/i;
   const hasText = entries.some(([key, value]) => isMessage.test(key) && typeof value === 'string');
   const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
@@ -59,29 +54,25 @@ export function bodyStatus(body: unknown): number | undefined {
   return isFailure && hasText && !holdsData ? code : undefined;
 }
 
-/** Keys of the message, most specific first. */
+/** Keys of the message, best first. */
 const MESSAGE_KEYS = [
-  /^(?:error|hydra)description$|^detail$/,
-  /^(?:error|user|result)?(?:message|msg)s?$/,
-  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?)$/,
-  /^(?:description|title|info|text|string|en|status(?:message|text))$/,
+  /^(?:(?:error|hydra)description|detail|(?:error|user|result)?(?:message|msg)s?)$/,
+  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?|description|title|info|text|string|status(?:message|text))$/,
 ];
 /** Keys to skip, because they may repeat the password or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`
   input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
-/** Texts that only repeat the HTTP status. */
-const GENERIC =
-  /^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
-/** One word, such as `invalid_grant`, or a status. */
-const CODE = /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
+const SENTENCE = /\S\s+\S+\s+\S|^[A-Z][a-z]+ [a-z]+$|^[A-Z]+_[A-Z]+_[A-Z_]+$/;
+/** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
+const UNCLEAR =
+  /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 
 /** Returns the untrusted message in plain text, and masks the secret. */
 export function readErrorText({ json, text }: HttpResponse, secret = ''): string | undefined {
-  const start = text.slice(0, 20_000);
-  const said = json !== undefined ? sentencesIn(json) : textsOf(start);
-  const best = said.find((one) => !CODE.test(one) && !GENERIC.test(one)) ?? said[0] ?? '';
+  const said = json !== undefined ? sentencesIn(json) : textsOf(text.slice(0, 20_000));
+  const best = said.find((one) => !UNCLEAR.test(one)) ?? said[0] ?? '';
   return toPlainText(maskSecret(best, secret), 300) || undefined;
 }
 
@@ -89,18 +80,13 @@ export function readErrorText({ json, text }: HttpResponse, secret = ''): string
 const PAGE_TEXTS =
   /<(title|h1|pre|blockquote)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|(?:<b>Message<\/b>|<\/h1>\s{0,99}<p[^>]{0,200}>)([^<]{1,500})/gi;
 
-function textsOf(page: string): readonly string[] {
-  if (!/^\s*</.test(page)) {
+function textsOf(body: string): readonly string[] {
+  if (!/^\s*</.test(body)) {
     // Compressed and binary content isn't text.
-    return page.includes('\ufffd') ? [] : [page];
+    return body.includes('\ufffd') ? [] : [body];
   }
-  return [...page.matchAll(PAGE_TEXTS)].map(([, , text, message = '']) =>
-    (text ?? message)
-      .replace(/<[^>]{0,500}>/g, ' ')
-      .replace(/&(?:rsquo|#39);/g, '’')
-      .replaceAll('&amp;', '&')
-      .trim(),
-  );
+  const texts = [...body.matchAll(PAGE_TEXTS)].map(([, , text = '', message = text]) => message);
+  return texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').trim());
 }
 
 /** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
@@ -108,14 +94,11 @@ function sentencesIn(json: unknown): readonly string[] {
   const texts = walk(json, 8).flatMap(({ steps, value }) => {
     const keys = steps.filter((step) => typeof step === 'string').map(toPlain);
     const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
-    const key = keys.at(-1) ?? 'message';
-    const rank = MESSAGE_KEYS.findIndex((names) => names.test(key));
-    const isSentence = /\S\s+\S+\s+\S|^[A-Z]+_[A-Z]+_[A-Z_]+$/.test(text);
-    const isSaid = rank >= 0 || isSentence || (/^(?:response|result|data)$/.test(key) && /\s/.test(text));
-    const isHidden = text === '' || keys.some((key) => UNSHOWN_KEYS.has(key));
-    return isSaid && !isHidden ? { text, rank: rank < 0 ? MESSAGE_KEYS.length : rank } : [];
+    const isShown = text !== '' && !keys.some((key) => UNSHOWN_KEYS.has(key));
+    return isShown ? { key: keys.at(-1) ?? 'message', text } : [];
   });
-  return texts.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+  const ofMessages = MESSAGE_KEYS.flatMap((names) => texts.filter(({ key }) => names.test(key)));
+  return [...ofMessages, ...texts.filter(({ text }) => SENTENCE.test(text))].map(({ text }) => text);
 }
 
 /** `no active monitors`, `dont have any checks`, `monitors not found`, `end of list`, `page 7 does not exist`. */
@@ -128,16 +111,14 @@ const OTHER =
 /** An empty account or a page past the last: 204, 416, or a message with 404 or 2xx, but not beside a list. */
 export function saysNoMonitors(response: HttpResponse): boolean {
   const { status, json } = response;
-  if (status === 204 || status === 416) {
-    return status === 204 || (!isFromGateway(response) && !isWebPage(response));
-  }
-  const mayTell = json !== undefined && (status === 404 || (status >= 200 && status < 300));
-  const message = mayTell && !holdsList(json) ? (readErrorText(response) ?? '') : '';
-  const words = toPlainWords(message);
   const code = bodyStatus(json) ?? 404;
+  const isOther = code >= 400 && code !== 404 && code !== 416;
+  const mayTell = json !== undefined && (status < 300 || status === 404) && !isOther && !holdsList(json);
+  const message = mayTell ? (readErrorText(response) ?? '') : '';
+  const words = toPlainWords(message);
   // A 404 may also mean a wrong token or used-up credits.
-  const isOther = (code >= 400 && code !== 404 && code !== 416) || reasonByWords(200, message) !== undefined;
-  return !isOther && !OTHER.test(words) && NOTHING.test(words);
+  const isNothing = NOTHING.test(words) && !OTHER.test(words) && reasonByWords(200, message) === undefined;
+  return status === 204 || isNothing || (status === 416 && !isFromGateway(response) && !isWebPage(response));
 }
 
 /** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
@@ -148,8 +129,6 @@ export function mayHoldList(response: HttpResponse): boolean {
 /** Checks for a filled list, except lists of errors. */
 function holdsList(json: unknown, levels = 3): boolean {
   const inner = isObject(json) && levels > 0 ? Object.entries(json) : [];
-  const isError = /^(?:errors?|messages?|details?)$/i;
-  return isArray(json)
-    ? json.length > 0
-    : inner.some(([key, value]) => !isError.test(key) && holdsList(value, levels - 1));
+  const data = inner.filter(([key]) => !/^(?:errors?|messages?|details?)$/i.test(key));
+  return isArray(json) ? json.length > 0 : data.some(([, value]) => holdsList(value, levels - 1));
 }
