@@ -64,7 +64,7 @@ const UNSHOWN_KEYS = wordSet(`
   input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
-const SENTENCE = /\S\s+\S+\s+\S|^[A-Z][a-z]+ [a-z]+$|^[A-Z]+_[A-Z]+_[A-Z_]+$/;
+const SENTENCE = /\S\s+\S+\s+\S|^[A-Z][a-z]+ [a-z]+\W?$|^[A-Z]+_[A-Z]+_[A-Z_]+$/;
 /** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
 const UNCLEAR =
   /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;

@@ -86,7 +86,7 @@ const SIGNED_OUT =
 const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
   ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
   ['tooManyCalls', TOO_MANY, [200, 400, 403, 413]],
-  ['expired', WRONG_LOGIN, [200, 400, 422]],
+  ['expired', WRONG_LOGIN, [200]],
   ['expired', SIGNED_OUT, [200]],
   ['expired', /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i, [403]],
   ['forbidden', /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i, [200]],
@@ -101,6 +101,9 @@ export function toReason(status: number, kind: CallKind, message = '', code = 50
   const succeeded = status >= 200 && status < 300;
   const error = succeeded ? code : status;
   const byStatus = BY_STATUS[error] ?? (error >= 500 && error < 600 ? 'serviceError' : 'invalid');
-  const reason = reasonByWords(succeeded ? 200 : status, message) ?? byStatus;
+  // Some services send 400 or 422 for a wrong password.
+  const isMistyped = kind === 'token' && [400, 422].includes(status) && WRONG_LOGIN.test(message);
+  const byWords = reasonByWords(succeeded ? 200 : status, message);
+  const reason = byWords ?? (isMistyped ? 'expired' : byStatus);
   return reason === 'expired' && kind === 'token' ? 'badLogin' : reason;
 }

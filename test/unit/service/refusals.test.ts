@@ -71,7 +71,7 @@ describe('A refusal', () => {
       ['page', calls, 403, 'tooManyCalls'],
       ['page', 'This request was rate-limited.', 413, 'tooManyCalls'],
       ['page', "You don't have enough credits.", 400, 'outOfCredits'],
-      ['page', login, 422, 'expired'],
+      ['page', login, 422, 'invalid'],
       ['sign-in', login, 422, 'badLogin'],
       ['sign-in', credits, 401, 'outOfCredits'],
       ['sign-in', 'email must be an e-mail address', 422, 'invalid'],
