@@ -64,7 +64,8 @@ const UNSHOWN_KEYS = wordSet(`
   input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
-const SENTENCE = /\S\s+\S+\s+\S|^[A-Z][a-z]+ [a-z]+\W?$|^[A-Z]+_[A-Z]+_[A-Z_]+$/;
+/** Key and text of a sentence under any key: three words, two under `data`, or `NO_MORE_ITEMS`. */
+const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z]+_[A-Z_]+$/;
 /** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
 const UNCLEAR =
   /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
@@ -98,7 +99,8 @@ function sentencesIn(json: unknown): readonly string[] {
     return isShown ? { key: keys.at(-1) ?? 'message', text } : [];
   });
   const ofMessages = MESSAGE_KEYS.flatMap((names) => texts.filter(({ key }) => names.test(key)));
-  return [...ofMessages, ...texts.filter(({ text }) => SENTENCE.test(text))].map(({ text }) => text);
+  const sentences = texts.filter(({ key, text }) => SENTENCE.test(`${key}=${text}`));
+  return [...ofMessages, ...sentences].map(({ text }) => text);
 }
 
 /** `no active monitors`, `dont have any checks`, `monitors not found`, `end of list`, `page 7 does not exist`. */
