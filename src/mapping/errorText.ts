@@ -87,7 +87,8 @@ function textsOf(body: string): readonly string[] {
     return body.includes('\ufffd') ? [] : [body];
   }
   const texts = [...body.matchAll(PAGE_TEXTS)].map(([, , text = '', message = text]) => message);
-  return texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').trim());
+  const withoutTags = texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').trim());
+  return withoutTags.map((text) => text.replace(/&(?:rsquo|#39);/g, '’').replaceAll('&amp;', '&'));
 }
 
 /** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
