@@ -20,9 +20,8 @@ import { toPlain, toWords } from './words';
 export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'>;
 type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
-/** A page is cut if it has more entries than page size times this, and than {@link MIN_CUT}. */
-const MAX_PAGE_FACTOR = 10;
-const MIN_CUT = 1_000;
+/** A hostile page may have millions of entries. */
+const MAX_ENTRIES = 20_000;
 
 /** Reads monitors, or returns undefined without a list. Yields to avoid blocking. @param records if already found */
 export function* readMonitors(
@@ -41,7 +40,7 @@ export function* readMonitors(
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const all = length + (findRecords(response.json, mapping.unread ?? [])?.places.length ?? 0);
-  places.length = values.length = Math.min(length, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
+  places.length = values.length = Math.min(length, MAX_ENTRIES);
   const page = new PageRecords(context.pageIndex, values);
   const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, page, i);
   const { receivedAt } = response;
@@ -164,9 +163,6 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
-  // Other texts may be good news.
-  const failures = fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
-  const failureOf = toRead(failures, toSentence);
   const rawStatusOf = toRead(status.paths, (value) => values.toText(value) || undefined);
   const statusOf = toStatusReader(status);
   return (record: unknown, key: string | undefined): Draft => {
@@ -175,7 +171,6 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     const found = statusOf(rawStatus, record, key);
     const target = targetOf(record, key);
     const since = sinceOf(record, key);
-    const sayError = isProblem({ status: found }) ? errorOf : found === 'unknown' ? failureOf : undefined;
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
@@ -186,7 +181,7 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
       lastCheckedAt: lastCheckOf(record, key),
       changedAt: changeOf(record, key),
       since: since && since <= receivedAt ? since : undefined,
-      lastError: sayError?.(record, key),
+      lastError: isProblem({ status: found }) ? errorOf(record, key) : undefined,
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
       timesLackZone: lacksZone || undefined,
@@ -329,14 +324,11 @@ function entriesIn(object: JsonObject, except: ReadonlySet<string>, levels = 2):
   return firstEntries(object, 100).flatMap(([key, value]): readonly Entry[] => {
     const hasInner = isObject(value) && levels > 0 && !except.has(key);
     const inner = hasInner ? entriesIn(value, except, levels - 1) : [];
-    // `pages: {"total": 9}` may be 9 pages or 9 monitors.
-    const isOfPages = (name: string) => name === 'total' && /^pages$/i.test(key);
-    const own = inner.map(([name, one]): Entry => [isOfPages(name) ? 'total_either' : name, one]);
     // `links: [{"rel": "next", "href": "…"}]`
     const links = isArray(value) && /links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
     return [
       [key, value],
-      ...own,
+      ...inner,
       ...links.map((link): Entry => [values.toText(link['rel']), link['href'] ?? link['url']]),
     ];
   });
