@@ -2,9 +2,10 @@ import { firstEntries, isArray, isObject, ownValue, type JsonObject } from '../b
 import { remember } from '../base/remember';
 import { readTime, toZone } from '../base/time';
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
-import { inStretches, MappedMonitor, PageRecords, type NamedFields } from '../monitors/mappedMonitor';
+import { inStretches, MappedMonitor, PageRecords, toMonitors } from '../monitors/mappedMonitor';
+import type { FieldsRead, NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
-import { toPageIds } from '../monitors/monitorIds';
+import { toMonitorIds } from '../monitors/monitorIds';
 import type { Page, PageRequest, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import { isFilled } from './errorText';
@@ -45,7 +46,7 @@ export function* readMonitors(
   const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, page, i);
   const { receivedAt } = response;
   return {
-    ...(yield* toMonitors(mapping, records, { receivedAt, zone }, toMonitor)),
+    ...(yield* toContent(mapping, records, { receivedAt, zone }, toMonitor)),
     ...((lengths.length > 1 || count < length) && { lengths }),
     ...(places.length < all && { cutFrom: all }),
     ...paging,
@@ -69,11 +70,10 @@ export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Gene
   const ids = idFields === toIdFields(mapping, places) ? monitors.map(({ id }) => id) : undefined;
   const values = yield* inStretches(monitors, ({ raw }) => raw);
   const context = { receivedAt, zone };
-  return { ...page, ...(yield* toMonitors(mapping, { values, places }, context, toMonitor, ids)) };
+  return { ...page, ...(yield* toContent(mapping, { values, places }, context, toMonitor, ids)) };
 }
 
-/** Creates monitors and drops duplicates. */
-function* toMonitors(
+function* toContent(
   mapping: Mapping,
   found: Found,
   context: ReadContext,
@@ -84,26 +84,8 @@ function* toMonitors(
   const read = yield* inStretches(found.places, ({ list, key }, i) =>
     readers.get(list)!(found.values[i], key),
   );
-  const ids = knownIds ?? toIds(found, read, mapping.lists[0]?.path);
-  const monitors: MappedMonitor[] = [];
-  const places: RecordPlace[] = [];
-  /** The index of each record's monitor. */
-  const indexes: number[] = [];
-  const placeOf = (place: RecordPlace): RecordPlace => {
-    const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
-    return inside === undefined ? place : { ...place, inside, group: monitors[inside]!.name || place.group };
-  };
-  yield* inStretches(read, (fields, i) => {
-    const id = ids[i];
-    if (id !== undefined) {
-      const place = placeOf(found.places[i]!);
-      fields.name ||= fields.id;
-      fields.id = id;
-      fields.parent = place.group;
-      places.push(place);
-      indexes[i] = monitors.push(toMonitor(fields, i)) - 1;
-    }
-  });
+  const ids = knownIds ?? toMonitorIds(read, found, mapping.lists[0]?.path);
+  const { monitors, places } = yield* toMonitors(read, found.places, ids, toMonitor);
   const known = new Set(['', ...mapping.lists.flatMap(({ status }) => Object.keys(status.meanings))]);
   const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
   const unread = monitors.filter(({ status }) => status === 'unknown').map(({ rawStatus = '' }) => rawStatus);
@@ -112,20 +94,6 @@ function* toMonitors(
     source: { places, idFields: toIdFields(mapping, places), zone: context.zone },
     questions: { fields: mapping.unclear, statusValues: [...new Set(unread)].filter(isUnknown) },
   };
-}
-
-function toIds({ values, places }: Found, read: readonly NamedFields[], firstList?: Path) {
-  // The usual case: each record of one list has its own id.
-  const ids = new Set(read.map(({ id }, i) => (places[i]!.inside === undefined ? id : '')));
-  if (!ids.has('') && ids.size === read.length) {
-    return [...ids];
-  }
-  const identities = read.map(({ id, name, target, type }, i) => {
-    const { list: path, inside } = places[i]!;
-    const list = path === firstList ? '' : String(parsePath(path)?.at(-1) ?? '');
-    return { id: id || undefined, name: name || undefined, target, type, record: values[i], list, inside };
-  });
-  return toPageIds(identities);
 }
 
 /** Lists the id fields of these records. Without an id, ids are a hash of other fields. */
@@ -141,7 +109,6 @@ type Found = { readonly [Key in keyof FoundRecords]: Readonly<FoundRecords[Key]>
 /** A `since` after `receivedAt` is ignored. */
 type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
 type Read<T> = (record: unknown, key?: string) => T | undefined;
-type Draft = { -readonly [Key in keyof NamedFields]: NamedFields[Key] };
 
 /** Returns a function that reads a record. Its id and name may be empty. */
 export function toReader({ fields, status, unit, unitMs }: ListMapping, { receivedAt, zone }: ReadContext) {
@@ -165,7 +132,7 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
   const rawStatusOf = toRead(status.paths, (value) => values.toText(value) || undefined);
   const statusOf = toStatusReader(status);
-  return (record: unknown, key: string | undefined): Draft => {
+  return (record: unknown, key: string | undefined): FieldsRead => {
     lacksZone = false;
     const rawStatus = rawStatusOf(record, key);
     const found = statusOf(rawStatus, record, key);

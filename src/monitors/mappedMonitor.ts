@@ -2,6 +2,7 @@ import { tryParseJson } from '../base/json';
 import { Masker, maskText } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from './monitor';
 import { toShownId } from './monitorIds';
+import type { RecordPlace } from './page';
 
 /** Records that are parsed or saved without a pause. */
 export const STRETCH = 250;
@@ -57,6 +58,8 @@ export class PageRecords {
 }
 
 export type NamedFields = Omit<Monitor, 'raw' | 'place'>;
+/** Not named yet: id and name may be empty. */
+export type FieldsRead = { -readonly [Key in keyof NamedFields]: NamedFields[Key] };
 
 /** A monitor that parses its record on demand. `declare` saves time. Security: it masks its own texts, so that no output can forget to. */
 export class MappedMonitor implements Monitor {
@@ -133,4 +136,36 @@ export class MappedMonitor implements Monitor {
   get raw(): unknown {
     return this.#records.at(this.#index);
   }
+}
+
+/** Creates the monitors of records, except copies, which have no id. Also returns their places on the page. */
+export function* toMonitors(
+  read: readonly FieldsRead[],
+  found: readonly RecordPlace[],
+  ids: readonly (string | undefined)[],
+  toMonitor: (fields: NamedFields, index: number) => MappedMonitor,
+): Generator<
+  undefined,
+  { readonly monitors: readonly MappedMonitor[]; readonly places: readonly RecordPlace[] }
+> {
+  const monitors: MappedMonitor[] = [];
+  const places: RecordPlace[] = [];
+  /** The index of each record's monitor. */
+  const indexes: number[] = [];
+  const placeOf = (place: RecordPlace): RecordPlace => {
+    const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
+    return inside === undefined ? place : { ...place, inside, group: monitors[inside]!.name || place.group };
+  };
+  yield* inStretches(read, (fields, i) => {
+    const id = ids[i];
+    if (id !== undefined) {
+      const place = placeOf(found[i]!);
+      fields.name ||= fields.id;
+      fields.id = id;
+      fields.parent = place.group;
+      places.push(place);
+      indexes[i] = monitors.push(toMonitor(fields, i)) - 1;
+    }
+  });
+  return { monitors, places };
 }

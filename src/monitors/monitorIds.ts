@@ -1,4 +1,7 @@
+import { parsePath, type Path } from '../base/path';
 import { maskText } from '../base/secretValues';
+import type { Monitor } from './monitor';
+import type { RecordPlace } from './page';
 
 /** A record's identifying fields, as received. */
 export interface Identity {
@@ -18,6 +21,25 @@ export interface Identity {
 /** Compares ids in a normal form, because "é" may be one or two characters. */
 export function isSameId(one: string, other: string): boolean {
   return one.normalize() === other.normalize();
+}
+
+/** See {@link toPageIds}. An empty id or name is none. */
+export function toMonitorIds(
+  read: readonly Pick<Monitor, 'id' | 'name' | 'target' | 'type'>[],
+  { values, places }: { readonly values: readonly unknown[]; readonly places: readonly RecordPlace[] },
+  firstList: Path = '',
+): readonly (string | undefined)[] {
+  // The usual case: each record of one list has its own id.
+  const ids = new Set(read.map(({ id }, i) => (places[i]!.inside === undefined ? id : '')));
+  if (!ids.has('') && ids.size === read.length) {
+    return [...ids];
+  }
+  const identities = read.map(({ id, name, target, type }, i) => {
+    const { list: path, inside } = places[i]!;
+    const list = path === firstList ? '' : String(parsePath(path)?.at(-1) ?? '');
+    return { id: id || undefined, name: name || undefined, target, type, record: values[i], list, inside };
+  });
+  return toPageIds(identities);
 }
 
 /**
