@@ -1,10 +1,8 @@
 const MAX_KEY_LENGTH = 80;
 
-/** Splits and translates `letztePruefung` into `last`, `check`. */
+/** Splits and translates `letzte_Prüfung` into `last`, `check`. */
 export function toWords(key: string): readonly string[] {
-  const words = splitKey(key);
-  const toEnglish = (word: string) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, ''));
-  return toEnglish(words.join('')) ?? words.flatMap((word) => toEnglish(word) ?? word);
+  return splitKey(key).map((word) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, '')) ?? word);
 }
 
 /** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */
@@ -23,53 +21,30 @@ export function splitKey(key: string): readonly string[] {
 }
 
 /** Parts of keys without separators: `lasttesttime`, `httptestid`. */
-const PARTS = wordSet(`
-  last next latest current previous display friendly health availability monitor service server device resource host
-  http test check probe sensor node job request polled poll ping checked tested scan alarm alert trigger item site website
-  status state name title label type kind time date address target endpoint monitored error message reason change changed
-  down start end update updated since utc seen run interval response url severity code value text domain user group cert count
-  is enabled disabled paused active id uuid guid key clock uptime
-  major minor partial outage degraded performance under maintenance
-`);
+const PART =
+  /last|next|monitor|server|service|resource|device|host|http|test|check|poll(?:ed)?|sensor|item|trigger|alarm|health|availability|status|state|name|type|time|date|address|target|message|change|clock|interval|uptime|id|major|minor|partial|outage|degraded|performance|under|maintenance/g;
 
 function splitWord(word: string): readonly string[] {
-  for (let length = word.length > 5 && !PARTS.has(word) ? word.length - 2 : 0; length >= 2; length--) {
-    const rest = PARTS.has(word.slice(0, length)) ? splitWord(word.slice(length)) : [''];
-    if (rest.every((part) => PARTS.has(part))) {
-      return [word.slice(0, length), ...rest];
-    }
-  }
-  return [word];
+  const parts = word.match(PART) ?? [];
+  return parts.join('') === word ? parts : [word];
 }
 
-/** Words and keys of other languages, without accents, that have no other meaning in English. */
-const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(
+/** Words of other languages, without accents, that have no other meaning in English. */
+const ENGLISH: ReadonlyMap<string, string> = new Map(
   `
-  tags: schlagworte schlagworter etiquetas etiquettes etichette motscles palabrasclave schlagwoerter; at: em;
-  check: pruefung prufung uberprufung verificacion verificacao verifica ueberpruefung ejecucion; token: jeton;
-  interval: intervalo intervall intervalle intervallo frecuencia frequencia frequence frequenz; count: anzahl;
-  not: nicht nao kein keine ohne sin ningun sans pas aucun aucune sem nenhum senza nessun; page: pagina seite;
-  paused: pausado pausada pausiert enpausa enpause angehalten suspendu suspendido 暂停; identifier: identifiant kennung; ok: inordnung;
-  lastCheck: ultimarevision ultimarevisao derniereverification zuletztgeprueft; hours: stunden horas heures;
-  change: anderung aenderung cambio mudanca changement cambiamento alteracao; online: enlinea enligne noar 在线;
-  disabled: deaktiviert desactivado desativado desactive disattivato 禁用; data: daten datos dados donnees dati;
-  active: aktiv aktiviert activo activa ativo ativa actif attivo 启用; results: ergebnisse resultados resultats;
-  name: nombre nom nome bezeichnung titel titulo titre libelle 名称; seconds: sekunden sek segundos secondes;
-  last: letzte letzter letztes ultima ultimo derniere dernier; address: adresse direccion endereco indirizzo;
-  status: estado etat zustand situacao situacion stato 状态; warning: warnung advertencia avertissement avviso;
-  errorMessage: fehlermeldung messageerreur mensajeerror; inactive: inaktiv inactivo inativo inactif inattivo;
-  message: mensaje mensagem meldung nachricht messaggio; failed: fehlgeschlagen fallido falhou echoue fallito;
-  down: ausgefallen gestort enpanne caido horsligne foradoar 离线; monitors: surveillances uberwachungen monitoramentos;
-  unknown: unbekannt desconocido desconhecido inconnu; accessToken: zugangsschluessel zugriffsschluessel; host: hote;
-  pending: ausstehend pendiente pendente enattente; validUntil: gueltigbis gultigbis validohasta; failing: 异常;
-  success: erfolgreich exitoso sucesso reussi; records: registros eintrage eintraege; reachable: erreichbar;
-  services: dienste servicios servicos; error: fehler erreur errore erro; target: ziel destino cible alvo;
-  minutes: minuten minutos minuti; total: gesamt insgesamt totale; since: seit desde depuis;
-  pages: paginas seiten; days: tage dias jours; errorText: fehlertext; type: tipo typ 类型; every: cada; normal: 正常; code: codigo
+  name: nombre nom nome bezeichnung; status: estado etat zustand stato; type: tipo typ; since: seit desde depuis;
+  last: letzte letzter ultima ultimo derniere dernier; check: prufung pruefung verificacion verificacao controle;
+  interval: intervall intervalo intervalle frequenz frecuencia frequence; tags: schlagworte etiquetas etiquettes;
+  error: fehler fehlermeldung erreur; message: meldung nachricht mensaje mensagem; not: nicht kein keine sin sans;
+  address: adresse direccion endereco; target: ziel destino cible; data: daten datos donnees; token: jeton;
+  services: dienste servicios servicos; results: ergebnisse resultados resultats; monitors: surveillances;
+  active: aktiv aktiviert activo ativo actif; paused: pausiert pausado suspendu; reachable: erreichbar;
+  disabled: deaktiviert desactivado desativado desactive; online: enlinea enligne; down: ausgefallen caido horsligne;
+  seconds: sekunden segundos secondes; minutes: minuten minutos
 `
     .split(';')
     .map((entry) => entry.trim().split(/:? /))
-    .flatMap(([english = '', ...words]) => words.map((word) => [word, splitKey(english)] as const)),
+    .flatMap(([english = '', ...words]) => words.map((word) => [word, english] as const)),
 );
 
 /** Normalizes to `lastcheckedat`. */
