@@ -1,5 +1,5 @@
 import { isArray, isObject } from '../base/json';
-import { MINUTE, readTime, SECOND } from '../base/time';
+import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import type { Path } from '../base/path';
 import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Ranked, Sample } from './candidates';
@@ -210,7 +210,7 @@ export function findFields(samples: readonly Sample[]) {
 /** Whether distinct texts of a key that is of no other field may name the monitors. */
 function mayBeName(one: Candidate, count: number): boolean {
   const isStatus = (v: string) => !v.includes(' ') && meaningOf(v) !== undefined;
-  const isOther = (v: string) => readTime(v) ?? values.readDuration(v) ?? (isStatus(v) || values.isTarget(v));
+  const isOther = (v: string) => readTime(v) ?? readDuration(v) ?? (isStatus(v) || values.isTarget(v));
   const areNames = one.share((v) => isText(v) && /^(?!\d+$)[^/@]{2,120}$/.test(v) && !isOther(v)) === 1;
   const isOwn = one.holder === 'own' && !one.says(lexicon.NAME.not);
   const isError = lexicon.scoreWords(one.words, lexicon.LAST_ERROR) > 0;
@@ -219,7 +219,7 @@ function mayBeName(one: Candidate, count: number): boolean {
 
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */
 function unitOf({ words, filled }: Candidate): number | undefined {
-  const named = values.readUnit(words.at(-1) ?? '');
+  const named = readUnit(words.at(-1) ?? '');
   const numbers = filled.flatMap((v) => values.readAmount(v) ?? []).filter((n) => n > 0);
   if (named !== undefined || numbers.length === 0) {
     return named;

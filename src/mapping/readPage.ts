@@ -1,6 +1,6 @@
 import { firstEntries, isArray, isObject, ownValue, type JsonObject } from '../base/json';
 import { remember } from '../base/remember';
-import { readTime, toZone } from '../base/time';
+import { readTime, readUnit, toZone } from '../base/time';
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import { inStretches, MappedMonitor, PageRecords, toMonitors } from '../monitors/mappedMonitor';
 import type { FieldsRead, NamedFields } from '../monitors/mappedMonitor';
@@ -119,7 +119,7 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     lacksZone ||= time?.hasZone === false;
     return time?.at;
   };
-  const unitOf = toRead(unit === undefined ? [] : [unit], (value) => values.readUnit(values.toText(value)));
+  const unitOf = toRead(unit === undefined ? [] : [unit], (value) => readUnit(values.toText(value)));
   const toInterval = (value: unknown, record: unknown) =>
     values.readInterval(value, unitOf(record) ?? unitMs);
   const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);

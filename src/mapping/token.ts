@@ -1,12 +1,12 @@
 import { tryParseJson, walk } from '../base/json';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
-import { DAY, readTime } from '../base/time';
+import { DAY, readDuration, readTime, readUnit } from '../base/time';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport, isFilled } from './errorText';
 import * as lexicon from './lexicon';
 import type { Picks } from './picks';
-import { readAmount, readDuration, readUnit, toText } from './values';
+import { readAmount, toText } from './values';
 import { toPlain, toPlainWords, toWords } from './words';
 
 export interface TokenOptions {
