@@ -140,7 +140,7 @@ export function holderOf(key: string): Holder {
     ['incident', has(lexicon.FAILURE_WORDS)],
     ['stranger', key.startsWith('__')],
     ['own', lexicon.OWN_WRAPPERS.has(plain)],
-    ['stranger', has(lexicon.STRANGERS) || has(lexicon.OTHER_THINGS)],
+    ['stranger', has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)],
     ['own', lexicon.NOUNS.has(plain) || lexicon.CONFIG_WORDS.has(words.at(-1) ?? '')],
     ['status', has(lexicon.STATUS_KEY_WORDS)],
     ['check', has(lexicon.CHECK_WORDS) || has(lexicon.LAST_WORDS)],

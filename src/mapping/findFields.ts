@@ -102,7 +102,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const areCodes = one.plain.endsWith('code') && one.share((v) => Number(v) < 1_000) > 0;
     const isId = isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
     // `location_id` beside `campaign_id`
-    return isId && (one.says(lexicon.STRANGERS) ? 0.8 : 1);
+    return isId && (one.says(lexicon.OTHER_THINGS) ? 0.8 : 1);
   }),
   target: byWords(lexicon.TARGET, OF_TARGET, (one, { count, chosen }) => {
     const idOf = (i: number) => values.toText(chosen.id?.values[i]) || '/';

@@ -155,7 +155,7 @@ function mayHoldMore(best: RatedList, other: RatedList): boolean {
   return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
 }
 
-const NO_MONITORS = [lexicon.GROUPINGS, lexicon.NO_CHILDREN, lexicon.OTHER_THINGS, lexicon.STRANGERS];
+const NO_MONITORS = [lexicon.OTHER_THINGS, lexicon.OTHER_HOLDERS];
 const isOther = (step: Step = '') => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
 
 type KnownList = Pick<RatedList, 'steps' | 'keys'>;
@@ -310,7 +310,7 @@ type Likeness = 'name' | 'mostKeys' | 'none';
 function toLikeness(key: string): Likeness {
   const words = toWords(key).map(toSingular);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(lexicon.NO_CHILDREN) || has(lexicon.OTHER_THINGS)) {
+  if (has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)) {
     return 'none';
   }
   return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';

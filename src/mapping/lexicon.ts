@@ -11,10 +11,11 @@ export const NOUNS = rankedWords(`
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
-  user org organization organisation team group project owner account customer tenant creator author policy
-  parent template contact profile subscription region statuspage workspace company incident integration
-  notification proxy category file class tag trace role plan zone client outage webset source session version
-  environment folder batch external
+  user org organization organisation team group project owner account customer tenant creator author assignee
+  policy parent template contact profile subscription region location statuspage workspace company incident
+  integration notification recipient webhook maintenance category file class trace role plan zone client source
+  session version environment folder batch external relationship assertion threshold condition
+  credential escalation history annotation permission dependency previous
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
@@ -24,12 +25,8 @@ export const OWN_WRAPPERS = wordSet(`
 `);
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
-/** Words in keys of further objects that describe something else than the monitor. */
-export const STRANGERS = wordSet(`
-  by createdby assignee relationship link links assertion alert recipient header webhook maintenance certificate ssl tls cert
-  location threshold condition auth credential escalation log history annotation permission statistic geometry geo
-  responsible authentication previous
-`);
+/** Objects and lists of these aren't the monitor's, but keys may be. */
+export const OTHER_HOLDERS = wordSet('by link alert ssl tls cert certificate log label tag rule auth geo geometry');
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
@@ -207,11 +204,6 @@ export const GENERIC_LISTS = wordSet(`
   element elements objects nodes edges payload response body docs documents hits resources collection
   member members hydramember embedded d page array set output json
 `);
-/** Keys of groups that contain monitors. */
-export const GROUPINGS = wordSet(`
-  group folder category section cluster pool workspace space dashboard statuspage tenant organization
-  organisation team project account environment bucket
-`);
 /** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
   list set array collection config configuration info detail entry item record data status state summary
@@ -219,11 +211,6 @@ export const FORM_WORDS = wordSet(`
 `);
 /** Keys of monitors inside a monitor. */
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
-/** Keys that never hold inner monitors. */
-export const NO_CHILDREN = wordSet(`
-  probe location region container history incident alert alarm contact tag label result event log agent user
-  team notification integration maintenance comment webhook channel policy rule dependency relationship link included
-`);
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count cnt size length num number nb quantity matches matching hits rowcount odatacount recordcount treesize numfound
