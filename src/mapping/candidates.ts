@@ -1,5 +1,4 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import { readTime } from '../base/time';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
 import * as lexicon from './lexicon';
 import { toSingular, toWords } from './words';
@@ -10,11 +9,10 @@ export interface Sample {
   readonly key?: string | undefined;
 }
 
-/** The kind of object around a value. `stranger` is an unrelated thing, such as a user. */
-export type Holder = 'own' | 'check' | 'status' | 'incident' | 'other' | 'stranger';
-
-/** If objects are nested, the first of these kinds counts for the values inside. */
-const STRONG: readonly Holder[] = ['stranger', 'incident', 'other', 'status', 'check', 'own'];
+/** Kinds of objects around a value. If objects are nested, the first of these counts for the values inside. */
+const HOLDERS = ['stranger', 'incident', 'other', 'status', 'check', 'own'] as const;
+/** `stranger` is an unrelated thing, such as a user. */
+export type Holder = (typeof HOLDERS)[number];
 
 type Words = ReadonlySet<string>;
 
@@ -23,7 +21,7 @@ export class Candidate {
   readonly depth: number;
   readonly words: readonly string[];
   readonly filled: readonly unknown[];
-  readonly #outerWords: readonly string[];
+  readonly #allWords: readonly string[];
 
   constructor(
     readonly steps: readonly Step[],
@@ -35,7 +33,7 @@ export class Candidate {
     this.depth = steps.length;
     this.words = toWords(lastKey(steps));
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
-    this.#outerWords = steps.slice(0, -1).flatMap((step) => (typeof step === 'string' ? toWords(step) : []));
+    this.#allWords = steps.flatMap((step) => toWords(String(step)));
   }
 
   get plain(): string {
@@ -50,8 +48,9 @@ export class Candidate {
     return this.words.some((word) => words.has(word));
   }
 
+  /** Also looks at the keys around. */
   speaksOf(words: Words): boolean {
-    return this.says(words) || this.#outerWords.some((word) => words.has(word));
+    return this.#allWords.some((word) => words.has(word));
   }
 
   share(fits: (value: unknown) => boolean): number {
@@ -78,27 +77,25 @@ const MAX_DEPTH = 4;
 const MAX_CANDIDATES = 600;
 
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
-  const found: Candidate[] = [];
   const records = samples.map(({ value }) => value);
-  const objects: Pick<Candidate, 'steps' | 'values' | 'holder'>[] = [
-    { steps: [], values: records, holder: 'own' },
-  ];
-  for (const { steps, values, holder } of objects) {
-    const byKey = valuesByKey(values);
-    for (const [key, inKey] of byKey) {
-      const path = [...steps, key];
-      found.push(new Candidate(path, inKey, holder));
-      if (inKey.some((value) => isArray(value) && typeof value[0] === 'string')) {
-        found.push(new Candidate([...path, 0], elementsOf(inKey, 0), holder));
+  const objects = [new Candidate([], records)];
+  const found: Candidate[] = [];
+  for (const outer of objects) {
+    for (const [key, values] of valuesByKey(outer.values)) {
+      const steps = [...outer.steps, key];
+      found.push(new Candidate(steps, values, outer.holder));
+      const firsts = values.map((value) => (isArray(value) ? value[0] : undefined));
+      if (firsts.some((value) => typeof value === 'string')) {
+        found.push(new Candidate([...steps, 0], firsts, outer.holder));
       }
-      const index = inKey.some(isObject) ? undefined : findIndex(inKey, key);
-      const inner = index === undefined ? inKey : elementsOf(inKey, index);
-      if (inner.some(isObject) && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
-        const named = holderOf(key);
-        const own = index !== undefined && named === 'own' ? 'other' : named;
-        const strongest = STRONG.find((one) => one === own || one === holder)!;
-        const innerPath = index === undefined ? path : [...path, index];
-        objects.push({ steps: innerPath, values: inner, holder: strongest });
+      // Of several elements, it isn't clear which one is the newest.
+      const isOnly = !values.some((value) => isObject(value) || (isArray(value) && value.length > 1));
+      const inner = isOnly ? firsts : values;
+      if (inner.some(isObject) && steps.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
+        const own = holderOf(key);
+        const kinds = [outer.holder, isOnly && own === 'own' ? 'other' : own];
+        const holder = HOLDERS.find((one) => kinds.includes(one));
+        objects.push(new Candidate(isOnly ? [...steps, 0] : steps, inner, holder));
       }
     }
   }
@@ -115,21 +112,6 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
     }
   });
   return byKey;
-}
-
-const elementsOf = (values: readonly unknown[], index: number): readonly unknown[] =>
-  values.map((value) => (isArray(value) ? value.at(index) : undefined));
-
-/** Chooses the newest check of a history, or the only element. */
-function findIndex(values: readonly unknown[], key: string): number | undefined {
-  const arrays = values.filter(isArray).filter((value) => isObject(value[0]));
-  const isHistory = () => toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
-  if (arrays.length === 0 || (arrays.some((value) => value.length > 1) && !isHistory())) {
-    return undefined;
-  }
-  const timeOf = (value: unknown): number =>
-    isObject(value) ? (firstEntries(value, 30).flatMap(([, one]) => readTime(one)?.at ?? [])[0] ?? 0) : 0;
-  return arrays.some((value) => timeOf(value.at(-1)) > timeOf(value[0])) ? -1 : 0;
 }
 
 export function holderOf(key: string): Holder {
