@@ -49,8 +49,7 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   if (one.holder === 'incident') {
     return undefined;
   }
-  const isEdge = (word: string) => lexicon.START_WORDS.has(word) || lexicon.END_WORDS.has(word);
-  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word) && !isEdge(word));
+  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   // `checked_at` is the last check even without "last".
   const areChecks =

@@ -3,25 +3,25 @@ import { rankedWords, wordSet } from './words';
 // Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
 
 export const NOUNS = rankedWords(`
-  monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor
-  tracker canary | probe test website endpoint target keyword | service host device site cron cronjob
-  domain journey transaction component server certificate feed | url page job agent entity application
-  product | node instance resource app system alarm trigger timer webpage hostname pool tunnel | api
-  object task thing member peer station gateway detector location queue item | alert rule subscription
+  monitor watch | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor tracker canary |
+  probe test website endpoint target keyword | service host device site cron cronjob domain journey transaction
+  component server certificate feed | url page job agent entity application product | node instance resource app
+  system alarm trigger timer webpage hostname pool tunnel | api object task thing member peer station gateway
+  detector location queue item | alert rule
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
-  user org organization organisation team group project owner account customer tenant creator author assignee
-  policy parent template contact profile subscription region location statuspage workspace company incident
-  integration notification recipient webhook maintenance category file class trace role plan zone client source
-  session version environment folder batch external relationship assertion threshold condition
-  credential escalation history annotation permission dependency previous
+  user org organization organisation team group project owner account customer tenant creator author policy parent
+  template contact profile subscription region location statuspage workspace company incident integration
+  notification recipient webhook maintenance category file class trace role plan zone client source session version
+  environment folder batch external relationship assertion threshold condition credential escalation history
+  permission previous
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
-  attributes attrs attr properties props fields node data item spec source resource object details detail
-  info general basic extensions metadata meta record entity value labels summary overview registration
-  core common identity identification id ids global overall description
+  attributes attrs attr properties fields node data item spec source resource object details detail info general
+  basic extensions metadata meta record entity value labels summary overview registration core common identity id
+  description
 `);
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
@@ -66,159 +66,143 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 }
 
 export const ID = fieldWords(`
-  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug fingerprint
-  | token rid handle ref sku asin | serial imei | mid tid vmid mac macaddress | code number nr | name
+  id | uuid guid | arn objid uid objectid identifier oid | pk urn key | slug fingerprint | token rid handle ref sku
+  asin | serial | mid tid mac macaddress | code number nr | name
   not: request event run
 `);
 export const NAME = fieldWords(`
-  displayname friendlyname pronounceablename publicname | name certname | title caption
-  | label alias nickname display fullname alertname headline | sysname externalname
-  shortname | hostname | keyword query searchterm term phrase commonname cn product | host domain fqdn job
-  sensor subject node binary instance sku symbol ticker topic package asin machine device monitor check
-  service site website test names nm | event slug | description summary tag key queue pipeline task feed
-  not: location type status state first last middle page env branch repo webhook channel http event method id
-  field param parameter metric attribute process bucket folder brand issuer store vendor manufacturer model
-  unit currency etag cursor hash version
+  displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname
+  alertname | sysname | hostname | keyword query term phrase commonname cn product | host domain fqdn job sensor
+  subject node binary instance sku symbol topic package asin machine device monitor check service site website test
+  names nm | event slug | description summary tag key queue pipeline task feed
+  not: location type status state first last page env branch repo webhook channel http event method id field
+  parameter metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash
+  version
 `);
 export const TARGET = fieldWords(`
-  targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
-  hostname fullyqualifieddomainname | host hostip hostaddress baseurl ipaddress ipaddr ip destination dst servername | ipaddresses
-  ipv4 addressv4 addr addresses ips instance server targets link href seeds source | hosts site page resource node
-  not: ping webhook favicon icon image logo badge avatar thumbnail screenshot callback doc docs runbook html self
-  update pause resume edit delete share dashboard report redirect login alert global resolve resolver email
-  mail next previous prev first last mac public billing agent trigger push hook invoke stats record details
-  view diff history snapshot admin manage id name checkin app api
+  targeturl | url urls full | target uri website address homepage fqdn | endpoint domainname domain hostname
+  fullyqualifieddomainname | host hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses ipv4
+  addr addresses instance server targets link href source | hosts site page resource node
+  not: ping webhook favicon icon image logo badge avatar callback doc html self update pause resume delete share
+  dashboard report redirect login alert global resolve resolver email mail next previous prev first last mac public
+  billing agent trigger push hook stats record details view diff history admin id name checkin app api
 `);
 export const TYPE = fieldWords(`
   typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
   not: match keyword content auth schedule media mime resource alert period object response sub location status
 `);
 export const INTERVAL = fieldWords(`
-  interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron
-  checkrate every sampleevery reportevery schedule recurrence | delay
-  not: retry retries alert alerts notify resend reminder remind recheck confirmation grace report downtime
-  maintenance renotify repeat cooldown response ssl recovery aggregation baseline retention error success
-  refresh next last realert sample delay
-  ends: in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour days day s h m d
-  expression
+  interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron checkrate
+  every reportevery schedule recurrence | delay
+  not: retry retries alert alerts notify resend reminder recheck confirmation grace report downtime maintenance
+  renotify repeat response ssl recovery aggregation retention error success refresh next last realert sample delay
+  ends: in seconds secs sec minutes mins min minute ms msec hour hours days day s h m d expression
 `);
 export const TAGS = fieldWords(`
-  tags taglist tagnames labellist | labels userlabels tagset | tag keywords categories
+  tags taglist tagnames | labels userlabels | tag keywords categories
   not: alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
-  errormessage failurereason downreason failuremessage errordescription errortext errorreason | error err
-  errmsg errormsg errordetail errordetails failurecause fault exception statereason statusreason problem
-  | cause reason failure rootcause explanation why | statusmessage messagetext alarmtext errtext message msg output detail description response
+  errormessage failurereason downreason errordescription errortext | error err errmsg errormsg errordetail
+  errordetails fault exception statereason statusreason problem | cause reason failure rootcause explanation why |
+  statusmessage alarmtext message msg output detail description response
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
   error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
 `);
 
-/** Words that only mean "time". */
+/** Words that only mean "time", or the start or end of something. */
 export const TIME_WORDS = wordSet(`
-  at on as of time date utc timestamp ts dt epoch iso unix datetime ms gmt local when stamp seconds is was
+  at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
+  since started start from entered created
 `);
-export const LAST_WORDS = wordSet('last latest recent newest most current live now');
+export const START_WORDS = wordSet('since started start from entered created');
+export const LAST_WORDS = wordSet('last latest recent most current live now');
 export const CHECK_WORDS = wordSet(`
-  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
-  evaluation executed execution heartbeat beat seen measured measurement result report reported received
-  scan scanned completed completion processed monitored outcome refresh refreshed sync synced sample sampled
-  collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
-  observed verified inspected data reading activity checkin in snapshot clock captured communication audit
-  schedule attempted lookup tick chk heard output
+  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated evaluation
+  executed execution heartbeat beat seen measured measurement result report reported received scan scanned completed
+  processed monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl
+  visited attempt attempted query observed verified data reading activity checkin in snapshot clock captured
+  communication schedule lookup tick chk heard output
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
-  next error down failed failure success successful alert incident expires ssl cert first created modified updated
-  paused scheduled soft
+  next error down failed failure success successful alert incident expires ssl cert first modified updated paused
+  scheduled
 `);
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
-export const OTHER_CHANGES = wordSet(
-  'password config configuration settings owner plan role address policy version name schedule billing alerting',
-);
+export const OTHER_CHANGES = wordSet('password config configuration settings owner plan role policy version name schedule');
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection verdict outcome reachability
 `);
-/** Words of the start or the end of something. */
-export const START_WORDS = wordSet('since started start began begin begun from entered created');
-export const END_WORDS = wordSet('completed completion finished finish ended end');
 
 export const STATUS = fieldWords(`
-  status statusname statustext | state statename statetext |
-  health availability stat verdict reachability connectivity | result
-  outcome condition indicator lifecycle | color colour phase led
-  not: default previous prev prior old expected desired target ssl tls cert certificate domain http response
-  provisioning interview pairing onboarding enrollment processing retry draft subscription billing payment email
-  sms build deploy deployment publish sync acknowledged page badge change url message reason invitation
-  verification vulnerability blacklist dnssec ttl performance scheduling archive history trend stock price
-  ends: text name label value description class summary translated display
+  status statusname statustext | state | health availability stat verdict reachability connectivity | result outcome
+  condition indicator lifecycle | color phase
+  not: default previous prev old expected target ssl tls cert certificate domain http response provisioning
+  interview processing retry draft subscription billing payment email sms build deploy deployment publish sync
+  acknowledged page badge change url message reason verification ttl performance archive history trend stock price
+  ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = toSections(`
-  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
-  available status state health | connected passed success successful succeeded valid running laststatus
-  lastresult laststate currentstate
+  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup | available
+  status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
+  currentstate
   down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
-  triggered critical errors failures failure failed infected compromised | expired
+  triggered critical errors failures failure failed infected | expired
   degraded: degraded | slow warning warnings
   paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
-  undermaintenance
   on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
 `);
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 
 /** Status words without compounds of these words: from checks by status, and from settings after `off:` and `on:`. */
 export const STATUS_WORDS = toSections(`
-  up: up ok okay online healthy good fine alive available reachable operational passing pass passed
-  success successful succeeded normal clear green responding working connected recovered resolved
-  nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
-  reporting responsive serving functional ontime established satisfied acceptable noerrors
-  down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
-  error errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered
-  major fatal emergency timeout timedout expired missing missed broken disaster problem acknowledged notok
-  nok notreachable inaccessible crashed unresponsive severe high unsuccessful stoppedresponding invalid
-  fault violation lost overdue absent refused faulted notready revoked interruption exited aborted
-  outofservice danger noresponse notconnected ko stoppedreporting expiré
+  up: up ok online healthy good fine alive available reachable operational passing pass passed success successful
+  succeeded normal clear green responding working connected recovered resolved notalerting stable cleared accessible
+  valid reporting established
+  down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error
+  errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered major fatal
+  emergency timeout timedout expired missing missed broken disaster problem acknowledged notok nok notreachable
+  inaccessible crashed unresponsive severe high unsuccessful invalid fault violation lost overdue refused faulted
+  notready revoked exited aborted outofservice danger noresponse notconnected ko
   degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
-  trouble unstable flapping yellow orange amber late grace recovering limited attention intermittent
-  disrupted disruption moderate medium poor affected atrisk delayed highlatency fair caution elevated
-  investigating identified expiring overloaded throttled doneerrors completedwitherrors finishedwitherrors
-  paused: maintenance maint indowntime scheduleddowntime plannedoutage
-  pending: pending new waiting initializing initialized starting validating notcheckedyet notyetchecked
-  unchecked notchecked queued created creating progress provisioning setup neverrun notrun awaiting
-  neverchecked processing notstarted preparing uninitialized warmingup initial restarting building deploying
-  unknown: unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
-  undetermined nostatus missingdata notreporting none inconclusive stale skipped notapplicable other unset
-  off: paused pause disabled inactive suspended stopped deactivated archived notactive unmonitored notmonitored
-  onhold snoozed disable notenabled dormant suppressed off terminated
-  on: active enabled enable live running started monitored monitoring published muted activated ready
-  managed silenced open closed saved draft production on present completed complete finished done
+  trouble unstable flapping yellow orange amber late grace recovering limited disrupted disruption affected delayed
+  investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors
+  paused: maintenance maint indowntime scheduleddowntime
+  pending: pending new waiting initializing initialized starting validating notcheckedyet unchecked notchecked
+  queued created creating progress provisioning setup notrun awaiting processing notstarted initial restarting
+  building deploying
+  unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other
+  off: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored onhold snoozed
+  disable dormant suppressed off terminated
+  on: active enabled enable live running started monitored monitoring published muted activated ready managed
+  silenced open closed saved draft production on present completed complete finished done
 `);
 
 /** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
-  data item items result results value values content contents record records row rows list entry entries
-  element elements objects nodes edges payload response body docs documents hits resources collection
-  member members hydramember embedded d page array set output json
+  data item items result results value values content contents record records row rows list entry entries element
+  elements objects nodes edges payload response body docs hits resources collection member members hydramember d
+  page array set output
 `);
 /** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
-  list set array collection config configuration info detail entry item record data status state summary
-  overview row object map
+  list set array collection config configuration info detail entry item record data status state summary object map
 `);
 /** Keys of monitors inside a monitor. */
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count cnt size length num number nb quantity matches matching hits rowcount odatacount recordcount treesize numfound
-  itemcount resultcount available
-  results items records entries rows elements objects of
+  count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize
+  numfound itemcount resultcount available results items records entries rows elements objects of
 `);
 export const NO_TOTALS = wordSet(`
-  page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
+  page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent
+  uptime
 `);
 export const TOTAL_HEADERS = [
   ...wordSet('X-Total-Count X-Total Total-Count X-Total-Results X-WP-Total Content-Range'),
