@@ -35,9 +35,6 @@ const SINCE =
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
   const ofStatus = one.speaksOf(lexicon.STATUS_KEY_WORDS);
-  if (one.holder === 'stranger') {
-    return undefined;
-  }
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   if (one.speaksOf(lexicon.CHANGE_WORDS)) {
     const isOfStatus = ofStatus && !/content|text|page|body|price/.test(one.plain);
@@ -49,22 +46,21 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   if (one.holder === 'incident') {
     return undefined;
   }
-  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
+  const ofCheck = one.speaksOf(lexicon.CHECK_WORDS);
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   // `checked_at` is the last check even without "last".
-  const areChecks =
+  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
+  const isOnlyCheck =
     rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (one.holder === 'check' || rest.length > 0);
-  // A record's own `timestamp` may be of anything.
-  const isResult = one.holder === 'status' || one.holder === 'check' || one.path.includes('@');
-  const isStamp = one.plain === 'timestamp' && isResult;
-  const score = isLast && one.speaksOf(lexicon.CHECK_WORDS) ? 1 : areChecks ? 0.9 : isStamp ? 0.6 : 0;
+  const isStamp = one.path.includes('@timestamp');
+  const score = isLast && ofCheck ? 1 : isOnlyCheck ? 0.9 : isStamp ? 0.6 : 0;
   // The end of a check counts, not its start.
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
 }
 
 const byTime = (field: PlainField): FieldRule => ({
   score: (one) => {
-    const [about, score = 0] = aboutTime(one) ?? [];
+    const [about, score = 0] = one.holder === 'stranger' ? [] : (aboutTime(one) ?? []);
     return about === field ? score - 0.01 * one.depth : 0;
   },
   fit: (one) => one.share((value) => readTime(value) !== undefined) > 0,
@@ -79,15 +75,14 @@ const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to a record of an API. */
 const API_LINK =
   /^https?:\S{1,300}\/(?:(?:api|v\d|rest)\/\S{1,300}|(?:monitor|check|watch)s?)\/[\da-f-]+\/?$|^swis:/i;
-const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 const OF_TARGET = { own: 1, check: 0.75, other: 0.85 };
 const OF_FAILURE = { own: 1, check: 1, status: 1, incident: 1 };
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
-  name: byWords(lexicon.NAME, { own: 1 }, (one, { count }) => {
+  name: byWords(lexicon.NAME, { own: 1 }, (one) => {
     const areTexts = one.share((v) => isText(v) && !readTime(v)) >= 0.5;
     const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
-    const isSame = count > 2 && one.filled.length > 2 && one.distinct === 1;
+    const isSame = one.filled.length > 2 && one.distinct === 1;
     // The name of a host that has several monitors isn't theirs.
     const variety = one.distinct / one.filled.length;
     const isOther = isSame || (one.depth > 1 && variety < 0.7);
@@ -95,11 +90,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   }),
   id: byWords(lexicon.ID, { own: 1 }, (one, { count, chosen }) => {
     const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
-    const mayBeId = !one.words.includes('name') || (one.plain === 'name' && isKey);
-    const isEach = one.filled.length === count && one.distinct === count;
+    const isName = one.words.includes('name') && !(one.plain === 'name' && isKey);
     // `code: 200` is a result.
     const areCodes = one.plain.endsWith('code') && one.share((v) => Number(v) < 1_000) > 0;
-    const isId = isEach && !areCodes && mayBeId && one.share((v) => values.readText(v) !== undefined) === 1;
+    const areTexts = one.share((v) => values.readText(v) !== undefined) === 1;
+    const isId = !isName && !areCodes && areTexts && one.filled.length === count && one.distinct === count;
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.OTHER_THINGS) ? 0.8 : 1);
   }),
@@ -112,11 +107,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const isShared = count > 2 && one.distinct === 1;
     return areTargets && !areLinks && (isShared ? 0.83 : 1);
   }),
-  type: byWords(lexicon.TYPE, { own: 1 }, (one, { count }) => {
-    // In JSON:API, `type` is the kind of record.
-    const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
-    return !isKind && one.share(isText) > 0.8;
-  }),
+  type: byWords(lexicon.TYPE, { own: 1 }, (one) => one.share(isText) > 0.8),
   lastCheck: byTime('lastCheck'),
   changedAt: byTime('changedAt'),
   since: byTime('since'),
@@ -126,10 +117,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, (one) => {
-    const areIntervals = one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5;
-    // "03:00:00" in a schedule is a time of day.
-    const areTimes = one.plain === 'schedule' && one.share((v) => /^\d\d:/.test(values.toText(v))) > 0;
-    return areIntervals && !areTimes && !one.path.includes('[');
+    return (
+      one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5 && !one.path.includes('[')
+    );
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, (one) => {
     return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;
@@ -160,9 +150,9 @@ export function rankCandidates(
 
 export function findFields(samples: readonly Sample[]) {
   const candidates = findCandidates(samples);
-  const fields: Partial<Record<PlainField, readonly Path[]>> = {};
-  const context: Context = { count: samples.length, chosen: {} };
-  const { count, chosen } = context;
+  const fields: Partial<Record<PlainField, readonly Path[] | undefined>> = {};
+  const chosen: Context['chosen'] = {};
+  const context = { count: samples.length, chosen };
   for (const field of PLAIN_FIELDS) {
     // Two paths to an id could give one monitor two ids.
     const all = rankCandidates(field, candidates, context).slice(0, field === 'id' ? 1 : MAX_PATHS);
@@ -171,28 +161,20 @@ export function findFields(samples: readonly Sample[]) {
     chosen[field] = ranked[0]?.one;
   }
   const { id, name, target, type, lastCheck, interval } = chosen;
-  // The key of a record may be its id: `{"db": {…}}`.
-  const keys = samples.flatMap(({ key }) => key ?? []);
-  const itself = keys.length > 0 ? ['@key'] : [];
   const isIdName = id?.share((v) => /^\D{3,}$/.test(values.toText(v))) === 1;
-  const isNamed = name !== undefined || isIdName || keys.length > 0;
-  const texts = isNamed ? [] : candidates.filter((one) => one !== id && mayBeName(one, count));
-  if (!name) {
-    fields.name = texts.length === 1 ? [texts[0]!.path] : itself;
-  }
-  // Keys such as `item_001` may begin again on each page.
-  const areKeysIds = keys.some((key) => !/^\D*\d{1,3}$/.test(key));
-  if (!id || (areKeysIds && lexicon.scoreWords(id.words, lexicon.ID) < 0.8)) {
-    fields.id = itself;
-  }
+  // The key of a record may be its id: `{"db": {…}}`.
+  const itself = samples.some(({ key }) => key) ? ['@key'] : [];
+  const isNamed = name !== undefined || isIdName || itself.length > 0;
+  const texts = isNamed ? [] : candidates.filter((one) => one !== id && mayBeName(one, samples.length));
+  fields.name = name ? fields.name : texts.length === 1 ? [texts[0]!.path] : itself;
+  fields.id = id ? fields.id : itself;
   const status = findStatus(candidates);
   // `{period: 1, periodUnit: "days"}`
   const unit = candidates.find(({ plain }) => plain === `${interval?.plain}unit`);
   const unitMs = interval && unitOf(interval);
+  const found = [id, name, target, type, lastCheck, interval];
   // A field in an inner list doesn't make this the list of monitors.
-  const likely = [id, name, target, type, lastCheck, interval].filter(
-    (one) => one && !one.path.includes('['),
-  );
+  const likely = found.filter((one) => one && !one.path.includes('['));
   const isUnclear = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {
@@ -212,8 +194,7 @@ function mayBeName(one: Candidate, count: number): boolean {
   const isOther = (v: string) => readTime(v) ?? readDuration(v) ?? (isStatus(v) || values.isTarget(v));
   const areNames = one.share((v) => isText(v) && /^(?!\d+$)[^/@]{2,120}$/.test(v) && !isOther(v)) === 1;
   const isOwn = one.holder === 'own' && !one.says(lexicon.NAME.not);
-  const isError = lexicon.scoreWords(one.words, lexicon.LAST_ERROR) > 0;
-  return isOwn && areNames && !isError && count > 1 && one.distinct === count;
+  return isOwn && areNames && count > 1 && one.distinct === count;
 }
 
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */

@@ -26,7 +26,9 @@ export const OWN_WRAPPERS = wordSet(`
 /** Last words of keys of objects with settings. */
 export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
 /** Objects and lists of these aren't the monitor's, but keys may be. */
-export const OTHER_HOLDERS = wordSet('by link alert ssl tls cert certificate log label tag rule auth geo geometry');
+export const OTHER_HOLDERS = wordSet(
+  'by link alert ssl tls cert certificate log label tag rule auth geo geometry',
+);
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
@@ -133,7 +135,9 @@ export const OTHER_TIMES = wordSet(`
 `);
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
-export const OTHER_CHANGES = wordSet('password config configuration settings owner plan role policy version name schedule');
+export const OTHER_CHANGES = wordSet(
+  'password config configuration settings owner plan role policy version name schedule',
+);
 export const STATUS_KEY_WORDS = wordSet(`
   status state health availability transition connectivity connection verdict outcome reachability
 `);
