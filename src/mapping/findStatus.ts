@@ -1,4 +1,4 @@
-import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import type { MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
@@ -8,19 +8,16 @@ import { rankedWords, toPlain, toWords, wordSet } from './words';
 /** The meaning of a value that a check found or a user set. */
 interface Meaning {
   readonly status: MonitorStatus;
-  readonly about: 'check' | 'setting';
+  readonly isSetting: boolean;
 }
 
 type Meanings = Signal['meanings'];
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  [
-    ...MONITOR_STATUSES.map((status) => ({ words: status, status, about: 'check' as const })),
-    { words: 'off', status: 'paused', about: 'setting' } as const,
-    { words: 'on', status: 'unknown', about: 'setting' } as const,
-  ].flatMap(({ words, ...meaning }) =>
-    [...wordSet(lexicon.STATUS_WORDS.get(words) ?? '')].map((word) => [word, meaning] as const),
-  ),
+  [...lexicon.STATUS_WORDS].flatMap(([kind, words]) => {
+    const [status, isSetting] = [kind.replace('_setting', '') as MonitorStatus, kind.endsWith('_setting')];
+    return [...wordSet(words)].map((word) => [word, { status, isSetting }] as const);
+  }),
 );
 
 /** Sentences, averages and shares: "up 99.9 %", "6 out of 10 are available". */
@@ -34,7 +31,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
     return whole;
   }
   const known = words.flatMap((word) => MEANINGS.get(word) ?? []);
-  const isBad = ({ status, about }: Meaning) => status !== 'up' && (about === 'check' || status === 'paused');
+  const isBad = ({ status, isSetting }: Meaning) => status !== 'up' && (!isSetting || status === 'paused');
   return known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
 }
 
@@ -51,67 +48,65 @@ const MAX_MEANINGS = 50;
 /** If contradictory fields score closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
 
+/** Less clear fields may be about something else. */
+const MIN_CLEAR = 0.8;
+
+const FLAG_MEANINGS = {
+  up: { true: 'up', false: 'down' },
+  down: { true: 'down', false: 'up' },
+  degraded: { true: 'degraded' },
+  paused: { true: 'paused' },
+  on: { false: 'paused' },
+} as const satisfies Record<string, Meanings>;
+
 interface Source extends Ranked {
   readonly meanings: Meanings;
 }
 
 export function findStatus(candidates: readonly Candidate[]) {
   const find = (toScore: (one: Candidate) => number, meanings?: Meanings) =>
-    rank(candidates, MIN_SCORE, toScore).map(({ one, score }): Source => {
-      return { one, score, meanings: meanings ?? meaningsOf(one) };
+    rank(candidates, MIN_SCORE, toScore).map((it): Source => {
+      return { ...it, meanings: meanings ?? meaningsOf(it.one) };
     });
-  const flags = (kind: string, meanings: Meanings) => {
+  const flags = (kind: keyof typeof FLAG_MEANINGS) => {
     const names = rankedWords(lexicon.FLAGS.get(kind) ?? '');
-    return find((one) => scoreFlag(one, names), meanings);
+    return find((one) => scoreFlag(one, names), FLAG_MEANINGS[kind]);
   };
   const named = find(scoreStatus);
   const texts = named.filter(({ one }) => one.share((value) => meaningOf(value) !== undefined) >= 0.5);
+  const settings = texts.filter(({ one }) => !tellsCheck(one));
   // Beside `state`, `last_state` is the previous one.
   const isPrevious = ({ plain }: Candidate) => texts.some(({ one }) => plain === `last${one.plain}`);
-  const checks = texts.filter(({ one, score }) => {
-    const isOfOther = score < 0.8 && one.filled.every((value) => PROCESS.test(toStatusKey(value)));
-    return tellsCheck(one) && !isPrevious(one) && !isOfOther;
-  });
-  const settings = texts.filter(({ one }) => !tellsCheck(one));
-  const isDown = flags('down', { true: 'down', false: 'up' });
-  // Of two equally good fields, the one that tells "up" says more than pauses.
-  const bonusOf = (one: Candidate) => (one.distinct > 1 ? VARIETY_BONUS : 0) + (tellsUp(one) ? 0.005 : 0);
-  const varied = (source: Source) =>
-    source.score + bonusOf(source.one) + (checks.includes(source) ? WORD_BONUS : 0);
-  const results = [...checks, ...flags('up', { true: 'up', false: 'down' }), ...isDown];
-  const [main] = results.sort((a, b) => varied(b) - varied(a));
+  const isProcess = ({ filled }: Candidate) => filled.every((value) => PROCESS.test(toStatusKey(value)));
+  const checks = texts.filter(
+    ({ one, score }) => tellsCheck(one) && !isPrevious(one) && (score >= MIN_CLEAR || !isProcess(one)),
+  );
+  const [up, down] = [flags('up'), flags('down')];
+  const rate = (it: Source) =>
+    it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0) + (checks.includes(it) ? WORD_BONUS : 0);
+  const [main] = [...checks, ...up, ...down].sort((a, b) => rate(b) - rate(a));
+  const isAsked = main !== undefined && checks.includes(main) && checks.some((it) => contradict(main, it));
   // Only the user knows the meaning of codes.
   const isCode = (value: unknown) => /^.{1,12}$/.test(toText(value));
   const code = named.find((it) => !texts.includes(it) && it.score > 0.75 && it.one.share(isCode) === 1);
   const source = main ?? settings[0] ?? code;
-  const rival = checks.find(({ one }) => one !== source?.one);
-  const isText = source !== undefined && checks.includes(source);
-  const isClose = isText && rival !== undefined && source.score - rival.score < MIN_MARGIN;
-  const isAsked = isClose && contradict(source, rival);
-  const isBeside = ({ one }: Source) =>
-    one !== source?.one && (one.holder === 'own' || one.holder === 'status');
+  const told = isAsked ? undefined : source;
   const toSignals = (sources: readonly Source[]) =>
-    sources.filter(isBeside).map(({ one, meanings }): Signal => ({ path: one.path, meanings }));
+    sources
+      .filter(({ one }) => one !== source?.one && (one.holder === 'own' || one.holder === 'status'))
+      .map(({ one, meanings }): Signal => ({ path: one.path, meanings }));
   // Beside a check result, "inactive" may be about an alarm or a maintenance, unless others are "active".
-  const toPause = (one: Source): Source =>
-    main && !('active' in one.meanings)
-      ? { ...one, meanings: { ...one.meanings, inactive: 'unknown' } }
-      : one;
+  const toPause = ({ meanings, ...it }: Source): Source => {
+    const isUnclear = main && !('active' in meanings);
+    return { ...it, meanings: isUnclear ? { ...meanings, inactive: 'unknown' } : meanings };
+  };
+  const pauseTimes = find((one) => Number(OFF_TIME.test(one.plain)), { '@time': 'paused' });
   const mapping: StatusMapping = {
-    paths: isAsked || source === undefined ? [] : [source.one.path],
-    meanings: isAsked || source === undefined ? {} : source.meanings,
-    off: toSignals([
-      ...flags('paused', { true: 'paused' }),
-      ...flags('on', { false: 'paused' }),
-      ...find((one) => Number(OFF_TIME.test(one.plain)), { '@time': 'paused' }),
-      ...settings.map(toPause),
-    ]),
-    alarms: toSignals([
-      ...flags('down', { true: 'down' }),
-      ...flags('degraded', { true: 'degraded' }),
-      // A monitor that answers may still be bad.
-      ...(isText ? [] : checks.filter(({ score }) => score > 0.8)),
-    ]),
+    paths: told ? [told.one.path] : [],
+    meanings: told?.meanings ?? {},
+    off: toSignals([...flags('paused'), ...flags('on'), ...pauseTimes, ...settings.map(toPause)]),
+    // A monitor that answers may still be bad.
+    alarms: toSignals([...down, ...flags('degraded'), ...checks.filter(({ score }) => score > MIN_CLEAR)]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };
@@ -140,14 +135,14 @@ function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: Re
 
 const OFF_TIME = /^(?:paused|suspended|disabled|deactivated|archived|stopped)(?:at|on|since)$/;
 
-const tellsUp = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.status === 'up') > 0;
+const tellsCheck = (one: Candidate): boolean =>
+  one.share((value) => meaningOf(value)?.isSetting === false) > 0;
 
-const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
-
+/** Whether two fields of nearly equal scores say "up" and "down" of one monitor. */
 function contradict(a: Source, b: Source): boolean {
   const statusOf = ({ one, meanings }: Source, i: number) => meanings[toStatusKey(one.values[i])];
   const pairs = a.one.values.map((_, i) => [statusOf(a, i), statusOf(b, i)]);
-  return pairs.some((both) => both.includes('up') && both.includes('down'));
+  return a.score - b.score < MIN_MARGIN && pairs.some((both) => both.includes('up') && both.includes('down'));
 }
 
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;

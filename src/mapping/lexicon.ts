@@ -163,7 +163,7 @@ export const FLAGS = toSections(`
 `);
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 
-/** Status words without compounds of these words: from checks by status, and from settings after `off:` and `on:`. */
+/** Status words without compounds of these words: from checks and settings, by status. */
 export const STATUS_WORDS = toSections(`
   up: up ok online healthy good fine alive available reachable operational passing pass passed success successful
   succeeded normal clear green responding working connected recovered resolved notalerting stable cleared accessible
@@ -181,9 +181,9 @@ export const STATUS_WORDS = toSections(`
   queued created creating progress provisioning setup notrun awaiting processing notstarted initial restarting
   building deploying
   unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other
-  off: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored onhold snoozed
+  paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored onhold snoozed
   disable dormant suppressed off terminated
-  on: active enabled enable live running started monitored monitoring published muted activated ready managed
+  unknown_setting: active enabled enable live running started monitored monitoring published muted activated ready managed
   silenced open closed saved draft production on present completed complete finished done
 `);
 
