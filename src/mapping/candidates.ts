@@ -114,6 +114,8 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
   return byKey;
 }
 
+const SETTINGS = /(?:config|configuration|settings|definition|options|params|parameters)$/;
+
 export function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
@@ -123,7 +125,7 @@ export function holderOf(key: string): Holder {
     ['stranger', key.startsWith('__')],
     ['own', lexicon.OWN_WRAPPERS.has(plain)],
     ['stranger', has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)],
-    ['own', lexicon.NOUNS.has(plain) || lexicon.CONFIG_WORDS.has(words.at(-1) ?? '')],
+    ['own', lexicon.NOUNS.has(plain) || SETTINGS.test(plain)],
     ['status', has(lexicon.STATUS_KEY_WORDS)],
     ['check', has(lexicon.CHECK_WORDS) || has(lexicon.LAST_WORDS)],
   ];

@@ -85,7 +85,8 @@ export function findStatus(candidates: readonly Candidate[]) {
   const rate = (it: Source) =>
     it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0) + (checks.includes(it) ? WORD_BONUS : 0);
   const [main] = [...checks, ...up, ...down].sort((a, b) => rate(b) - rate(a));
-  const isAsked = main !== undefined && checks.includes(main) && checks.some((it) => contradict(main, it));
+  const isWord = main !== undefined && checks.includes(main);
+  const isAsked = isWord && checks.some((it) => contradict(main, it));
   // Only the user knows the meaning of codes.
   const isCode = (value: unknown) => /^.{1,12}$/.test(toText(value));
   const code = named.find((it) => !texts.includes(it) && it.score > 0.75 && it.one.share(isCode) === 1);
@@ -100,13 +101,14 @@ export function findStatus(candidates: readonly Candidate[]) {
     const isUnclear = main && !('active' in meanings);
     return { ...it, meanings: isUnclear ? { ...meanings, inactive: 'unknown' } : meanings };
   };
+  // A monitor that answers may still be bad.
+  const clear = checks.filter(({ score }) => score > MIN_CLEAR);
   const pauseTimes = find((one) => Number(OFF_TIME.test(one.plain)), { '@time': 'paused' });
   const mapping: StatusMapping = {
     paths: told ? [told.one.path] : [],
     meanings: told?.meanings ?? {},
     off: toSignals([...flags('paused'), ...flags('on'), ...pauseTimes, ...settings.map(toPause)]),
-    // A monitor that answers may still be bad.
-    alarms: toSignals([...down, ...flags('degraded'), ...checks.filter(({ score }) => score > MIN_CLEAR)]),
+    alarms: toSignals([...down, ...flags('degraded'), ...(isWord ? [] : clear)]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };
@@ -114,9 +116,8 @@ export function findStatus(candidates: readonly Candidate[]) {
 
 export function scoreStatus({ words, holder, depth }: Candidate): number {
   const isPart = holder === 'status' && !words.some((word) => lexicon.STATUS.not.has(word));
-  return (
-    Math.max(isPart ? 0.9 : 0, lexicon.scoreWords(words, lexicon.STATUS)) * PLACES[holder] - 0.01 * depth
-  );
+  const score = Math.max(isPart ? 0.9 : 0, lexicon.scoreWords(words, lexicon.STATUS));
+  return score * PLACES[holder] - 0.01 * depth;
 }
 
 /** Scores a flag with a clear name. 0 and 1 under "status" are usually codes, and under "failed" counts. */

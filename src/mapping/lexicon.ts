@@ -23,12 +23,8 @@ export const OWN_WRAPPERS = wordSet(`
   basic extensions metadata meta record entity value labels summary overview registration core common identity id
   description
 `);
-/** Last words of keys of objects with settings. */
-export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
 /** Objects and lists of these aren't the monitor's, but keys may be. */
-export const OTHER_HOLDERS = wordSet(
-  'by link alert ssl tls cert certificate log label tag rule auth geo geometry',
-);
+export const OTHER_HOLDERS = wordSet('by link alert ssl tls cert certificate log label tag rule auth geo');
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
@@ -135,12 +131,8 @@ export const OTHER_TIMES = wordSet(`
 `);
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
-export const OTHER_CHANGES = wordSet(
-  'password config configuration settings owner plan role policy version name schedule',
-);
-export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition connectivity connection verdict outcome reachability
-`);
+export const OTHER_CHANGES = wordSet('password config settings owner plan role policy version schedule');
+export const STATUS_KEY_WORDS = wordSet('status state health availability transition outcome reachability');
 
 export const STATUS = fieldWords(`
   status statusname statustext | state | health availability stat verdict reachability connectivity | result outcome
@@ -181,10 +173,10 @@ export const STATUS_WORDS = toSections(`
   queued created creating progress provisioning setup notrun awaiting processing notstarted initial restarting
   building deploying
   unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other
-  paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored onhold snoozed
-  disable dormant suppressed off terminated
-  unknown_setting: active enabled enable live running started monitored monitoring published muted activated ready managed
-  silenced open closed saved draft production on present completed complete finished done
+  paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
+  onhold snoozed disable dormant suppressed off terminated
+  unknown_setting: active enabled enable live running started monitored monitoring published muted activated ready
+  managed silenced open closed saved draft production on present completed complete finished done
 `);
 
 /** Array names that only mean "results". */

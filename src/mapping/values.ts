@@ -68,16 +68,13 @@ export function readTags(value: unknown): readonly string[] {
     const separator = /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
-  if (isArray(given)) {
-    const tags = given.map(readTag);
-    return tags.length > MAX_TAGS || tags.includes('') ? tags.filter(Boolean).slice(0, MAX_TAGS) : tags;
-  }
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
   // `{"tag": ["a", "b"]}`
-  const [[, only] = []] = entries.length === 1 ? entries : [];
-  return isArray(only)
-    ? readTags(only)
-    : entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
+  const list = entries.length === 1 ? entries[0]![1] : given;
+  if (isArray(list)) {
+    return list.slice(0, MAX_TAGS).map(readTag).filter(Boolean);
+  }
+  return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
