@@ -1,5 +1,5 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import { lastKey, toPath, type Path, type Step } from '../base/path';
+import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import * as lexicon from './lexicon';
 import { toSingular, toWords } from './words';
 
@@ -58,16 +58,9 @@ export class Candidate {
   }
 }
 
-export interface Ranked {
-  readonly one: Candidate;
-  readonly score: number;
-}
+export type Ranked = ReturnType<typeof rank>[number];
 
-export function rank(
-  candidates: readonly Candidate[],
-  minimum: number,
-  score: (one: Candidate) => number,
-): readonly Ranked[] {
+export function rank(candidates: readonly Candidate[], minimum: number, score: (one: Candidate) => number) {
   const scored = candidates.map((one) => ({ one, score: score(one) }));
   return scored.filter((one) => one.score >= minimum).sort((a, b) => b.score - a.score);
 }
@@ -81,7 +74,9 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
   const objects = [new Candidate([], records)];
   const found: Candidate[] = [];
   for (const outer of objects) {
-    for (const [key, values] of valuesByKey(outer.values)) {
+    const keys = outer.values.flatMap((value) => (isObject(value) ? firstEntries(value, MAX_KEYS) : []));
+    for (const key of new Set(keys.map(([name]) => name))) {
+      const values = outer.values.map((value) => stepInto(value, key));
       const steps = [...outer.steps, key];
       found.push(new Candidate(steps, values, outer.holder));
       const firsts = values.map((value) => (isArray(value) ? value[0] : undefined));
@@ -100,18 +95,6 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
     }
   }
   return found;
-}
-
-function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
-  const byKey = new Map<string, unknown[]>();
-  objects.forEach((object, i) => {
-    for (const [key, value] of isObject(object) ? firstEntries(object, MAX_KEYS) : []) {
-      const values = byKey.get(key) ?? new Array<unknown>(objects.length).fill(undefined);
-      values[i] = value;
-      byKey.set(key, values);
-    }
-  });
-  return byKey;
 }
 
 const SETTINGS = /(?:config|configuration|settings|definition|options|params|parameters)$/;

@@ -2,7 +2,7 @@ import { isArray, isObject } from '../base/json';
 import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import type { Path } from '../base/path';
 import { findCandidates, rank } from './candidates';
-import type { Candidate, Holder, Ranked, Sample } from './candidates';
+import type { Candidate, Holder, Sample } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type PlainField } from './mapping';
@@ -117,9 +117,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, (one) => {
-    return (
-      one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5 && !one.path.includes('[')
-    );
+    const areIntervals = one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5;
+    return areIntervals && !one.path.includes('[');
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, (one) => {
     return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;
@@ -131,11 +130,7 @@ const MAX_PATHS = 3;
 /** Other paths are this close to the best. If a name is missing, a ticker symbol isn't it. */
 const MAX_GAP = 0.19;
 
-export function rankCandidates(
-  field: PlainField,
-  candidates: readonly Candidate[],
-  context: Context,
-): readonly Ranked[] {
+export function rankCandidates(field: PlainField, candidates: readonly Candidate[], context: Context) {
   const { score, fit } = RULES[field];
   return rank(candidates, MIN_SCORE, (one) => {
     const words = score(one);

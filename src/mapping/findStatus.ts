@@ -14,7 +14,7 @@ interface Meaning {
 type Meanings = Signal['meanings'];
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  [...lexicon.STATUS_WORDS].flatMap(([kind, words]) => {
+  Object.entries(lexicon.STATUS_WORDS).flatMap(([kind, words]) => {
     const [status, isSetting] = [kind.replace('_setting', '') as MonitorStatus, kind.endsWith('_setting')];
     return [...wordSet(words)].map((word) => [word, { status, isSetting }] as const);
   }),
@@ -40,11 +40,8 @@ const PROCESS = /^(?:success|successful|succeeded|completed?|finished|done|new|p
 
 const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 } as const;
 const MIN_SCORE = 0.45;
-/** Prefers words to booleans. */
-const WORD_BONUS = 0.12;
 /** Prefers an `online` flag that varies to "normal" in all records. */
 const VARIETY_BONUS = 0.13;
-const MAX_MEANINGS = 50;
 /** If contradictory fields score closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
 
@@ -69,7 +66,7 @@ export function findStatus(candidates: readonly Candidate[]) {
       return { ...it, meanings: meanings ?? meaningsOf(it.one) };
     });
   const flags = (kind: keyof typeof FLAG_MEANINGS) => {
-    const names = rankedWords(lexicon.FLAGS.get(kind) ?? '');
+    const names = rankedWords(lexicon.FLAGS[kind] ?? '');
     return find((one) => scoreFlag(one, names), FLAG_MEANINGS[kind]);
   };
   const named = find(scoreStatus);
@@ -82,8 +79,7 @@ export function findStatus(candidates: readonly Candidate[]) {
     ({ one, score }) => tellsCheck(one) && !isPrevious(one) && (score >= MIN_CLEAR || !isProcess(one)),
   );
   const [up, down] = [flags('up'), flags('down')];
-  const rate = (it: Source) =>
-    it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0) + (checks.includes(it) ? WORD_BONUS : 0);
+  const rate = (it: Source) => it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0);
   const [main] = [...checks, ...up, ...down].sort((a, b) => rate(b) - rate(a));
   const isWord = main !== undefined && checks.includes(main);
   const isAsked = isWord && checks.some((it) => contradict(main, it));
@@ -149,7 +145,7 @@ function contradict(a: Source, b: Source): boolean {
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
 
 function meaningsOf({ filled }: Candidate): Meanings {
-  const words = [...new Set(filled.map(toStatusKey))].slice(0, MAX_MEANINGS);
+  const words = [...new Set(filled.map(toStatusKey))];
   const known = words.flatMap((word) => {
     const status = meaningOf(word)?.status;
     return status ? [[word, status] as const] : [];

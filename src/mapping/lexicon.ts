@@ -6,21 +6,20 @@ export const NOUNS = rankedWords(`
   monitor watch | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor tracker canary |
   probe test website endpoint target keyword | service host device site cron cronjob domain journey transaction
   component server certificate feed | url page job agent entity application product | node instance resource app
-  system alarm trigger timer webpage hostname pool tunnel | api object task thing member peer station gateway
-  detector location queue item | alert rule
+  system alarm trigger timer webpage hostname pool tunnel | api object task thing member peer station gateway detector
+  location queue item | alert rule
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy parent
-  template contact profile subscription region location statuspage workspace company incident integration
-  notification recipient webhook maintenance category file class trace role plan zone client source session version
-  environment folder batch external relationship assertion threshold condition credential escalation history
-  permission previous
+  template contact profile subscription region location statuspage workspace company incident integration notification
+  recipient webhook maintenance category file class trace role plan zone client source session version environment
+  folder batch external relationship assertion threshold condition credential escalation history permission previous
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
-  attributes attrs attr properties fields node data item spec source resource object details detail info general
-  basic extensions metadata meta record entity value labels summary overview registration core common identity id
+  attributes attrs attr properties fields node data item spec source resource object details detail info general basic
+  extensions metadata meta record entity value labels summary overview registration core common identity id
   description
 `);
 /** Objects and lists of these aren't the monitor's, but keys may be. */
@@ -29,25 +28,17 @@ export const OTHER_HOLDERS = wordSet('by link alert ssl tls cert certificate log
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
 /** Parses sections: `up: ok fine down: bad`. */
-function toSections(text: string): ReadonlyMap<string, string> {
+function toSections(text: string): Readonly<Record<string, string>> {
   const sections = [...text.matchAll(/\b(\w+):([^:]*)(?=\s\w+:|$)/g)];
-  return new Map(sections.map(([, name = '', words = '']) => [name, words]));
+  return Object.fromEntries(sections.map(([, name = '', words = '']) => [name, words]));
 }
 
 export type FieldWords = ReturnType<typeof fieldWords>;
 
-/**
- * Parses names, `not:` words of unrelated keys besides {@link OTHER_THINGS} unless the whole key is a name, and allowed
- * `ends:`, such as units.
- */
+/** Parses names, `not:` words of other keys besides {@link OTHER_THINGS}, and allowed `ends:`, such as units. */
 function fieldWords(text: string) {
-  const sections = toSections(`names: ${text}`);
-  const wordsOf = (name: string) => sections.get(name) ?? '';
-  return {
-    names: rankedWords(wordsOf('names')),
-    not: wordSet(wordsOf('not')),
-    ends: wordSet(wordsOf('ends')),
-  };
+  const { names = '', not = '', ends = '' } = toSections(`names: ${text}`);
+  return { names: rankedWords(names), not: wordSet(not), ends: wordSet(ends) };
 }
 
 /** Scores a key: best if it is a name, less if a name follows nouns or fillers, least after other words. */
@@ -73,9 +64,8 @@ export const NAME = fieldWords(`
   alertname | sysname | hostname | keyword query term phrase commonname cn product | host domain fqdn job sensor
   subject node binary instance sku symbol topic package asin machine device monitor check service site website test
   names nm | event slug | description summary tag key queue pipeline task feed
-  not: location type status state first last page env branch repo webhook channel http event method id field
-  parameter metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash
-  version
+  not: location type status state first last page env branch repo webhook channel http event method id field parameter
+  metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash version
 `);
 export const TARGET = fieldWords(`
   targeturl | url urls full | target uri website address homepage fqdn | endpoint domainname domain hostname
@@ -90,8 +80,8 @@ export const TYPE = fieldWords(`
   not: match keyword content auth schedule media mime resource alert period object response sub location status
 `);
 export const INTERVAL = fieldWords(`
-  interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron checkrate
-  every reportevery schedule recurrence | delay
+  interval frequency periodicity freq | period intervals cadence | resolution polling poll cycle cron checkrate every
+  reportevery schedule recurrence | delay
   not: retry retries alert alerts notify resend reminder recheck confirmation grace report downtime maintenance
   renotify repeat response ssl recovery aggregation retention error success refresh next last realert sample delay
   ends: in seconds secs sec minutes mins min minute ms msec hour hours days day s h m d expression
@@ -118,11 +108,11 @@ export const TIME_WORDS = wordSet(`
 export const START_WORDS = wordSet('since started start from entered created');
 export const LAST_WORDS = wordSet('last latest recent most current live now');
 export const CHECK_WORDS = wordSet(`
-  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated evaluation
-  executed execution heartbeat beat seen measured measurement result report reported received scan scanned completed
-  processed monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl
-  visited attempt attempted query observed verified data reading activity checkin in snapshot clock captured
-  communication schedule lookup tick chk heard output
+  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated evaluation executed
+  execution heartbeat beat seen measured measurement result report reported received scan scanned completed processed
+  monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl visited attempt
+  attempted query observed verified data reading activity checkin in snapshot clock captured communication schedule
+  lookup tick chk heard output
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
@@ -137,9 +127,9 @@ export const STATUS_KEY_WORDS = wordSet('status state health availability transi
 export const STATUS = fieldWords(`
   status statusname statustext | state | health availability stat verdict reachability connectivity | result outcome
   condition indicator lifecycle | color phase
-  not: default previous prev old expected target ssl tls cert certificate domain http response provisioning
-  interview processing retry draft subscription billing payment email sms build deploy deployment publish sync
-  acknowledged page badge change url message reason verification ttl performance archive history trend stock price
+  not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
+  processing retry draft subscription billing payment email sms build deploy deployment publish sync acknowledged page
+  badge change url message reason verification ttl performance archive history trend stock price
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
@@ -169,9 +159,9 @@ export const STATUS_WORDS = toSections(`
   trouble unstable flapping yellow orange amber late grace recovering limited disrupted disruption affected delayed
   investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors
   paused: maintenance maint indowntime scheduleddowntime
-  pending: pending new waiting initializing initialized starting validating notcheckedyet unchecked notchecked
-  queued created creating progress provisioning setup notrun awaiting processing notstarted initial restarting
-  building deploying
+  pending: pending new waiting initializing initialized starting validating notcheckedyet unchecked notchecked queued
+  created creating progress provisioning setup notrun awaiting processing notstarted initial restarting building
+  deploying
   unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other
   paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
   onhold snoozed disable dormant suppressed off terminated
@@ -182,8 +172,8 @@ export const STATUS_WORDS = toSections(`
 /** Array names that only mean "results". */
 export const GENERIC_LISTS = wordSet(`
   data item items result results value values content contents record records row rows list entry entries element
-  elements objects nodes edges payload response body docs hits resources collection member members hydramember d
-  page array set output
+  elements objects nodes edges payload response body docs hits resources collection member members hydramember d page
+  array set output
 `);
 /** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
@@ -193,8 +183,8 @@ export const FORM_WORDS = wordSet(`
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
-  count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize
-  numfound itemcount resultcount available results items records entries rows elements objects of
+  count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound
+  itemcount resultcount available results items records entries rows elements objects of
 `);
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent
