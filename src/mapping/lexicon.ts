@@ -3,11 +3,11 @@ import { rankedWords, wordSet } from './words';
 // Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
 
 export const NOUNS = rankedWords(`
-  monitor watch | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor tracker canary |
-  probe test website endpoint target keyword | service host device site cron cronjob domain journey transaction
-  component server certificate feed | url page job agent entity application product | node instance resource app
-  system alarm trigger timer webpage hostname pool tunnel | api object task thing member peer station gateway detector
-  location queue item | alert rule
+  monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor tracker
+  canary | probe test website endpoint target keyword | service host device site cron cronjob domain journey
+  transaction component server certificate feed | url page job agent entity application product | node instance
+  resource app system alarm trigger timer webpage hostname pool tunnel | api object task thing member peer station
+  gateway detector location queue item | alert rule
 `);
 /** Things besides monitors: lists, objects and keys of these aren't the monitor's. */
 export const OTHER_THINGS = wordSet(`
@@ -15,12 +15,13 @@ export const OTHER_THINGS = wordSet(`
   template contact profile subscription region location statuspage workspace company incident integration notification
   recipient webhook maintenance category file class trace role plan zone client source session version environment
   folder batch external relationship assertion threshold condition credential escalation history permission previous
+  assignee dependency annotation
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties fields node data item spec source resource object details detail info general basic
   extensions metadata meta record entity value labels summary overview registration core common identity id
-  description
+  description props identification
 `);
 /** Objects and lists of these aren't the monitor's, but keys may be. */
 export const OTHER_HOLDERS = wordSet('by link alert ssl tls cert certificate log label tag rule auth geo');
@@ -55,25 +56,28 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
 }
 
 export const ID = fieldWords(`
-  id | uuid guid | arn objid uid objectid identifier oid | pk urn key | slug fingerprint | token rid handle ref sku
-  asin | serial | mid tid mac macaddress | code number nr | name
+  id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk uniquekey urn key | slug fingerprint | token
+  rid handle ref sku asin | serial imei vmid | mid tid mac macaddress | code number nr | name
   not: request event run
 `);
 export const NAME = fieldWords(`
   displayname friendlyname publicname | name certname | title caption | label alias nickname display fullname
-  alertname | sysname | hostname | keyword query term phrase commonname cn product | host domain fqdn job sensor
-  subject node binary instance sku symbol topic package asin machine device monitor check service site website test
-  names nm | event slug | description summary tag key queue pipeline task feed
+  alertname headline | sysname shortname | hostname | keyword query searchterm term phrase commonname cn product |
+  host domain fqdn job sensor subject node binary instance sku symbol ticker topic package asin machine device monitor
+  check service site website test names nm | event slug | description summary tag key queue pipeline task feed
   not: location type status state first last page env branch repo webhook channel http event method id field parameter
-  metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash version
+  metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash version brand
+  folder param middle
 `);
 export const TARGET = fieldWords(`
-  targeturl | url urls full | target uri website address homepage fqdn | endpoint domainname domain hostname
-  fullyqualifieddomainname | host hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses ipv4
-  addr addresses instance server targets link href source | hosts site page resource node
+  targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
+  hostname fullyqualifieddomainname | host hostaddress hostip ips dst baseurl ipaddress ipaddr ip destination
+  servername | ipaddresses ipv4 addr addresses instance server targets link href seeds source | hosts site page
+  resource node
   not: ping webhook favicon icon image logo badge avatar callback doc html self update pause resume delete share
   dashboard report redirect login alert global resolve resolver email mail next previous prev first last mac public
-  billing agent trigger push hook stats record details view diff history admin id name checkin app api
+  billing agent trigger push hook stats record details view diff history admin id name checkin app api thumbnail
+  screenshot docs runbook edit invoke manage snapshot
 `);
 export const TYPE = fieldWords(`
   typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
@@ -84,7 +88,9 @@ export const INTERVAL = fieldWords(`
   reportevery schedule recurrence | delay
   not: retry retries alert alerts notify resend reminder recheck confirmation grace report downtime maintenance
   renotify repeat response ssl recovery aggregation retention error success refresh next last realert sample delay
-  ends: in seconds secs sec minutes mins min minute ms msec hour hours days day s h m d expression
+  remind cooldown baseline
+  ends: in seconds secs sec minutes mins min minute ms msec hour hours days day s h m d expression second millis
+  milliseconds
 `);
 export const TAGS = fieldWords(`
   tags taglist tagnames | labels userlabels | tag keywords categories
@@ -106,30 +112,37 @@ export const TIME_WORDS = wordSet(`
   since started start from entered created
 `);
 export const START_WORDS = wordSet('since started start from entered created');
-export const LAST_WORDS = wordSet('last latest recent most current live now');
+export const LAST_WORDS = wordSet(`
+  last latest recent most current live now newest
+`);
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated evaluation executed
   execution heartbeat beat seen measured measurement result report reported received scan scanned completed processed
   monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl visited attempt
   attempted query observed verified data reading activity checkin in snapshot clock captured communication schedule
-  lookup tick chk heard output
+  lookup tick chk heard output refreshed collected contacted visit queried inspected audit completion
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
   next error down failed failure success successful alert incident expires ssl cert first modified updated paused
-  scheduled
+  scheduled created
 `);
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
-export const OTHER_CHANGES = wordSet('password config settings owner plan role policy version schedule');
-export const STATUS_KEY_WORDS = wordSet('status state health availability transition outcome reachability');
+export const OTHER_CHANGES = wordSet(`
+  password config settings owner plan role policy version schedule configuration role address name billing alerting
+`);
+export const STATUS_KEY_WORDS = wordSet(`
+  status state health availability transition outcome reachability connectivity connection verdict
+`);
 
 export const STATUS = fieldWords(`
-  status statusname statustext | state | health availability stat verdict reachability connectivity | result outcome
-  condition indicator lifecycle | color phase
+  status statusname statustext | state statename statetext | health availability stat verdict reachability
+  connectivity | result outcome condition indicator lifecycle | color colour led phase
   not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
   processing retry draft subscription billing payment email sms build deploy deployment publish sync acknowledged page
-  badge change url message reason verification ttl performance archive history trend stock price
+  badge change url message reason verification ttl performance archive history trend stock price prior desired pairing
+  onboarding enrollment invitation vulnerability blacklist dnssec scheduling
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
@@ -138,9 +151,10 @@ export const FLAGS = toSections(`
   status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
   currentstate
   down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
-  triggered critical errors failures failure failed infected | expired
+  triggered critical errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
   paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
+  undermaintenance
   on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
 `);
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
@@ -149,22 +163,26 @@ export const NEGATIONS = wordSet('not no non never without isnt un was isn');
 export const STATUS_WORDS = toSections(`
   up: up ok online healthy good fine alive available reachable operational passing pass passed success successful
   succeeded normal clear green responding working connected recovered resolved notalerting stable cleared accessible
-  valid reporting established
+  valid reporting established okay nominal noissues excellent noproblems responsive serving functional ontime
+  satisfied acceptable noerrors inservice
   down: down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error
   errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered major fatal
   emergency timeout timedout expired missing missed broken disaster problem acknowledged notok nok notreachable
   inaccessible crashed unresponsive severe high unsuccessful invalid fault violation lost overdue refused faulted
-  notready revoked exited aborted outofservice danger noresponse notconnected ko
+  notready revoked exited aborted outofservice danger noresponse notconnected ko stoppedresponding absent interruption
+  stoppedreporting
   degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
   trouble unstable flapping yellow orange amber late grace recovering limited disrupted disruption affected delayed
-  investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors
-  paused: maintenance maint indowntime scheduleddowntime
+  investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors attention intermittent
+  moderate medium poor atrisk highlatency fair caution elevated overloaded
+  paused: maintenance maint indowntime scheduleddowntime plannedoutage
   pending: pending new waiting initializing initialized starting validating notcheckedyet unchecked notchecked queued
   created creating progress provisioning setup notrun awaiting processing notstarted initial restarting building
-  deploying
-  unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other
+  deploying notyetchecked neverrun neverchecked preparing uninitialized warmingup
+  unknown: unknown nodata insufficientdata gray na notavailable missingdata none stale skipped other undefined
+  unspecified indeterminate grey undetermined nostatus notreporting inconclusive notapplicable unset
   paused_setting: paused pause disabled inactive suspended stopped deactivated archived unmonitored notmonitored
-  onhold snoozed disable dormant suppressed off terminated
+  onhold snoozed disable dormant suppressed off terminated notactive notenabled
   unknown_setting: active enabled enable live running started monitored monitoring published muted activated ready
   managed silenced open closed saved draft production on present completed complete finished done
 `);
@@ -173,18 +191,19 @@ export const STATUS_WORDS = toSections(`
 export const GENERIC_LISTS = wordSet(`
   data item items result results value values content contents record records row rows list entry entries element
   elements objects nodes edges payload response body docs hits resources collection member members hydramember d page
-  array set output
+  array set output features embedded json
 `);
 /** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
   list set array collection config configuration info detail entry item record data status state summary object map
+  overview row
 `);
 /** Keys of monitors inside a monitor. */
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound
-  itemcount resultcount available results items records entries rows elements objects of
+  itemcount resultcount available results items records entries rows elements objects of iotcount
 `);
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent
