@@ -1,5 +1,6 @@
-import { firstEntries, isArray, isObject } from '../base/json';
+import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
+import { readTime } from '../base/time';
 import * as lexicon from './lexicon';
 import { toSingular, toWords } from './words';
 
@@ -83,18 +84,26 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
       if (firsts.some((value) => typeof value === 'string')) {
         found.push(new Candidate([...steps, 0], firsts, outer.holder));
       }
-      // Of several elements, it isn't clear which one is the newest.
-      const isOnly = !values.some((value) => isObject(value) || (isArray(value) && value.length > 1));
-      const inner = isOnly ? firsts : values;
+      const index = findIndex(key, values);
+      const inner = index === undefined ? values : values.map((value) => stepInto(value, index));
       if (inner.some(isObject) && steps.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
         const own = holderOf(key);
-        const kinds = [outer.holder, isOnly && own === 'own' ? 'other' : own];
+        const kinds = [outer.holder, index !== undefined && own === 'own' ? 'other' : own];
         const holder = HOLDERS.find((one) => kinds.includes(one));
-        objects.push(new Candidate(isOnly ? [...steps, 0] : steps, inner, holder));
+        objects.push(new Candidate(index === undefined ? steps : [...steps, index], inner, holder));
       }
     }
   }
   return found;
+}
+
+/** Returns the index of the only element, or of the newest check of a history. */
+function findIndex(key: string, values: readonly unknown[]): 0 | -1 | undefined {
+  const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
+  const isUnclear = (value: unknown) => isObject(value) || (!isHistory && isArray(value) && value.length > 1);
+  const timeOf = (value: unknown) => walk(value, 1).flatMap((one) => readTime(one.value)?.at ?? [])[0] ?? 0;
+  const isLater = (value: unknown) => timeOf(stepInto(value, -1)) > timeOf(stepInto(value, 0));
+  return values.some(isUnclear) ? undefined : values.some(isLater) ? -1 : 0;
 }
 
 const SETTINGS = /(?:config|configuration|settings|definition|options|params|parameters)$/;

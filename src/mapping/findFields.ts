@@ -75,6 +75,7 @@ const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to a record of an API. */
 const API_LINK =
   /^https?:\S{1,300}\/(?:(?:api|v\d|rest)\/\S{1,300}|(?:monitor|check|watch)s?)\/[\da-f-]+\/?$|^swis:/i;
+const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 const OF_TARGET = { own: 1, check: 0.75, other: 0.85 };
 const OF_FAILURE = { own: 1, check: 1, status: 1, incident: 1 };
 
@@ -107,7 +108,11 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const isShared = count > 2 && one.distinct === 1;
     return areTargets && !areLinks && (isShared ? 0.83 : 1);
   }),
-  type: byWords(lexicon.TYPE, { own: 1 }, (one) => one.share(isText) > 0.8),
+  type: byWords(lexicon.TYPE, { own: 1 }, (one, { count }) => {
+    // In JSON:API, `type` is the kind of record.
+    const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
+    return !isKind && one.share(isText) > 0.8;
+  }),
   lastCheck: byTime('lastCheck'),
   changedAt: byTime('changedAt'),
   since: byTime('since'),
