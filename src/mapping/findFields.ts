@@ -49,7 +49,7 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   const ofCheck = one.speaksOf(lexicon.CHECK_WORDS);
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   // `checked_at` is the last check even without "last".
-  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
+  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word) && !lexicon.START_WORDS.has(word));
   const isOnlyCheck =
     rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (one.holder === 'check' || rest.length > 0);
   const isStamp = one.path.includes('@timestamp');

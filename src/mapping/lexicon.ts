@@ -106,19 +106,18 @@ export const FAILURE_WORDS = wordSet(`
   error err failure fail failed reason cause fault exception down incident outage downtime alarm issue problem
 `);
 
-/** Words that only mean "time", or the start or end of something. */
+/** Words that only mean "time", or the end of something. */
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
-  since started start from entered created
 `);
 export const START_WORDS = wordSet('since started start from entered created');
 export const LAST_WORDS = wordSet(`
   last latest recent most current live now newest
 `);
 export const CHECK_WORDS = wordSet(`
-  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated evaluation executed
+  check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
   execution heartbeat beat seen measured measurement result report reported received scan scanned completed processed
-  monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl visited attempt
+  monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl attempt
   attempted query observed verified data reading activity checkin in snapshot clock captured communication schedule
   lookup tick chk heard output refreshed collected contacted visit queried inspected audit completion
 `);
@@ -147,9 +146,8 @@ export const STATUS = fieldWords(`
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = toSections(`
-  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup | available
-  status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
-  currentstate
+  up: up online healthy alive operational reachable | passing responding working ok stateisup | available status state
+  health | connected passed success successful succeeded valid running laststatus lastresult laststate currentstate
   down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
   triggered critical errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
@@ -206,8 +204,7 @@ export const COUNT_WORDS = wordSet(`
   itemcount resultcount available results items records entries rows elements objects of iotcount
 `);
 export const NO_TOTALS = wordSet(`
-  page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent
-  uptime
+  page pages per limit returned up down paused time bytes duration offset failed error errors percent uptime
 `);
 export const TOTAL_HEADERS = [
   ...wordSet('X-Total-Count X-Total Total-Count X-Total-Results X-WP-Total Content-Range'),

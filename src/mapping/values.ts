@@ -25,10 +25,6 @@ export function readFlag(value: unknown): boolean | undefined {
   return YES.test(text) || (NO.test(text) ? false : undefined);
 }
 
-export function readStructure(value: unknown): unknown {
-  return typeof value === 'string' && /^\s?[[{]/.test(value) ? (tryParseJson(value) ?? value) : value;
-}
-
 export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
   return typeof value === 'number' ? value : isText ? Number(value) : undefined;
@@ -62,7 +58,8 @@ const MAX_TAGS = 100;
 const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'Text', 'slug', 'tag_name'];
 
 export function readTags(value: unknown): readonly string[] {
-  const given = readStructure(value);
+  const isJson = typeof value === 'string' && /^\s?[[{]/.test(value);
+  const given = isJson ? (tryParseJson(value) ?? value) : value;
   if (typeof given === 'string') {
     // Split at spaces only if all is lower case: "Customer facing" is one tag.
     const separator = /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
