@@ -29,8 +29,7 @@ const byWords = (
   fit,
 });
 
-const SINCE =
-  /^(?:activeat|startsat|(?:failing|alarm|down|offline|up|online)?since(?:ms)?|(?:overall)?stat(?:e|us)modified)$/;
+const SINCE = /since(?:ms)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {

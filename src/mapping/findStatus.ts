@@ -145,15 +145,11 @@ function contradict(a: Source, b: Source): boolean {
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
 
 function meaningsOf({ filled }: Candidate): Meanings {
-  const words = [...new Set(filled.map(toStatusKey))];
-  const known = words.flatMap((word) => {
-    const status = meaningOf(word)?.status;
-    return status ? [[word, status] as const] : [];
-  });
-  const found = known.map(([, status]) => status);
+  const words = [...new Set(filled.map(toStatusKey))].filter(meaningOf);
+  const found = words.map((word) => meaningOf(word)!.status);
   // If the field can also show failures, "running" and "completed" mean up, and so does "inactive" beside "firing".
   const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));
   const isUp = (word: string) =>
     (areOnUp && ON_OR_DONE.test(toPlain(word))) || (word === 'inactive' && words.includes('firing'));
-  return Object.fromEntries(known.map(([word, status]) => [word, isUp(word) ? 'up' : status]));
+  return Object.fromEntries(words.map((word, i) => [word, isUp(word) ? 'up' : found[i]!]));
 }
