@@ -29,7 +29,7 @@ const byWords = (
   fit,
 });
 
-const SINCE = /since(?:ms)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
+const SINCE = /^(?!monitor|member|customer)[a-z]*since(?:ms)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
