@@ -310,7 +310,7 @@ type Likeness = 'name' | 'mostKeys' | 'none';
 function toLikeness(key: string): Likeness {
   const words = toWords(key).map(toSingular);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)) {
+  if (has(lexicon.PART_WORDS) || has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)) {
     return 'none';
   }
   return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';

@@ -111,15 +111,13 @@ export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
 `);
 export const START_WORDS = wordSet('since started start from entered created');
-export const LAST_WORDS = wordSet(`
-  last latest recent most current live now newest
-`);
+export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
   execution heartbeat beat seen measured measurement result report reported received scan scanned completed processed
   monitored outcome refresh sync synced sample sampled collection contact fetch fetched crawled crawl attempt
   attempted query observed verified data reading activity checkin in snapshot clock captured communication schedule
-  lookup tick chk heard output refreshed collected contacted visit queried inspected audit completion
+  lookup tick chk heard output ran visited refreshed collected contacted visit queried inspected audit completion
 `);
 /** Words of times other than the last check. */
 export const OTHER_TIMES = wordSet(`
@@ -198,13 +196,15 @@ export const FORM_WORDS = wordSet(`
 `);
 /** Keys of monitors inside a monitor. */
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
+/** Nouns of parts of a monitor. */
+export const PART_WORDS = wordSet('probe agent alarm event container result');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound
   itemcount resultcount available results items records entries rows elements objects of iotcount
 `);
 export const NO_TOTALS = wordSet(`
-  page pages per limit returned up down paused time bytes duration offset failed error errors percent uptime
+  page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
 export const TOTAL_HEADERS = [
   ...wordSet('X-Total-Count X-Total Total-Count X-Total-Results X-WP-Total Content-Range'),

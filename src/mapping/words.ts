@@ -20,15 +20,9 @@ export function splitKey(key: string): readonly string[] {
     .flatMap(splitWord);
 }
 
-/** Parts of keys without separators: `lasttesttime`, `httptestid`, `ispaused`. */
-const PARTS = wordSet(`
-  last next monitor server service resource device host http checked check tested test polled poll scan seen run
-  sensor item trigger alarm health availability status state name type time date address target message error reason
-  changed(?!ate) change clock interval uptime is enabled disabled paused active online down up id
-  major minor partial outage degraded performance under maintenance
-`);
-/** Longer parts are first. `changedate` is `change`, `date`. */
-const PART = new RegExp([...PARTS].join('|'), 'g');
+/** Parts of keys without separators: `lasttesttime`, `httptestid`, `ispaused`. Longer ones come first. */
+const PART =
+  /last|next|monitor|server|service|resource|device|host|http|checked|check|tested|test|polled|poll|scan|seen|run|sensor|item|trigger|alarm|health|availability|status|state|name|type|time|date|address|target|message|error|reason|changed(?!ate)|change|clock|interval|uptime|is|enabled|disabled|paused|active|online|down|up|id|major|minor|partial|outage|degraded|performance|under|maintenance/g;
 
 function splitWord(word: string): readonly string[] {
   const parts = word.match(PART) ?? [];

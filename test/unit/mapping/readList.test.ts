@@ -89,6 +89,13 @@ describe('The list of monitors', () => {
     }
   });
 
+  it('has no probes, locations or results of a monitor', () => {
+    const parts = [1, 2].map((i) => ({ id: i, name: `Part ${i}`, status: 'up' }));
+    for (const key of ['probes', 'locations', 'results', 'agents']) {
+      assert.equal(read({ monitors: [{ ...aRecord(1), [key]: parts }] }).monitors.length, 1, key);
+    }
+  });
+
   it('has more if the token of the next page is "0"', () => {
     assert.equal(read({ checks: three, nextToken: '0' }).hasMore, true);
     assert.equal(read({ checks: three, hasMore: null }).hasMore, undefined);
@@ -234,6 +241,11 @@ describe('The fields of a monitor', () => {
       assert.deepEqual(read, ['Grúa', 'paused', 1772623200000, ['a'], 300_000]);
     });
   }
+
+  it('have no type that is the kind of record', () => {
+    const records = ['http', 'dns'].map((kind) => ({ type: 'monitor', attributes: { kind, url: kind } }));
+    assert.equal(first(records[0]!, records.slice(1))?.type, 'http');
+  });
 
   it('have no ID of a location beside another ID', () =>
     assert.equal(first({ location_id: '881', campaign_id: '1', name: 'Pier' })?.id, '1'));
