@@ -1,8 +1,9 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { readTime } from '../base/time';
+import { toSingular } from '../base/words';
 import * as lexicon from './lexicon';
-import { toSingular, toWords } from './words';
+import { toWords } from './words';
 
 /** A record of a list. `key` is set if the list is an object. */
 export interface Sample {

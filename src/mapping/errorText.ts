@@ -1,12 +1,13 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
+import { toText } from '../base/scalar';
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
+import { toPlainWords, wordSet } from '../base/words';
 import type { CallKind } from '../monitors/call';
 import type { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isFromGateway, isWebPage, reasonByWords, toRefusal, toUnreadable } from '../service/refusals';
-import { toText } from './values';
-import { toPlain, toPlainWords, wordSet } from './words';
+import { toPlain } from './words';
 
 /** Converts a refusal, even one with status 2xx, into an error that doesn't contain the secret. */
 export function toHttpError(response: HttpResponse, secret: string, kind: CallKind): CallError {

@@ -1,6 +1,7 @@
 import { isArray, isObject } from '../base/json';
-import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import type { Path } from '../base/path';
+import { readAmount, readText, toText } from '../base/scalar';
+import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Sample } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
@@ -81,7 +82,7 @@ const OF_FAILURE = { own: 1, check: 1, status: 1, incident: 1 };
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
   name: byWords(lexicon.NAME, { own: 1 }, (one) => {
     const areTexts = one.share((v) => isText(v) && !readTime(v)) >= 0.5;
-    const areIds = one.share((v) => ID_FORM.test(values.toText(v))) > 0.6;
+    const areIds = one.share((v) => ID_FORM.test(toText(v))) > 0.6;
     const isSame = one.filled.length > 2 && one.distinct === 1;
     // The name of a host that has several monitors isn't theirs.
     const variety = one.distinct / one.filled.length;
@@ -89,17 +90,17 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areTexts && !areIds && !isOther && (variety > 0.95 ? 1 : 0.7);
   }),
   id: byWords(lexicon.ID, { own: 1 }, (one, { count, chosen }) => {
-    const isKey = one !== chosen.name && one.share((v) => /\s/.test(values.toText(v))) === 0;
+    const isKey = one !== chosen.name && one.share((v) => /\s/.test(toText(v))) === 0;
     const isName = one.words.includes('name') && !(one.plain === 'name' && isKey);
     // `code: 200` is a result.
     const areCodes = one.plain.endsWith('code') && one.share((v) => Number(v) < 1_000) > 0;
-    const areTexts = one.share((v) => values.readText(v) !== undefined) === 1;
+    const areTexts = one.share((v) => readText(v) !== undefined) === 1;
     const isId = !isName && !areCodes && areTexts && one.filled.length === count && one.distinct === count;
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.OTHER_THINGS) ? 0.8 : 1);
   }),
   target: byWords(lexicon.TARGET, OF_TARGET, (one, { count, chosen }) => {
-    const idOf = (i: number) => values.toText(chosen.id?.values[i]) || '/';
+    const idOf = (i: number) => toText(chosen.id?.values[i]) || '/';
     const hasId = (link: string, i: number) => link.split(/[/=]/).includes(idOf(i), 3);
     const isLink = (v: unknown, i: number) => isText(v) && (API_LINK.test(v) || hasId(v, i));
     const areLinks = one.values.filter(isLink).length > 0.8 * one.filled.length;
@@ -109,7 +110,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   }),
   type: byWords(lexicon.TYPE, { own: 1 }, (one, { count }) => {
     // In JSON:API, `type` is the kind of record.
-    const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(values.toText(one.filled[0]));
+    const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
     return !isKind && one.share(isText) > 0.8;
   }),
   lastCheck: byTime('lastCheck'),
@@ -160,7 +161,7 @@ export function findFields(samples: readonly Sample[]) {
     chosen[field] = ranked[0]?.one;
   }
   const { id, name, target, type, lastCheck, interval } = chosen;
-  const isIdName = id?.share((v) => /^\D{3,}$/.test(values.toText(v))) === 1;
+  const isIdName = id?.share((v) => /^\D{3,}$/.test(toText(v))) === 1;
   // The key of a record may be its id: `{"db": {…}}`.
   const itself = samples.some(({ key }) => key) ? ['@key'] : [];
   const isNamed = name !== undefined || isIdName || itself.length > 0;
@@ -199,7 +200,7 @@ function mayBeName(one: Candidate, count: number): boolean {
 /** Returns milliseconds per 1, by the last word or by the size of the numbers. */
 function unitOf({ words, filled }: Candidate): number | undefined {
   const named = readUnit(words.at(-1) ?? '');
-  const numbers = filled.flatMap((v) => values.readAmount(v) ?? []).filter((n) => n > 0);
+  const numbers = filled.flatMap((v) => readAmount(v) ?? []).filter((n) => n > 0);
   if (named !== undefined || numbers.length === 0) {
     return named;
   }

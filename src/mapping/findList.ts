@@ -1,23 +1,16 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
+import { elementsOf, lastKey, parsePath, stepInto, toPath, valuesAt } from '../base/path';
+import type { Path, Step } from '../base/path';
 import { remember } from '../base/remember';
 import { maskText } from '../base/secretValues';
-import {
-  elementsOf,
-  lastKey,
-  parsePath,
-  stepInto,
-  toPath,
-  valuesAt,
-  type Path,
-  type Step,
-} from '../base/path';
+import { toSingular } from '../base/words';
 import type { RecordPlace } from '../monitors/page';
 import { holderOf, type Sample } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { mergeMappings, pathsOf } from './mapping';
 import type { ListMapping, Mapping } from './mapping';
-import { toPlain, toSingular, toWords } from './words';
+import { toPlain, toWords } from './words';
 
 /** Records and their places, in the service's order and outer ones first. */
 export interface FoundRecords {

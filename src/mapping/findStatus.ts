@@ -1,9 +1,10 @@
+import { readFlag, toText } from '../base/scalar';
+import { rankedWords, wordSet } from '../base/words';
 import type { MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Ranked } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import { readFlag, toText } from './values';
-import { rankedWords, toPlain, toWords, wordSet } from './words';
+import { toPlain, toWords } from './words';
 
 /** The meaning of a value that a check found or a user set. */
 interface Meaning {

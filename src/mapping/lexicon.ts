@@ -1,4 +1,4 @@
-import { rankedWords, wordSet } from './words';
+import { rankedWords, wordSet } from '../base/words';
 
 // Words of fields, lists, statuses and tokens, in plain form (`lastcheckedat`). The best come before the first `|`.
 

@@ -1,6 +1,6 @@
 import type { Path } from '../base/path';
+import { toText } from '../base/scalar';
 import type { MonitorStatus } from '../monitors/monitor';
-import { toText } from './values';
 
 // The paths of fields in a service's responses. Plain JSON, without values except status words.
 

@@ -1,7 +1,8 @@
 import { firstEntries, isArray, isObject, ownValue, type JsonObject } from '../base/json';
-import { remember } from '../base/remember';
-import { readTime, readUnit, toZone } from '../base/time';
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
+import { remember } from '../base/remember';
+import { readAmount, readFlag, readText, toText } from '../base/scalar';
+import { readTime, readUnit, toZone } from '../base/time';
 import { inStretches, MappedMonitor, PageRecords, toMonitors } from '../monitors/mappedMonitor';
 import type { FieldsRead, NamedFields } from '../monitors/mappedMonitor';
 import { isProblem, type MonitorStatus } from '../monitors/monitor';
@@ -119,18 +120,18 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     lacksZone ||= time?.hasZone === false;
     return time?.at;
   };
-  const unitOf = toRead(unit === undefined ? [] : [unit], (value) => readUnit(values.toText(value)));
+  const unitOf = toRead(unit === undefined ? [] : [unit], (value) => readUnit(toText(value)));
   const toInterval = (value: unknown, record: unknown) =>
     values.readInterval(value, unitOf(record) ?? unitMs);
   const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);
   const of = <T>(field: PlainField, read: (value: unknown, record: unknown) => T) =>
     toRead(fields[field], read);
-  const [idOf, nameOf] = [of('id', values.readText), of('name', values.readText)];
-  const [targetOf, typeOf] = [of('target', values.readText), of('type', values.readText)];
+  const [idOf, nameOf] = [of('id', readText), of('name', readText)];
+  const [targetOf, typeOf] = [of('target', readText), of('type', readText)];
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
-  const rawStatusOf = toRead(status.paths, (value) => values.toText(value) || undefined);
+  const rawStatusOf = toRead(status.paths, (value) => toText(value) || undefined);
   const statusOf = toStatusReader(status);
   return (record: unknown, key: string | undefined): FieldsRead => {
     lacksZone = false;
@@ -174,7 +175,7 @@ const MAX_SENTENCE = 1_000;
 
 function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up' || !isFilled(value);
-  return typeof value === 'string' && !isGood ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
+  return typeof value === 'string' && !isGood ? readText(value.slice(0, MAX_SENTENCE)) : undefined;
 }
 
 /** Off wins, and an alarm beats up. */
@@ -208,7 +209,7 @@ function toWorst(
 /** Finds the meaning of a time, a word, or a yes or no. */
 function toLookUp(meanings: Signal['meanings']) {
   return remember((value: unknown) => {
-    const keys = [readTime(value) ? '@time' : '', toStatusKey(value), String(values.readFlag(value) ?? '')];
+    const keys = [readTime(value) ? '@time' : '', toStatusKey(value), String(readFlag(value) ?? '')];
     return keys.map((key) => key && ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
   });
 }
@@ -240,9 +241,7 @@ export function readPaging(
   ];
   const total = totals.find((number) => number >= seen);
   const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf('total', part)), 0);
-  const isLowerBound = around.some(([key, value]) =>
-    LOWER_BOUND.test(`${plain(key)}=${values.toText(value)}`),
-  );
+  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${plain(key)}=${toText(value)}`));
   const atLeast = Math.max(totalOfParts, isLowerBound ? (total ?? 0) : 0);
   const signs = objects.flatMap((entries) => signsOfMore(entries, plain));
   const hasMore = atLeast > seen || signs.includes(true) || /rel="?next"?/i.test(header('Link') ?? '');
@@ -296,7 +295,7 @@ function entriesIn(object: JsonObject, except: ReadonlySet<string>, levels = 2):
     return [
       [key, value],
       ...inner,
-      ...links.map((link): Entry => [values.toText(link['rel']), link['href'] ?? link['url']]),
+      ...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]),
     ];
   });
 }
@@ -324,7 +323,7 @@ function kindOfCount(key: string, lists: readonly Path[]): CountKind | undefined
 }
 
 function toCount(value: unknown): readonly number[] {
-  const amount = values.readAmount(isObject(value) ? value['value'] : value);
+  const amount = readAmount(isObject(value) ? value['value'] : value);
   return amount !== undefined && Number.isSafeInteger(amount) && amount >= 0 ? [amount] : [];
 }
 
@@ -355,7 +354,7 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   }
   // A token may be "0", and `hasMore: null` says nothing.
   const isFlag = /more|truncated|^has|^is/.test(key);
-  return isFlag ? (values.readFlag(next) ?? (Boolean(next) || undefined)) : Boolean(next);
+  return isFlag ? (readFlag(next) ?? (Boolean(next) || undefined)) : Boolean(next);
 }
 
 /** Returns the link or cursor in an object. DynamoDB's cursor is the object itself. */

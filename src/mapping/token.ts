@@ -1,13 +1,14 @@
 import { tryParseJson, walk } from '../base/json';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
+import { readAmount, toText } from '../base/scalar';
 import { DAY, readDuration, readTime, readUnit } from '../base/time';
+import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport, isFilled } from './errorText';
 import * as lexicon from './lexicon';
 import type { Picks } from './picks';
-import { readAmount, toText } from './values';
-import { toPlain, toPlainWords, toWords } from './words';
+import { toPlain, toWords } from './words';
 
 export interface TokenOptions {
   /** Requested by the extension, or the service's default. */

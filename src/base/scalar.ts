@@ -1,0 +1,30 @@
+// Texts, numbers and booleans of unknown JSON.
+
+/** Returns a text or number as text, or undefined for anything else. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    const isTrimmed = isVisible(value.charCodeAt(0)) && isVisible(value.charCodeAt(value.length - 1));
+    return isTrimmed ? value : value.trim() || undefined;
+  }
+  return Number.isFinite(value) ? String(value) : undefined;
+}
+
+const isVisible = (code: number): boolean => code > 32 && code < 127;
+
+/** Like {@link readText}, but accepts booleans and defaults to `''`. Never calls an untrusted `toString`. */
+export function toText(value: unknown): string {
+  return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
+}
+
+const YES = /^(?:true|yes|y|1|on|ja|oui|s[ií]|sim)$/i;
+const NO = /^(?:false|no|n|0|off|nein|non|n[aã]o)$/i;
+
+export function readFlag(value: unknown): boolean | undefined {
+  const text = toText(value);
+  return YES.test(text) || (NO.test(text) ? false : undefined);
+}
+
+export function readAmount(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
+  return typeof value === 'number' ? value : isText ? Number(value) : undefined;
+}
