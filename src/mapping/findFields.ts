@@ -172,9 +172,9 @@ export function findFields(samples: readonly Sample[]) {
   // `{period: 1, periodUnit: "days"}`
   const unit = candidates.find(({ plain }) => plain === `${interval?.plain}unit`);
   const unitMs = interval && unitOf(interval);
-  const found = [id, name, target, type, lastCheck, interval];
   // A field in an inner list doesn't make this the list of monitors.
-  const likely = found.filter((one) => one && !one.path.includes('['));
+  const isLikely = (one?: Candidate) => one?.path.includes('[') === false;
+  const likely = [id, name, target, type, lastCheck, interval].filter(isLikely);
   const isUnclear = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {

@@ -41,11 +41,12 @@ const PROCESS = /^(?:success|successful|succeeded|completed?|finished|done|new|p
 
 const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 } as const;
 const MIN_SCORE = 0.45;
+/** Prefers words to booleans. */
+const WORD_BONUS = 0.12;
 /** Prefers an `online` flag that varies to "normal" in all records. */
 const VARIETY_BONUS = 0.13;
 /** If contradictory fields score closer than this, ask the user. */
 const MIN_MARGIN = 0.15;
-
 /** Less clear fields may be about something else. */
 const MIN_CLEAR = 0.8;
 
@@ -80,7 +81,8 @@ export function findStatus(candidates: readonly Candidate[]) {
     ({ one, score }) => tellsCheck(one) && !isPrevious(one) && (score >= MIN_CLEAR || !isProcess(one)),
   );
   const [up, down] = [flags('up'), flags('down')];
-  const rate = (it: Source) => it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0);
+  const rate = (it: Source) =>
+    it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0) + (checks.includes(it) ? WORD_BONUS : 0);
   const [main] = [...checks, ...up, ...down].sort((a, b) => rate(b) - rate(a));
   const isWord = main !== undefined && checks.includes(main);
   const isAsked = isWord && checks.some((it) => contradict(main, it));
