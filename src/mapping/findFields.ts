@@ -30,6 +30,7 @@ const byWords = (
   fit,
 });
 
+/** `memberSince` isn't the start of a status. */
 const SINCE = /^(?!monitor|member|customer)[a-z]*since(?:ms)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
 
 /** What a time is about, and how clear that is. */
