@@ -348,17 +348,12 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   if (typeof value === 'boolean' && LAST.test(key)) {
     return !value;
   }
-  const next = isObject(value) ? linkIn(value) : value;
+  // A link in an object, or DynamoDB's key of the next page.
+  const next = isObject(value) ? Object.values(value).some(Boolean) : value;
   if (!MORE.test(key) || next === undefined || isArray(next)) {
     return undefined;
   }
   // A token may be "0", and `hasMore: null` says nothing.
   const isFlag = /more|truncated|^has|^is/.test(key);
   return isFlag ? (readFlag(next) ?? (Boolean(next) || undefined)) : Boolean(next);
-}
-
-/** Returns the link or cursor in an object. DynamoDB's cursor is the object itself. */
-function linkIn(value: JsonObject): unknown {
-  const key = ['href', 'url', 'cursor'].find((name) => Object.hasOwn(value, name));
-  return key === undefined ? Object.keys(value).length > 0 : value[key];
 }

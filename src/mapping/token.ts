@@ -32,16 +32,14 @@ export function readToken(response: HttpResponse, { requestedLifetimeMs, known, 
   const found = isRefused ? undefined : (at(known ?? '') ?? (isClear ? best : undefined));
   const token = picks?.token?.map(at).find((one) => one !== undefined) ?? found;
   const mayAsk = token === undefined && (!isRefused || signInStep === 'passwordChange');
+  const asked = mayAsk ? candidates.slice(0, 8) : [];
   return {
     ...(token && { token }),
     /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
     expiresAt: readEnd(response, token?.value ?? '', requestedLifetimeMs, picks?.expiry),
     ...(signInStep && { signInStep }),
     /** Possible tokens for the user to choose from. A preview is too short to be used. */
-    choices: (mayAsk ? candidates.slice(0, 8) : []).map(({ path, value }) => ({
-      path,
-      preview: maskToken(value),
-    })),
+    choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
 

@@ -1,5 +1,3 @@
-const MAX_KEY_LENGTH = 80;
-
 /** Splits and translates `letzte_Prüfung` into `last`, `check`. */
 export function toWords(key: string): readonly string[] {
   return splitKey(key).map((word) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, '')) ?? word);
@@ -11,7 +9,7 @@ export function splitKey(key: string): readonly string[] {
     return splitWord(key);
   }
   return key
-    .slice(0, MAX_KEY_LENGTH)
+    .slice(0, 80)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
