@@ -30,8 +30,9 @@ const byWords = (
   fit,
 });
 
-/** `memberSince` isn't the start of a status. */
-const SINCE = /^(?!monitor|member|customer)[a-z]*since(?:ms)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
+/** `memberSince` and `monitoredSince` aren't the start of a status. */
+const SINCE =
+  /^(?!monitor|member|customer)[a-z]*since(?:ms|utc)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
@@ -124,7 +125,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, (one) => {
     const areIntervals = one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5;
-    return areIntervals && !one.path.includes('[');
+    // "03:00:00" in a schedule is a time of day.
+    const areTimes = one.plain === 'schedule' && one.share((v) => /^\d\d:/.test(toText(v))) > 0;
+    return areIntervals && !areTimes && !one.path.includes('[');
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, (one) => {
     return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;

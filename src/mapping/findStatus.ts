@@ -100,14 +100,14 @@ export function findStatus(candidates: readonly Candidate[]) {
     const isUnclear = main && !('active' in meanings);
     return { ...it, meanings: isUnclear ? { ...meanings, inactive: 'unknown' } : meanings };
   };
-  // A monitor that answers may still be bad.
-  const clear = checks.filter(({ score }) => score > MIN_CLEAR);
+  // A monitor that answers may still be bad or in maintenance.
+  const others = isWord ? [] : checks.filter(({ score }) => score > MIN_CLEAR);
   const pauseTimes = find((one) => Number(OFF_TIME.test(one.plain)), { '@time': 'paused' });
   const mapping: StatusMapping = {
     paths: told ? [told.one.path] : [],
     meanings: told?.meanings ?? {},
-    off: toSignals([...flags('paused'), ...flags('on'), ...pauseTimes, ...settings.map(toPause)]),
-    alarms: toSignals([...down, ...flags('degraded'), ...(isWord ? [] : clear)]),
+    off: toSignals([...flags('paused'), ...flags('on'), ...pauseTimes, ...settings.map(toPause), ...others]),
+    alarms: toSignals([...down, ...flags('degraded'), ...others]),
   };
   // A field that only says whether the monitor is switched on isn't a status.
   return { mapping, isFound: main !== undefined, isAsked };

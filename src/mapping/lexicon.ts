@@ -110,7 +110,7 @@ export const FAILURE_WORDS = wordSet(`
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
 `);
-export const START_WORDS = wordSet('since started start from entered created');
+export const START_WORDS = wordSet('started start from entered created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed

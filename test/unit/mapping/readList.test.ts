@@ -185,6 +185,9 @@ describe('The fields of a monitor', () => {
   });
 
   it('have no last check that is another time, and no tags that are numbers or a filter', () => {
+    const monitored_since = '2026-01-04T11:20:00Z';
+    assert.equal(first({ id: 1, name: 'a', status: 'up', monitored_since })?.lastCheckedAt, undefined);
+    assert.equal(first({ id: 1, name: 'a', status: 'up', schedule: '03:00:00' })?.intervalMs, undefined);
     for (const key of ['last_failed_check_at', 'last_ssl_check', 'last_check_expires_at']) {
       const monitor = first({ id: 1, [key]: '2026-03-04T10:00:00Z', tags: [3, 4], includeTags: '^web-.*' });
       assert.deepEqual([monitor?.lastCheckedAt, monitor?.tags], [undefined, []], key);
@@ -479,6 +482,11 @@ describe('The status of monitors', () => {
       ['2', '9', '2'],
     );
     assert.deepEqual(unknownValues, ['2', '9']);
+  });
+
+  it('is paused in maintenance, whatever a flag says', () => {
+    const records = [true, false].map((online) => ({ status: 'maintenance', online }));
+    assert.deepEqual(statusesOf(records), ['paused', 'paused']);
   });
 
   it('is asked for if two fields contradict each other', () => {
