@@ -1,4 +1,4 @@
-import { mergePicks, NO_PICKS, parseSetting, withPicks, type Picks } from '../mapping/picks';
+import { mergePicks, NO_PICKS, parseSetting, withPicks, type Picks } from '../mapping/picker/picks';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';

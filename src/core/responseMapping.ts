@@ -5,7 +5,7 @@ import { Masker } from '../base/secretValues';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/errorText';
 import { findKnownRecords, learnMapping, type FoundRecords, type ListCandidate } from '../mapping/findList';
 import { pathsOf, toStatusKey, type Field, type Mapping } from '../mapping/mapping';
-import type { Picks } from '../mapping/picks';
+import type { Picks } from '../mapping/picker/picks';
 import { readMonitors, recordsOf, rereadMonitors, type PageContent } from '../mapping/readPage';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
@@ -101,7 +101,7 @@ export class ResponseMapping {
 
   /** See {@link describeFields}. */
   async fields({ loaded }: MonitorList, service: Service) {
-    const { describeFields } = await import('../mapping/picking.js');
+    const { describeFields } = await import('../mapping/picker/choices.js');
     const { mapping, picks } = await this.services.load(service);
     return describeFields(mapping, picks, loaded.pages);
   }

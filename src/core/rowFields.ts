@@ -1,6 +1,6 @@
 import { Emitter } from '../base/event';
 import type { Path } from '../base/path';
-import { RecordFields } from '../mapping/recordFields';
+import { RecordFields } from '../mapping/picker/recordFields';
 import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
 import type { Parts } from './parts';
 

@@ -15,7 +15,7 @@ import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { pathsOf, toStatusKey } from './mapping';
 import type { ListMapping, Mapping, PlainField, Signal } from './mapping';
-import type { Picks } from './picks';
+import type { Picks } from './picker/picks';
 import * as values from './values';
 import { toPlain, toWords } from './words';
 
@@ -290,11 +290,16 @@ function entriesIn(object: JsonObject, except: ReadonlySet<string>, levels = 2):
   return firstEntries(object, 100).flatMap(([key, value]): readonly Entry[] => {
     const hasInner = isObject(value) && levels > 0 && !except.has(key);
     const inner = hasInner ? entriesIn(value, except, levels - 1) : [];
+    // `pages: {"total": 9}` may be 9 pages or 9 monitors.
+    const own = inner.map(([name, one]): Entry => [
+      `${key}.${name}` === 'pages.total' ? 'total_either' : name,
+      one,
+    ]);
     // `links: [{"rel": "next", "href": "…"}]`
     const links = isArray(value) && /links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
     return [
       [key, value],
-      ...inner,
+      ...own,
       ...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]),
     ];
   });

@@ -7,7 +7,7 @@ import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport, isFilled } from './errorText';
 import * as lexicon from './lexicon';
-import type { Picks } from './picks';
+import type { Picks } from './picker/picks';
 import { toPlain, toWords } from './words';
 
 export interface TokenOptions {

@@ -1,6 +1,6 @@
 import type { Path } from '../base/path';
 import type { Mapping } from '../mapping/mapping';
-import type { Picks } from '../mapping/picks';
+import type { Picks } from '../mapping/picker/picks';
 import type { KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 

@@ -3,7 +3,7 @@ import { joinTexts } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
-import { parseSetting } from '../mapping/picks';
+import { parseSetting } from '../mapping/picker/picks';
 import { CallError, toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { AuthenticationProvider } from '../session/authenticationProvider';

@@ -1,7 +1,7 @@
 import type { Path } from '../../src/base/path';
 import { findKnownRecords, findRecords, learnMapping } from '../../src/mapping/findList';
 import { pathsOf, type Field, type Mapping } from '../../src/mapping/mapping';
-import { NO_PICKS, withPicks, type Picks } from '../../src/mapping/picks';
+import { NO_PICKS, withPicks, type Picks } from '../../src/mapping/picker/picks';
 import { readMonitors, type PageContent } from '../../src/mapping/readPage';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { Page } from '../../src/monitors/page';

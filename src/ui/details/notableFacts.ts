@@ -1,7 +1,7 @@
 import { walk } from '../../base/json';
 import { toSafeText, type SafeText } from '../../base/text';
 import { readTime } from '../../base/time';
-import { FACT_KEYS } from '../../mapping/recordFields';
+import { FACT_KEYS } from '../../mapping/picker/recordFields';
 import { toPlain } from '../../mapping/words';
 import type { Monitor } from '../../monitors/monitor';
 import type { Fact } from '../panels/html';

@@ -93,7 +93,7 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
     const example = sample === undefined ? undefined : toSafeText(sample, 40);
     return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
   };
-  const { findAllChoices } = await import('../../mapping/picking.js');
+  const { findAllChoices } = await import('../../mapping/picker/choices.js');
   const fields = ownList && baseUrl ? await mapping.fields(ownList, baseUrl) : [];
   const statuses = new Set(monitors.map(({ status }) => status));
   const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
@@ -137,7 +137,7 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
 
 async function askRowFields({ controller, rowFields }: WindowParts): Promise<void> {
   const { list } = controller;
-  const { findAllChoices } = await import('../../mapping/picking.js');
+  const { findAllChoices } = await import('../../mapping/picker/choices.js');
   const fields = findAllChoices(list?.loaded.pages ?? []);
   const items = fields.map(({ path, sample }) => ({
     label: toSafeText(path, 100),

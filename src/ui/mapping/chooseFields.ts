@@ -3,7 +3,7 @@ import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text'
 import type { Path } from '../../base/path';
 import type { Core } from '../../core/createCore';
 import { toStatusKey, type Field } from '../../mapping/mapping';
-import { toSetting, type Picks } from '../../mapping/picks';
+import { toSetting, type Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
@@ -136,7 +136,7 @@ async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readon
 
 async function showField(subject: Subject, field: Field): Promise<Ending> {
   const { mapping, baseUrl, list } = subject;
-  const { findChoices } = await import('../../mapping/picking.js');
+  const { findChoices } = await import('../../mapping/picker/choices.js');
   const current = (await mapping.fields(list, baseUrl)).find((one) => one.field === field)!;
   const items = findChoices(field, list.loaded.pages).map(({ path, sample }): Item<readonly Path[]> => {
     const label = toSafeText(path, 100);
@@ -298,7 +298,7 @@ async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
 /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
 async function toReportText({ mapping, list, baseUrl }: Subject): Promise<string> {
   const { describePath, describeShape } = await import('../../base/shape.js');
-  const { samplesOf } = await import('../../mapping/picking.js');
+  const { samplesOf } = await import('../../mapping/picker/choices.js');
   const error = list.failure?.error;
   if (isCallError(error) && error.facts.shape !== undefined) {
     return error.facts.shape;

@@ -11,7 +11,7 @@ import {
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
-import { countChanges, type RecordFields } from '../../mapping/recordFields';
+import { countChanges, type RecordFields } from '../../mapping/picker/recordFields';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Field } from '../../../src/mapping/mapping';
-import { findChoices } from '../../../src/mapping/picking';
+import { findChoices } from '../../../src/mapping/picker/choices';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
 

@@ -4,7 +4,7 @@ import { aPage } from '../../support/aPage';
 import { toStoredPage } from '../../../src/monitors/storedPage';
 import { rereadMonitors } from '../../../src/mapping/readPage';
 import { findRecords, learnMapping } from '../../../src/mapping/findList';
-import { withPicks } from '../../../src/mapping/picks';
+import { withPicks } from '../../../src/mapping/picker/picks';
 import { readList } from '../../support/readPages';
 import { aResponse } from '../../support/corpus';
 

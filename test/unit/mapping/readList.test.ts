@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MonitorStatus } from '../../../src/monitors/monitor';
-import type { Picks } from '../../../src/mapping/picks';
-import { parseSetting } from '../../../src/mapping/picks';
+import type { Picks } from '../../../src/mapping/picker/picks';
+import { parseSetting } from '../../../src/mapping/picker/picks';
 import { aResponse } from '../../support/corpus';
 import { readList, type PagesRead } from '../../support/readPages';
 

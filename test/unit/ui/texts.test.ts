@@ -6,7 +6,7 @@ import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../s
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { SavedSummary } from '../../../src/ui/texts/summaryText';
-import { RecordFields } from '../../../src/mapping/recordFields';
+import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 

@@ -8,7 +8,7 @@ import type { Core } from '../../../src/core/createCore';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Row } from '../../../src/ui/tree/rows';
-import { RecordFields } from '../../../src/mapping/recordFields';
+import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { Tree } from '../../../src/ui/tree/tree';
 import { aMonitor } from '../../support/aMonitor';
 import { aLoadedList } from '../../support/aMonitorList';

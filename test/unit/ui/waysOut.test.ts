@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { toStoredPage } from '../../../src/monitors/storedPage';
-import { RecordFields } from '../../../src/mapping/recordFields';
+import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';

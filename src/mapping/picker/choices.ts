@@ -1,16 +1,16 @@
-import { isArray } from '../base/json';
-import { toGetter } from '../base/path';
-import { toText } from '../base/scalar';
-import { toPlainText, type PlainText } from '../base/text';
-import { wordSet } from '../base/words';
-import type { Page } from '../monitors/page';
-import { Candidate, findCandidates, rank, type Sample } from './candidates';
-import { rankCandidates } from './findFields';
-import { scoreStatus } from './findStatus';
-import * as lexicon from './lexicon';
-import { FIELDS, type Field, type Mapping } from './mapping';
+import { isArray } from '../../base/json';
+import { toGetter } from '../../base/path';
+import { toText } from '../../base/scalar';
+import { toPlainText, type PlainText } from '../../base/text';
+import { wordSet } from '../../base/words';
+import type { Page } from '../../monitors/page';
+import { Candidate, findCandidates, rank, type Sample } from '../candidates';
+import { rankCandidates } from '../findFields';
+import { scoreStatus } from '../findStatus';
+import * as lexicon from '../lexicon';
+import { FIELDS, type Field, type Mapping } from '../mapping';
 import type { Picks } from './picks';
-import { readTags } from './values';
+import { readTags } from '../values';
 
 export type Choice = ReturnType<typeof findAllChoices>[number];
 

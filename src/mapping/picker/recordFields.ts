@@ -1,11 +1,11 @@
-import { finish } from '../base/finish';
-import { firstEntries, isArray, isObject } from '../base/json';
-import { lastKey, parsePath, stepInto, toGetter, type Path } from '../base/path';
-import { readAmount, toText } from '../base/scalar';
-import { readTime } from '../base/time';
-import { inStretches } from '../monitors/mappedMonitor';
-import type { Monitor, RecordField } from '../monitors/monitor';
-import { splitKey, toPlain, toWords } from './words';
+import { finish } from '../../base/finish';
+import { firstEntries, isArray, isObject } from '../../base/json';
+import { lastKey, parsePath, stepInto, toGetter, type Path } from '../../base/path';
+import { readAmount, toText } from '../../base/scalar';
+import { readTime } from '../../base/time';
+import { inStretches } from '../../monitors/mappedMonitor';
+import type { Monitor, RecordField } from '../../monitors/monitor';
+import { splitKey, toPlain, toWords } from '../words';
 
 // Avoids the lexicon, to load fast.
 

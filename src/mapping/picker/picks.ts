@@ -1,7 +1,7 @@
-import { isObject } from '../base/json';
-import { parsePath, toPath, type Path } from '../base/path';
-import { MONITOR_STATUSES } from '../monitors/monitor';
-import { FIELDS, toStatusKey, type ListMapping, type Mapping, type Signal } from './mapping';
+import { isObject } from '../../base/json';
+import { parsePath, toPath, type Path } from '../../base/path';
+import { MONITOR_STATUSES } from '../../monitors/monitor';
+import { FIELDS, toStatusKey, type ListMapping, type Mapping, type Signal } from '../mapping';
 
 export const PICKABLE = [...FIELDS, 'paused', 'monitors', 'total', 'token', 'expiry'] as const;
 
