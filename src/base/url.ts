@@ -14,3 +14,12 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 export function isOpenable(address: string | undefined): address is string {
   return address !== undefined && /^https?:\/\/[^\s]+$/i.test(address) && parseUrl(address) !== undefined;
 }
+
+const HOST =
+  /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+const URL_FORM = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
+
+/** Whether a text is a URL, a host or an IP address, perhaps with a port and a path. */
+export function isTarget(text: string): boolean {
+  return text.length <= 2_048 && (URL_FORM.test(text) || HOST.test(text));
+}

@@ -2,12 +2,13 @@ import { isArray, isObject } from '../base/json';
 import type { Path } from '../base/path';
 import { readAmount, readText, toText } from '../base/scalar';
 import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
+import { isTarget } from '../base/url';
 import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Sample } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type PlainField } from './mapping';
-import * as values from './values';
+import { readInterval } from './values';
 
 interface Context {
   readonly count: number;
@@ -106,7 +107,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     const hasId = (link: string, i: number) => link.split(/[/=]/).includes(idOf(i), 3);
     const isLink = (v: unknown, i: number) => isText(v) && (API_LINK.test(v) || hasId(v, i));
     const areLinks = one.values.filter(isLink).length > 0.8 * one.filled.length;
-    const areTargets = one.share((v) => isText(v) && values.isTarget(v.trim())) >= 0.3;
+    const areTargets = one.share((v) => isText(v) && isTarget(v.trim())) >= 0.3;
     const isShared = count > 2 && one.distinct === 1;
     return areTargets && !areLinks && (isShared ? 0.83 : 1);
   }),
@@ -124,7 +125,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, (one) => {
-    const areIntervals = one.share((v) => values.readInterval(v, NANOSECOND) !== undefined) >= 0.5;
+    const areIntervals = one.share((v) => readInterval(v, NANOSECOND) !== undefined) >= 0.5;
     // "03:00:00" in a schedule is a time of day.
     const areTimes = one.plain === 'schedule' && one.share((v) => /^\d\d:/.test(toText(v))) > 0;
     return areIntervals && !areTimes && !one.path.includes('[');
@@ -195,7 +196,7 @@ export function findFields(samples: readonly Sample[]) {
 /** Whether distinct texts of a key that is of no other field may name the monitors. */
 function mayBeName(one: Candidate, count: number): boolean {
   const isStatus = (v: string) => !v.includes(' ') && meaningOf(v) !== undefined;
-  const isOther = (v: string) => readTime(v) ?? readDuration(v) ?? (isStatus(v) || values.isTarget(v));
+  const isOther = (v: string) => readTime(v) ?? readDuration(v) ?? (isStatus(v) || isTarget(v));
   const areNames = one.share((v) => isText(v) && /^(?!\d+$)[^/@]{2,120}$/.test(v) && !isOther(v)) === 1;
   const isOwn = one.holder === 'own' && !one.says(lexicon.NAME.not);
   return isOwn && areNames && count > 1 && one.distinct === count;

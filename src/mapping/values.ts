@@ -18,14 +18,6 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   return ms !== undefined && ms > 0 && (!isTold || ms >= SECOND) && ms < 400 * DAY ? ms : undefined;
 }
 
-const HOST =
-  /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-const URL_FORM = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
-
-export function isTarget(text: string): boolean {
-  return text.length <= 2_048 && (URL_FORM.test(text) || HOST.test(text));
-}
-
 const MAX_TAGS = 100;
 const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'Text', 'slug', 'tag_name'];
 
