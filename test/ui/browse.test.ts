@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordStatus } from '../simulator/monitorRecords';
-import { eventually } from '../support/driver/eventually';
+import { eventually, eventuallyDo } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
 import { callsOf, TALL, useStage } from '../support/stage';
@@ -149,9 +149,12 @@ describe('Browsing an account page by page', () => {
       await tree.clickAtEnd(loadMoreRow('10 of 34'));
       const [first] = service.account(service.email).monitors.page(1, 10);
       await tree.shows(first!.name);
-      await tree.clickAtEnd(loadMoreRow('20 of 34'));
       const [next, ...others] = service.account(service.email).monitors.page(2, 10);
-      await tree.shows(next!.name);
+      await eventuallyDo('The next page', async () => {
+        await tree.clickAtEnd(loadMoreRow('20 of 34'));
+        // VS Code ignores a click while it reads the rows again.
+        await tree.shows(next!.name, undefined, 5_000);
+      });
       const rows = await tree.rows();
       assert.ok(!rows.some(({ label }) => label === others.at(-1)!.name), 'the last one is out of sight');
       const selected = (await tree.allRows()).filter(({ isSelected }) => isSelected);

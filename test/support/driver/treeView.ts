@@ -104,11 +104,16 @@ export class TreeView {
   }
 
   /** Waits for a visible row with this label and state. */
-  async shows(label: TextMatch, isSo: (row: TreeRow) => boolean = () => true): Promise<TreeRow> {
+  async shows(
+    label: TextMatch,
+    isSo: (row: TreeRow) => boolean = () => true,
+    timeoutMs?: number,
+  ): Promise<TreeRow> {
     return eventuallyOne(
       `Row ${label}`,
       () => this.rows(),
       (row) => isRow(row, label) && isSo(row),
+      timeoutMs,
     );
   }
 
