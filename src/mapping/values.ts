@@ -33,7 +33,8 @@ export function readTags(value: unknown): readonly string[] {
   // `{"tag": ["a", "b"]}`
   const list = entries.length === 1 ? entries[0]![1] : given;
   if (isArray(list)) {
-    return list.slice(0, MAX_TAGS).map(readTag).filter(Boolean);
+    const tags = list.map(readTag);
+    return tags.length > MAX_TAGS || tags.includes('') ? tags.filter(Boolean).slice(0, MAX_TAGS) : tags;
   }
   return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
