@@ -28,3 +28,9 @@ export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
   return typeof value === 'number' ? value : isText ? Number(value) : undefined;
 }
+
+/** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
+export function isFilled(value: unknown): boolean {
+  const empty = /^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i;
+  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !empty.test(toText(value));
+}

@@ -414,3 +414,9 @@ function maskMembers(source: object, place: string, isSecret: boolean, depth: nu
   const shown = keys.map((key, at) => (key.masked === key.name ? key.name : `${key.masked} #${at + 1}`));
   return isList ? masked : Object.fromEntries(shown.map((key, at) => [key, masked[at]]));
 }
+
+/** Shortens a token so that users recognize it but can't use it. */
+export function maskToken(token: string): string {
+  const ends = token.length < 20 ? '••••' : `${token.slice(0, 4)}…${token.slice(-2)}`;
+  return `${ends} (${token.length})`;
+}

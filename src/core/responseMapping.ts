@@ -6,11 +6,11 @@ import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/errorTex
 import { findKnownRecords, learnMapping, type FoundRecords, type ListCandidate } from '../mapping/findList';
 import { pathsOf, toStatusKey, type Field, type Mapping } from '../mapping/mapping';
 import type { Picks } from '../mapping/picker/picks';
-import { readMonitors, recordsOf, rereadMonitors, type PageContent } from '../mapping/readPage';
+import { readMonitors, rereadMonitors, type PageContent } from '../mapping/readPage';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
-import type { Page, PageRequest } from '../monitors/page';
+import { recordsOf, type Page, type PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CallError, isCallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';

@@ -1,5 +1,5 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
-import { toText } from '../base/scalar';
+import { isFilled, toText } from '../base/scalar';
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
 import { toPlainWords, wordSet } from '../base/words';
@@ -36,12 +36,6 @@ export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'j
   return status >= 400 || saysFailed || bodyStatus(json) !== undefined;
 }
 
-/** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
-export function isFilled(value: unknown): boolean {
-  const empty = /^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i;
-  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !empty.test(toText(value));
-}
-
 const CODE_KEY = /^(?:(?:status|ret)[_-]?)?code$|^(?:status|errno|ret)$/i;
 
 /** Returns the error status of a body such as `{code: 401, message: "…"}`. */
@@ -57,8 +51,10 @@ export function bodyStatus(body: unknown): number | undefined {
 
 /** Keys of the message, best first. */
 const MESSAGE_KEYS = [
-  /^(?:(?:error|hydra)description|detail|(?:error|user|result)?(?:message|msg)s?)$/,
-  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?|description|title|info|text|string|status(?:message|text))$/,
+  /^(?:error|hydra)description$|^detail$/,
+  /^(?:error|user|result)?(?:message|msg)s?$/,
+  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?)$/,
+  /^(?:description|title|info|text|string|status(?:message|text))$/,
 ];
 /** Keys to skip, because they may repeat the password or reveal server internals. */
 const UNSHOWN_KEYS = wordSet(`

@@ -31,9 +31,9 @@ const byWords = (
   fit,
 });
 
-/** `memberSince` and `monitoredSince` aren't the start of a status. */
+/** `memberSince` and `trackedSince` aren't the start of a status. */
 const SINCE =
-  /^(?!monitor|member|customer)[a-z]*since(?:ms|utc)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
+  /^(?!monitor|member|customer|user|client|subscri|regist|track|creat|add|enabled|stats|data|cert)[a-z]*since(?:ms|utc)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
@@ -44,7 +44,7 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
     return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [isOfStatus ? 'since' : 'changedAt', 0.9];
   }
   if (SINCE.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
-    return ['since', 0.9];
+    return ['since', ofStatus ? 0.9 : 0.85];
   }
   if (one.holder === 'incident') {
     return undefined;
@@ -55,7 +55,8 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word) && !lexicon.START_WORDS.has(word));
   const isOnlyCheck =
     rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (one.holder === 'check' || rest.length > 0);
-  const isStamp = one.path.includes('@timestamp');
+  const isStamp =
+    one.plain === 'timestamp' && (/^(?:status|check)$/.test(one.holder) || one.path.includes('@'));
   const score = isLast && ofCheck ? 1 : isOnlyCheck ? 0.9 : isStamp ? 0.6 : 0;
   // The end of a check counts, not its start.
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
@@ -172,7 +173,10 @@ export function findFields(samples: readonly Sample[]) {
   const isNamed = name !== undefined || isIdName || itself.length > 0;
   const texts = isNamed ? [] : candidates.filter((one) => one !== id && mayBeName(one, samples.length));
   fields.name = name ? fields.name : texts.length === 1 ? [texts[0]!.path] : itself;
-  fields.id = id ? fields.id : itself;
+  // Keys such as `item_001` may begin again on each page.
+  const areKeysIds = samples.some(({ key }) => key && !/^\D*\d{1,3}$/.test(key));
+  const isClearId = id && (!areKeysIds || lexicon.scoreWords(id.words, lexicon.ID) >= 0.8);
+  fields.id = isClearId ? fields.id : itself;
   const status = findStatus(candidates);
   // `{period: 1, periodUnit: "days"}`
   const unit = candidates.find(({ plain }) => plain === `${interval?.plain}unit`);
@@ -198,7 +202,8 @@ function mayBeName(one: Candidate, count: number): boolean {
   const isStatus = (v: string) => !v.includes(' ') && meaningOf(v) !== undefined;
   const isOther = (v: string) => readTime(v) ?? readDuration(v) ?? (isStatus(v) || isTarget(v));
   const areNames = one.share((v) => isText(v) && /^(?!\d+$)[^/@]{2,120}$/.test(v) && !isOther(v)) === 1;
-  const isOwn = one.holder === 'own' && !one.says(lexicon.NAME.not);
+  const isError = lexicon.scoreWords(one.words, lexicon.LAST_ERROR) > 0;
+  const isOwn = one.holder === 'own' && !one.says(lexicon.NAME.not) && !isError;
   return isOwn && areNames && count > 1 && one.distinct === count;
 }
 

@@ -19,8 +19,6 @@ export interface FoundRecords {
   readonly places: RecordPlace[];
 }
 
-export const isOuter = ({ inside }: RecordPlace) => inside === undefined;
-
 /** Sampled records, spread over all pages. */
 const MAX_SAMPLES = 40;
 
@@ -148,7 +146,7 @@ function mayHoldMore(best: RatedList, other: RatedList): boolean {
   return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
 }
 
-const NO_MONITORS = [lexicon.OTHER_THINGS, lexicon.OTHER_HOLDERS];
+const NO_MONITORS = [lexicon.OTHER_THINGS, lexicon.OTHER_HOLDERS, lexicon.OTHER_LISTS];
 const isOther = (step: Step = '') => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
 
 type KnownList = Pick<RatedList, 'steps' | 'keys'>;
@@ -250,7 +248,7 @@ export function outerRecords({ values, places }: FoundRecords, list: Path, max =
   const found: Sample[] = [];
   for (let i = 0; i < places.length && found.length < max; i++) {
     const place = places[i]!;
-    if (place.list === list && isOuter(place)) {
+    if (place.list === list && place.inside === undefined) {
       found.push({ value: values[i], key: place.key });
     }
   }
@@ -303,7 +301,11 @@ type Likeness = 'name' | 'mostKeys' | 'none';
 function toLikeness(key: string): Likeness {
   const words = toWords(key).map(toSingular);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(lexicon.PART_WORDS) || has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)) {
+  if (
+    has(lexicon.OTHER_LISTS) ||
+    has(lexicon.OTHER_THINGS) ||
+    lexicon.OTHER_HOLDERS.has(words.at(-1) ?? '')
+  ) {
     return 'none';
   }
   return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
@@ -315,15 +317,15 @@ function childrenOf(
   likenessOf: (key: string) => Likeness,
   holder = outer,
 ): readonly unknown[] {
-  let found: readonly unknown[] = [];
+  const found: unknown[] = [];
   for (const key in holder) {
     const inner = holder[key];
     const likeness = typeof inner === 'object' ? likenessOf(key) : 'none';
     if (isObject(inner) && holder === outer && lexicon.OWN_WRAPPERS.has(key)) {
-      found = [...found, ...childrenOf(outer, likenessOf, inner)];
+      childrenOf(outer, likenessOf, inner).forEach((child) => found.push(child));
     } else if (likeness !== 'none') {
       const list = isArray(inner) ? inner : (elementsOf(inner).find(isArray) ?? elementsOf(inner));
-      found = [...found, ...list.filter((child) => isLike(child, outer, likeness))];
+      list.forEach((child) => isLike(child, outer, likeness) && found.push(child));
     }
   }
   return found;

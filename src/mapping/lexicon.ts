@@ -13,18 +13,21 @@ export const NOUNS = rankedWords(`
 export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy parent
   template contact profile subscription region location statuspage workspace company incident integration notification
-  recipient webhook maintenance category file class trace role plan zone client source session version environment
-  folder batch external relationship assertion threshold condition credential escalation history permission previous
-  assignee dependency annotation
+  recipient webhook category file class trace role plan zone client source session version environment folder batch
+  external relationship assertion threshold credential escalation history permission previous assignee dependency
+  annotation proxy tag outage
 `);
 /** Keys of objects that contain the record's own fields. */
 export const OWN_WRAPPERS = wordSet(`
   attributes attrs attr properties fields node data item spec source resource object details detail info general basic
   extensions metadata meta record entity value labels summary overview registration core common identity id
-  description props identification
+  description props identification overall global
 `);
 /** Objects and lists of these aren't the monitor's, but keys may be. */
-export const OTHER_HOLDERS = wordSet('by link alert ssl tls cert certificate log label tag rule auth geo');
+export const OTHER_HOLDERS = wordSet(`
+  by link alert ssl tls cert certificate log label rule auth geo maintenance condition header responsible
+  authentication createdby
+`);
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
@@ -110,7 +113,7 @@ export const FAILURE_WORDS = wordSet(`
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
 `);
-export const START_WORDS = wordSet('started start from entered created');
+export const START_WORDS = wordSet('began started start from entered created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
@@ -144,8 +147,9 @@ export const STATUS = fieldWords(`
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = toSections(`
-  up: up online healthy alive operational reachable | passing responding working ok stateisup | available status state
-  health | connected passed success successful succeeded valid running laststatus lastresult laststate currentstate
+  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup | available
+  status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
+  currentstate
   down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
   triggered critical errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
@@ -196,8 +200,11 @@ export const FORM_WORDS = wordSet(`
 `);
 /** Keys of monitors inside a monitor. */
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
-/** Nouns of parts of a monitor. */
-export const PART_WORDS = wordSet('probe agent alarm event container result');
+/** Lists of these have parts, groups or events of monitors. */
+export const OTHER_LISTS = wordSet(`
+  probe agent alarm event container result section cluster space dashboard bucket pool outage statistic comment channel
+  included
+`);
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound

@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject, ownValue, type JsonObject } from '../base/json';
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import { remember } from '../base/remember';
-import { readAmount, readFlag, readText, toText } from '../base/scalar';
+import { isFilled, readAmount, readFlag, readText, toText } from '../base/scalar';
 import { readTime, readUnit, toZone } from '../base/time';
 import { inStretches, MappedMonitor, PageRecords, toMonitors } from '../monitors/mappedMonitor';
 import type { FieldsRead, NamedFields } from '../monitors/mappedMonitor';
@@ -9,8 +9,7 @@ import { isProblem, type MonitorStatus } from '../monitors/monitor';
 import { toMonitorIds } from '../monitors/monitorIds';
 import type { Page, PageRequest, PageSource, RecordPlace } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
-import { isFilled } from './errorText';
-import { findRecords, isOuter, type FoundRecords } from './findList';
+import { findRecords, type FoundRecords } from './findList';
 import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { pathsOf, toStatusKey } from './mapping';
@@ -38,7 +37,9 @@ export function* readMonitors(
   const { values, places } = records;
   const { length } = places;
   const paths = pathsOf(mapping);
-  const lengths = paths.map((path) => places.filter((place) => place.list === path && isOuter(place)).length);
+  const lengthOf = (path: Path) =>
+    places.filter(({ list, inside }) => list === path && inside === undefined).length;
+  const lengths = paths.map(lengthOf);
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const all = length + (findRecords(response.json, mapping.unread ?? [])?.places.length ?? 0);
@@ -52,12 +53,6 @@ export function* readMonitors(
     ...(places.length < all && { cutFrom: all }),
     ...paging,
   };
-}
-
-/** Returns records of an earlier page, with masked secrets. */
-export function recordsOf({ monitors, source }: Page, count = Infinity): FoundRecords {
-  const places = (source?.places ?? []).slice(0, count);
-  return { values: places.map((_, i) => monitors[i]?.raw), places };
 }
 
 /** Reads monitors again from saved records. Keeps ids unless the id fields changed. */
@@ -127,7 +122,7 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
   const of = <T>(field: PlainField, read: (value: unknown, record: unknown) => T) =>
     toRead(fields[field], read);
   const [idOf, nameOf] = [of('id', readText), of('name', readText)];
-  const [targetOf, typeOf] = [of('target', readText), of('type', readText)];
+  const [targetOf, typeOf] = [of('target', toTarget), of('type', readText)];
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
@@ -170,6 +165,10 @@ function toRead<T>(
   const next = toRead(others, read);
   return (record, key) => read(get(record, key), record) ?? next(record, key);
 }
+
+const NO_TARGET = /^(?:[a-z]+:\/\/|\W*|\d|n\/a|none|null)$/i;
+
+const toTarget = (value: unknown) => (NO_TARGET.test(toText(value)) ? undefined : readText(value));
 
 const MAX_SENTENCE = 1_000;
 
@@ -339,6 +338,8 @@ const LAST = /^(?:is)?(?:last|done|end)(?:page)?$/;
 const MORE =
   /^lastevaluatedkey$|^(?:odata|hydra|iot)?(?:is|has)?(?:next|more|truncated|continu(?:e|es|ation))(?:pages?|items|records|results|available|token|cursor|link|url|href|key|marker|id|offset|index|number)*$/;
 
+const LINK = /^(?:href|url|cursor|page|offset|after|token)$/i;
+
 /** Each sign says whether more pages follow. */
 function signsOfMore(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
   const numbers = (names: RegExp) =>
@@ -353,8 +354,9 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   if (typeof value === 'boolean' && LAST.test(key)) {
     return !value;
   }
-  // A link in an object, or DynamoDB's key of the next page.
-  const next = isObject(value) ? Object.values(value).some(Boolean) : value;
+  // DynamoDB's key of the next page is an object.
+  const link = isObject(value) ? Object.keys(value).find((name) => LINK.test(name)) : undefined;
+  const next = isObject(value) ? (link ? value[link] : Object.values(value).some(Boolean)) : value;
   if (!MORE.test(key) || next === undefined || isArray(next)) {
     return undefined;
   }

@@ -1,11 +1,12 @@
 import { tryParseJson, walk } from '../base/json';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
-import { readAmount, toText } from '../base/scalar';
+import { isFilled, readAmount, toText } from '../base/scalar';
+import { maskToken } from '../base/secretValues';
 import { DAY, readDuration, readTime, readUnit } from '../base/time';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { isErrorReport, isFilled } from './errorText';
+import { isErrorReport } from './errorText';
 import * as lexicon from './lexicon';
 import type { Picks } from './picker/picks';
 import { toPlain, toWords } from './words';
@@ -25,7 +26,8 @@ export function readToken(response: HttpResponse, { requestedLifetimeMs, known, 
   const candidates = findTokens(response);
   const [best] = candidates;
   const score = best?.score ?? 0;
-  const isClear = score >= 0.7 && candidates.every((one) => one.score < score || one.value === best?.value);
+  const isClear =
+    score >= 0.7 && candidates.every((one) => one.score < score - 0.01 || one.value === best?.value);
   const signInStep = readSignInStep(response.json, score > 0.81);
   const isRefused = signInStep !== undefined || isErrorReport(response);
   const at = (path: Path) => candidates.find((one) => one.path === path);
@@ -76,12 +78,6 @@ function scoreText(steps: readonly Step[], text: string): number {
   return (named * (isOpaque ? 1 : 0.95) || unnamed) * (isOfOther(steps) ? 0.8 : 1) * (isOther ? 0.5 : 1);
 }
 
-/** Shortens a token so that users recognize it but can't use it. */
-export function maskToken(token: string): string {
-  const ends = token.length < 20 ? '••••' : `${token.slice(0, 4)}…${token.slice(-2)}`;
-  return `${ends} (${token.length})`;
-}
-
 const EXPIRY =
   /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:e|es|ed|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|for|ity)?|leaseduration|lifetime|ttl|timeout)(?:utc|m?s|(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|hrs?|hours?|days?)?$/;
 
@@ -114,7 +110,7 @@ const STEP_WORDS: Readonly<Record<SignInStep, RegExp>> = {
   passwordChange:
     /password (?:has |must )?(?:be )?(?:expired|change|reset|update)|(?:change|reset|new) (?:your )?password\b/,
   secondFactor:
-    /\bmfa|[2t] ?fa(?:\b|required)|\bt?otp\b|(?:two|second|multi) ?factor|verification code|one time|authenticator/,
+    /\bmfa|[2t] ?fa(?:\b|required)|\bt?otp\b|(?:two|second|multi) ?factor|verification code|\bone time\b|authenticator/,
 };
 /** Keys that demand a step. `mfa_enabled` and `password_expired_at` don't. */
 const DEMAND =

@@ -20,7 +20,7 @@ export function splitKey(key: string): readonly string[] {
 
 /** Parts of keys without separators: `lasttesttime`, `httptestid`, `ispaused`. Longer ones come first. */
 const PART =
-  /last|next|monitor|server|service|resource|device|host|http|checked|check|tested|test|polled|poll|scan|seen|run|sensor|item|trigger|alarm|health|availability|status|state|name|type|time|date|address|target|message|error|reason|changed(?!ate)|change|clock|interval|uptime|is|enabled|disabled|paused|active|online|down|up|id|major|minor|partial|outage|degraded|performance|under|maintenance/g;
+  /latest|current|last|next|start|end|ping|probe|job|node|website|site|alert|url|uuid|utc|value|label|count|monitor|server|service|resource|device|host|http|checked|check|tested|test|polled|poll|scan|seen|run|sensor|item|trigger|alarm|health|availability|status|state|name|type|time|date|address|target|message|error|reason|changed(?!ate)|change|clock|interval|uptime|is|enabled|disabled|paused|active|online|down|up|id|major|minor|partial|outage|degraded|performance|under|maintenance/g;
 
 function splitWord(word: string): readonly string[] {
   const parts = word.match(PART) ?? [];
@@ -38,7 +38,8 @@ const ENGLISH: ReadonlyMap<string, string> = new Map(
   services: dienste servicios servicos; results: ergebnisse resultados resultats; monitors: surveillances;
   active: aktiv aktiviert activo ativo actif; paused: pausiert pausado suspendu; reachable: erreichbar;
   disabled: deaktiviert desactivado desativado desactive; online: enlinea enligne; down: ausgefallen caido horsligne;
-  seconds: sekunden segundos secondes; minutes: minuten minutos
+  seconds: sekunden segundos secondes; minutes: minuten minutos; total: gesamt insgesamt totale; count: anzahl;
+  page: pagina seite; pages: paginas seiten
 `
     .split(';')
     .map((entry) => entry.trim().split(/:? /))

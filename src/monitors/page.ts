@@ -76,3 +76,9 @@ export function ownLengthOf({ lengths, monitors }: Page): number {
 export function lengthOf({ lengths, monitors }: Page): number {
   return lengths === undefined ? monitors.length : Math.max(0, ...lengths);
 }
+
+/** Returns the first records of a page, with masked secrets. */
+export function recordsOf({ monitors, source }: Page, count = Infinity) {
+  const places = (source?.places ?? []).slice(0, count);
+  return { values: places.map((_, i) => monitors[i]?.raw), places };
+}

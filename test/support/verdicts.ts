@@ -4,7 +4,7 @@ import { bodyStatus, readErrorText } from '../../src/mapping/errorText';
 import type { NamedFields } from '../../src/monitors/mappedMonitor';
 import type { Field, Mapping } from '../../src/mapping/mapping';
 import { readPaging, toReader } from '../../src/mapping/readPage';
-import { findRecords, isOuter } from '../../src/mapping/findList';
+import { findRecords } from '../../src/mapping/findList';
 import { readToken } from '../../src/mapping/token';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import { toReason } from '../../src/service/refusals';
@@ -61,7 +61,7 @@ function readFields(responses: readonly HttpResponse[], pageSize = 50): PagesRea
     const { lists } = mapping ?? { lists: [] };
     const paths = lists.map(({ path }) => path);
     const { values, places } = findRecords(response.json, paths) ?? { values: [], places: [] };
-    const count = places.filter(isOuter).length;
+    const count = places.filter(({ inside }) => inside === undefined).length;
     paging = readPaging(response, paths, { count, pageIndex, pageSize });
     const readers = new Map(
       lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maskToken, readToken, type TokenOptions, type TokenRead } from '../../../src/mapping/token';
+import { maskToken } from '../../../src/base/secretValues';
+import { readToken, type TokenOptions, type TokenRead } from '../../../src/mapping/token';
 import { aResponse, receivedAt } from '../../support/corpus';
 
 const hour = 3_600_000;
