@@ -168,6 +168,7 @@ const groupOf = (steps: readonly Step[]) => steps.slice(0, steps.indexOf('*') + 
 /** A hostile response may have thousands of places for lists, and thousands of levels. */
 const MAX_PLACES = 200;
 const MAX_DEPTH = 7;
+const MAX_LEVELS = 50;
 
 export interface ListCandidate {
   readonly path: Path;
@@ -254,8 +255,6 @@ export function outerRecords({ values, places }: FoundRecords, list: Path, max =
   }
   return found;
 }
-
-const MAX_LEVELS = 50;
 
 /** Returns undefined without a list. */
 export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords | undefined {

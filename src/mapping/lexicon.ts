@@ -132,9 +132,7 @@ export const CHANGE_WORDS = wordSet('change changed changes transition diff diff
 export const OTHER_CHANGES = wordSet(`
   password config settings owner plan role policy version schedule configuration role address name billing alerting
 `);
-export const STATUS_KEY_WORDS = wordSet(`
-  status state health availability transition outcome reachability connectivity connection verdict
-`);
+export const STATUS_KEY_WORDS = wordSet('status state health availability transition outcome connectivity');
 
 export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext | health availability stat verdict reachability

@@ -170,11 +170,9 @@ const NO_TARGET = /^(?:[a-z]+:\/\/|\W*|\d|n\/a|none|null)$/i;
 
 const toTarget = (value: unknown) => (NO_TARGET.test(toText(value)) ? undefined : readText(value));
 
-const MAX_SENTENCE = 1_000;
-
 function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up' || !isFilled(value);
-  return typeof value === 'string' && !isGood ? readText(value.slice(0, MAX_SENTENCE)) : undefined;
+  return typeof value === 'string' && !isGood ? readText(value.slice(0, 1_000)) : undefined;
 }
 
 /** Off wins, and an alarm beats up. */
@@ -195,14 +193,11 @@ function toWorst(
   counts: (status: MonitorStatus) => boolean,
 ): Read<MonitorStatus> {
   const reads = signals.map(({ path, meanings }) => toRead([path], toLookUp(meanings)));
-  return (record, key) => {
-    let worst: MonitorStatus | undefined;
-    for (const read of reads) {
-      const status = read(record, key);
-      worst = status && counts(status) && worst !== 'down' ? status : worst;
-    }
-    return worst;
-  };
+  return (record, key) =>
+    reads.reduce<MonitorStatus | undefined>((worst, read) => {
+      const status = worst === 'down' ? undefined : read(record, key);
+      return status && counts(status) ? status : worst;
+    }, undefined);
 }
 
 /** Finds the meaning of a time, a word, or a yes or no. */
@@ -296,11 +291,8 @@ function entriesIn(object: JsonObject, except: ReadonlySet<string>, levels = 2):
     ]);
     // `links: [{"rel": "next", "href": "…"}]`
     const links = isArray(value) && /links?$/i.test(key) ? value.slice(0, 20).filter(isObject) : [];
-    return [
-      [key, value],
-      ...own,
-      ...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]),
-    ];
+    const linked = links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]);
+    return [[key, value], ...own, ...linked];
   });
 }
 

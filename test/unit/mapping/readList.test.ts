@@ -3,7 +3,7 @@ import type { MonitorStatus } from '../../../src/monitors/monitor';
 import type { Picks } from '../../../src/mapping/picker/picks';
 import { parseSetting } from '../../../src/mapping/picker/picks';
 import { aResponse } from '../../support/corpus';
-import { readList, type PagesRead } from '../../support/readPages';
+import { readList, readPages, type PagesRead } from '../../support/readPages';
 
 interface Page {
   readonly pageIndex?: number;
@@ -87,6 +87,27 @@ describe('The list of monitors', () => {
         ],
       );
     }
+  });
+
+  for (const key of ['results', 'events', 'sections', 'agents', 'included']) {
+    it(`is all beside ${key}, which are no monitors`, () => {
+      const others = [7, 8].map((id) => ({
+        id,
+        monitor_id: 1,
+        status: 'up',
+        checked_at: '2026-03-04T10:00:00Z',
+      }));
+      assert.deepEqual(
+        [read({ monitors: three, [key]: others })].map((one) => [one.cutFrom, one.monitors.length]),
+        [[undefined, 3]],
+      );
+    });
+  }
+
+  it('has checks inside a monitor, whatever word is before "checks"', () => {
+    const sslChecks = [{ id: 11, name: 'cert', status: 'down' }];
+    const { monitors } = read({ monitors: [{ id: 1, name: 'shop', status: 'up', sslChecks }, aRecord(2)] });
+    assert.equal(monitors.length, 3);
   });
 
   it('has no probes, locations or results of a monitor', () => {
@@ -253,6 +274,30 @@ describe('The fields of a monitor', () => {
   it('have no ID of a location beside another ID', () =>
     assert.equal(first({ location_id: '881', campaign_id: '1', name: 'Pier' })?.id, '1'));
 
+  it('have the host as the target if the address is empty, and no address of a proxy', () => {
+    const pinged = { id: 1, name: 'a', status: 'up', url: 'https://', hostname: '198.51.100.9' };
+    assert.equal(first(pinged)?.target, '198.51.100.9');
+    const proxied = { id: 1, name: 'a', status: 'up', proxy: { url: 'https://p.example' } };
+    assert.equal(first(proxied)?.target, undefined);
+  });
+
+  it('have no message of an error as their name', () => {
+    const failures = [1, 2].map((id) => ({ id, status: 'down', message: `No answer after ${id} s` }));
+    assert.equal(first(failures[0]!, failures.slice(1))?.name, '1');
+  });
+
+  it('have the key of a record as their ID if another one is weak, on each page', () => {
+    const page = (records: object) => aResponse({ monitors: records });
+    const [one, other] = [
+      { db: { nr: 1, status: 'up' }, web: { nr: 2, status: 'down' } },
+      { mail: { nr: 1, status: 'up' } },
+    ];
+    assert.deepEqual(
+      readPages([page(one), page(other)]).monitors.map(({ id }) => id),
+      ['db', 'web', 'mail'],
+    );
+  });
+
   it('have a target with a number that is the ID of another record', () => {
     const of = (id: number) => ({ id, name: `Crane ${id}`, url: `https://crane.example/list/2/crane-${id}` });
     const { monitors } = read({ monitors: [1, 2, 3].map(of) });
@@ -290,6 +335,11 @@ describe('The fields of a monitor', () => {
   });
 
   it('have the start of the status unless it is in the future', () => {
+    const tracked = { tracked_since: '2024-03-01T00:00:00Z', status_changed_at: '2026-03-04T00:00:00Z' };
+    assert.equal(
+      first({ id: 1, name: 'a', status: 'up', ...tracked })?.since,
+      Date.parse(tracked.status_changed_at),
+    );
     const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
     assert.equal(first({ status: 'down', statusSince: at })?.since, Date.parse(at));
     assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);
@@ -444,6 +494,18 @@ describe('The status of monitors', () => {
         ['down', 'up'],
       ],
       [
+        'a flag of maintenance',
+        { status: ['up', 'up'], isUnderMaintenance: [true, false] },
+        ['paused', 'up'],
+      ],
+      ['an overall status', { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] }, ['down']],
+      [
+        'a condition beside a flag',
+        { up: [true, true], service_condition: ['critical', 'ok'] },
+        ['down', 'up'],
+      ],
+      ['a key without separators', { currentstatus: ['down', 'up'] }, ['down', 'up']],
+      [
         'a flag, whatever a backup says',
         { up: [true, false], backup_status: ['failed', 'ok'] },
         ['up', 'down'],
@@ -464,6 +526,9 @@ describe('The status of monitors', () => {
     ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
     ['a picture that was taken', { screenshot_status: 'success' }],
     ['a next run that is scheduled', { status: 'scheduled', last_run: 1772623200 }],
+    ['headers of a response', { status: 0, headers: { status: '200 OK' } }],
+    ['a login', { status: 0, authentication: { status: 'valid' } }],
+    ['an outage', { active: true, outage_status: 'resolved' }],
   ];
   for (const [what, record] of untold) {
     it(`is not read from ${what}`, () =>
@@ -522,6 +587,7 @@ describe('The paging of a response', () => {
       { pages: { current: 1, size: 50, total: 7, items: 340 } },
       { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } },
       ...[{ total_found: 340 }, { grandTotal: 340 }, { total_available: 340 }, { total_cnt: 340 }],
+      ...[{ monitorcount: 340 }, { gesamt: 340 }],
     ]) {
       assert.equal(total(envelope), 340, JSON.stringify(envelope));
     }
@@ -591,7 +657,8 @@ describe('The paging of a response', () => {
       [{ nextLink: '' }, false],
       [{ pagination: { next: 'https://s.example?page=2' } }, true],
       [{ _links: { next: { href: 'https://s.example' } } }, true],
-      [{ _links: { next: { href: null } } }, false],
+      [{ _links: { next: { href: null, templated: true } } }, false],
+      [{ next: { cursor: null, limit: 50 } }, false],
       [{ Count: 3, LastEvaluatedKey: { id: { S: 'm-3' } } }, true],
       [{}, undefined],
     ];

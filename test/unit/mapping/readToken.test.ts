@@ -98,6 +98,10 @@ describe('The token', () => {
     assert.equal(read({ token: opaque }, {}, picks).token?.value, opaque);
   });
 
+  it('is asked for if two are almost equally likely', () => {
+    assert.equal(read({ token: 'opaque', sessionToken: opaque }).token, undefined);
+  });
+
   it('is masked except for its ends, or wholly if it is short', () => {
     const shown = [1, 19, 20].map((length) => maskToken('a'.repeat(length)));
     assert.deepEqual(shown, ['•••• (1)', '•••• (19)', 'aaaa…aa (20)']);
