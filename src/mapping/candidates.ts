@@ -16,8 +16,6 @@ const HOLDERS = ['stranger', 'incident', 'other', 'status', 'check', 'own'] as c
 /** `stranger` is an unrelated thing, such as a user. */
 export type Holder = (typeof HOLDERS)[number];
 
-type Words = ReadonlySet<string>;
-
 export class Candidate {
   readonly path: Path;
   readonly depth: number;
@@ -46,12 +44,12 @@ export class Candidate {
     return new Set(this.filled).size;
   }
 
-  says(words: Words): boolean {
+  says(words: ReadonlySet<string>): boolean {
     return this.words.some((word) => words.has(word));
   }
 
   /** Also looks at the keys around. */
-  speaksOf(words: Words): boolean {
+  speaksOf(words: ReadonlySet<string>): boolean {
     return this.#allWords.some((word) => words.has(word));
   }
 
@@ -112,7 +110,7 @@ const SETTINGS = /(?:config|configuration|settings|definition|options|params|par
 export function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
-  const has = (set: Words) => words.some((word) => set.has(word) || set.has(toSingular(word)));
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word) || set.has(toSingular(word)));
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.FAILURE_WORDS)],
     ['stranger', key.startsWith('__')],

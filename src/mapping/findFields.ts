@@ -80,8 +80,6 @@ const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 const API_LINK =
   /^https?:\S{1,300}\/(?:(?:api|v\d|rest)\/\S{1,300}|(?:monitor|check|watch)s?)\/[\da-f-]+\/?$|^swis:/i;
 const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
-const OF_TARGET = { own: 1, check: 0.75, other: 0.85 };
-const OF_FAILURE = { own: 1, check: 1, status: 1, incident: 1 };
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
   name: byWords(lexicon.NAME, { own: 1 }, (one) => {
@@ -103,7 +101,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.OTHER_THINGS) ? 0.8 : 1);
   }),
-  target: byWords(lexicon.TARGET, OF_TARGET, (one, { count, chosen }) => {
+  target: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }, (one, { count, chosen }) => {
     const idOf = (i: number) => toText(chosen.id?.values[i]) || '/';
     const hasId = (link: string, i: number) => link.split(/[/=]/).includes(idOf(i), 3);
     const isLink = (v: unknown, i: number) => isText(v) && (API_LINK.test(v) || hasId(v, i));
@@ -120,7 +118,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
   lastCheck: byTime('lastCheck'),
   changedAt: byTime('changedAt'),
   since: byTime('since'),
-  lastError: byWords(lexicon.LAST_ERROR, OF_FAILURE, (one) => {
+  lastError: byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, incident: 1 }, (one) => {
     const areTexts = one.share((v) => isText(v) && !readTime(v)) > 0.5;
     const about = [lexicon.FAILURE_WORDS, lexicon.CHECK_WORDS, lexicon.STATUS_KEY_WORDS];
     return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));

@@ -265,14 +265,18 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
     const add = (record: unknown, place: RecordPlace, level = 0): void => {
       const inside = found.values.push(record) - 1;
       found.places.push(place);
-      if (isObject(record) && level < MAX_LEVELS) {
-        childrenOf(record, likenessOf).forEach((child) => add(child, { list, inside }, level + 1));
+      for (const child of isObject(record) && level < MAX_LEVELS
+        ? childrenOf(record, likenessOf)
+        : NO_CHILDREN) {
+        add(child, { list, inside }, level + 1);
       }
     };
     const usual = { list };
-    for (const { key, value } of valuesAt(json, steps).flatMap(entriesOf)) {
-      if (value !== null) {
-        add(value, key === undefined ? usual : { list, key });
+    for (const holder of valuesAt(json, steps)) {
+      for (const { key, value } of entriesOf(holder)) {
+        if (value !== null) {
+          add(value, key === undefined ? usual : { list, key });
+        }
       }
     }
     // Without groups, too. Go writes `null` for an empty list.
@@ -299,16 +303,14 @@ type Likeness = 'name' | 'mostKeys' | 'none';
 
 function toLikeness(key: string): Likeness {
   const words = toWords(key).map(toSingular);
+  const last = words.at(-1) ?? '';
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (
-    has(lexicon.OTHER_LISTS) ||
-    has(lexicon.OTHER_THINGS) ||
-    lexicon.OTHER_HOLDERS.has(words.at(-1) ?? '')
-  ) {
-    return 'none';
-  }
-  return has(lexicon.CHILD_WORDS) ? 'name' : lexicon.NOUNS.has(words.at(-1) ?? '') ? 'mostKeys' : 'none';
+  const isOther = has(lexicon.OTHER_LISTS) || has(lexicon.OTHER_THINGS) || lexicon.OTHER_HOLDERS.has(last);
+  const byNoun = lexicon.NOUNS.has(last) ? 'mostKeys' : 'none';
+  return isOther ? 'none' : has(lexicon.CHILD_WORDS) ? 'name' : byNoun;
 }
+
+const NO_CHILDREN: readonly unknown[] = [];
 
 /** Returns the monitors inside a monitor and its wrappers, of a list or of a list in an object. */
 function childrenOf(
@@ -316,18 +318,18 @@ function childrenOf(
   likenessOf: (key: string) => Likeness,
   holder = outer,
 ): readonly unknown[] {
-  const found: unknown[] = [];
+  let found: unknown[] | undefined;
   for (const key in holder) {
     const inner = holder[key];
     const likeness = typeof inner === 'object' ? likenessOf(key) : 'none';
     if (isObject(inner) && holder === outer && lexicon.OWN_WRAPPERS.has(key)) {
-      childrenOf(outer, likenessOf, inner).forEach((child) => found.push(child));
+      found = [...(found ?? NO_CHILDREN), ...childrenOf(outer, likenessOf, inner)];
     } else if (likeness !== 'none') {
       const list = isArray(inner) ? inner : (elementsOf(inner).find(isArray) ?? elementsOf(inner));
-      list.forEach((child) => isLike(child, outer, likeness) && found.push(child));
+      list.forEach((child) => isLike(child, outer, likeness) && (found ??= []).push(child));
     }
   }
-  return found;
+  return found ?? NO_CHILDREN;
 }
 
 const IDENTITY = /(?:id|name|title|label|key)$/i;

@@ -167,8 +167,8 @@ function toRead<T>(
 }
 
 const NO_TARGET = /^(?:[a-z]+:\/\/|\W*|\d|n\/a|none|null)$/i;
-
-const toTarget = (value: unknown) => (NO_TARGET.test(toText(value)) ? undefined : readText(value));
+const isNoTarget = (text: string) => text.length < 9 && NO_TARGET.test(text);
+const toTarget = (value: unknown) => (isNoTarget(toText(value)) ? undefined : readText(value));
 
 function toSentence(value: unknown): string | undefined {
   const isGood = meaningOf(value)?.status === 'up' || !isFilled(value);
