@@ -334,6 +334,18 @@ describe('The fields of a monitor', () => {
     assert.deepEqual([ofJava?.lastCheckedAt, ofJava?.timesLackZone], [Date.UTC(2026, 2, 4, 6), true]);
   });
 
+  it('have no time where the service writes zeros, whatever zone the response names', () => {
+    const record = { ...aRecord(1), last_check: '0000-00-00 00:00:00' };
+    const { monitors } = read({
+      timezone: 'America/New_York',
+      monitors: [record, { ...record, last_check: '2026-03-04 10:00:00' }],
+    });
+    assert.deepEqual(
+      monitors.map(({ lastCheckedAt }) => lastCheckedAt),
+      [undefined, Date.parse('2026-03-04T15:00:00Z')],
+    );
+  });
+
   it('have the start of the status unless it is in the future', () => {
     const tracked = { tracked_since: '2024-03-01T00:00:00Z', status_changed_at: '2026-03-04T00:00:00Z' };
     assert.equal(
