@@ -1,6 +1,7 @@
 import { isArray } from './json';
 
 /** In milliseconds. */
+export const NANOSECOND = 1e-6;
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -75,7 +75,8 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
   const found: Candidate[] = [];
   for (const outer of objects) {
     const keys = outer.values.flatMap((value) => (isObject(value) ? firstEntries(value, MAX_KEYS) : []));
-    for (const key of new Set(keys.map(([name]) => name))) {
+    // `__typename` and the like are of the API.
+    for (const key of new Set(keys.flatMap(([name]) => (name.startsWith('__') ? [] : name)))) {
       const values = outer.values.map((value) => stepInto(value, key));
       const steps = [...outer.steps, key];
       found.push(new Candidate(steps, values, outer.holder));
@@ -113,7 +114,6 @@ export function holderOf(key: string): Holder {
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word) || set.has(toSingular(word)));
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.FAILURE_WORDS)],
-    ['stranger', key.startsWith('__')],
     ['own', lexicon.OWN_WRAPPERS.has(plain)],
     ['stranger', has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)],
     ['own', lexicon.NOUNS.has(plain) || SETTINGS.test(plain)],

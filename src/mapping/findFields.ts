@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../base/json';
 import type { Path } from '../base/path';
 import { readAmount, readText, toText } from '../base/scalar';
-import { MINUTE, readDuration, readTime, readUnit, SECOND } from '../base/time';
+import { MINUTE, NANOSECOND, readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { isTarget } from '../base/url';
 import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Sample } from './candidates';
@@ -69,9 +69,6 @@ const byTime = (field: PlainField): FieldRule => ({
   },
   fit: (one) => one.share((value) => readTime(value) !== undefined) > 0,
 });
-
-/** In Go's durations. */
-const NANOSECOND = 1e-6;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

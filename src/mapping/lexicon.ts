@@ -96,7 +96,7 @@ export const INTERVAL = fieldWords(`
   milliseconds
 `);
 export const TAGS = fieldWords(`
-  tags taglist tagnames | labels userlabels | tag keywords categories
+  tags taglist tagnames labellist tagset | labels userlabels | tag keywords categories
   not: alert image include included exclude excluded filter
 `);
 export const LAST_ERROR = fieldWords(`
@@ -140,7 +140,7 @@ export const STATUS = fieldWords(`
   not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
   processing retry draft subscription billing payment email sms build deploy deployment publish sync acknowledged page
   badge change url message reason verification ttl performance archive history trend stock price prior desired pairing
-  onboarding enrollment invitation vulnerability blacklist dnssec scheduling
+  onboarding enrollment invitation vulnerability blacklist dnssec scheduling alert
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */

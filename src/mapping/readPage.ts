@@ -126,6 +126,9 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
   const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
   const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
   const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
+  // Other texts of an unknown status may be good news.
+  const failures = fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
+  const failureOf = toRead(failures, toSentence);
   const rawStatusOf = toRead(status.paths, (value) => toText(value) || undefined);
   const statusOf = toStatusReader(status);
   return (record: unknown, key: string | undefined): FieldsRead => {
@@ -134,6 +137,7 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     const found = statusOf(rawStatus, record, key);
     const target = targetOf(record, key);
     const since = sinceOf(record, key);
+    const errorReader = isProblem({ status: found }) ? errorOf : found === 'unknown' ? failureOf : undefined;
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
@@ -144,7 +148,7 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
       lastCheckedAt: lastCheckOf(record, key),
       changedAt: changeOf(record, key),
       since: since && since <= receivedAt ? since : undefined,
-      lastError: isProblem({ status: found }) ? errorOf(record, key) : undefined,
+      lastError: errorReader?.(record, key),
       intervalMs: intervalOf(record, key),
       tags: tagsOf(record, key) ?? [],
       timesLackZone: lacksZone || undefined,
@@ -282,7 +286,8 @@ function entriesAround(json: unknown, paths: readonly Path[]): readonly (readonl
 /** @param except keys of objects with lists */
 function entriesIn(object: JsonObject, except: ReadonlySet<string>, levels = 2): readonly Entry[] {
   return firstEntries(object, 100).flatMap(([key, value]): readonly Entry[] => {
-    const hasInner = isObject(value) && levels > 0 && !except.has(key);
+    const hasInner =
+      isObject(value) && levels > 0 && !except.has(key) && !/quota|credit|limit|usage/i.test(key);
     const inner = hasInner ? entriesIn(value, except, levels - 1) : [];
     // `pages: {"total": 9}` may be 9 pages or 9 monitors.
     const own = inner.map(([name, one]): Entry => [

@@ -321,7 +321,8 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ ...record, problem: 'No route' })?.lastError, 'No route');
     assert.equal(first({ ...record, output: 'No route' })?.lastError, 'No route');
     assert.equal(first({ ...record, message: 'Call the owner' })?.lastError, undefined);
-    assert.equal(first({ ...record, status: 0, output: 'PING' })?.lastError, undefined);
+    const ofCode = (fields: object) => first({ id: 1, name: 'a', status: 0, ...fields })?.lastError;
+    assert.deepEqual([{ last_error: 'No route' }, { output: 'PING' }].map(ofCode), ['No route', undefined]);
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
@@ -538,6 +539,7 @@ describe('The status of monitors', () => {
     ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
     ['a picture that was taken', { screenshot_status: 'success' }],
     ['a next run that is scheduled', { status: 'scheduled', last_run: 1772623200 }],
+    ['a setting of alerts', { status: 0, alert_broken: true }],
     ['headers of a response', { status: 0, headers: { status: '200 OK' } }],
     ['a login', { status: 0, authentication: { status: 'valid' } }],
     ['an outage', { active: true, outage_status: 'resolved' }],
@@ -604,6 +606,7 @@ describe('The paging of a response', () => {
       assert.equal(total(envelope), 340, JSON.stringify(envelope));
     }
     assert.equal(total({ total: 7 }), undefined);
+    assert.equal(total({ quota: { used: 1, total: 340 } }), undefined);
     assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
   });
 
