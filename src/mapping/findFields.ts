@@ -31,9 +31,8 @@ const byWords = (
   fit,
 });
 
-/** `memberSince` and `trackedSince` aren't the start of a status. */
 const SINCE =
-  /^(?!monitor|member|customer|user|client|subscri|regist|track|creat|add|enabled|stats|data|cert)[a-z]*since(?:ms|utc)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
+  /^(?:current|fail(?:ing|ed)|alarm|down|offline|up|online|broken|blocked|idle|overdue|(?:un)?healthy|health|availability|verdict|(?:inthis)?stat(?:e|us)|degraded|problem|(?:un)?reachable)?since(?:ms|utc)?$|^(?:active|starts)at$|stat(?:e|us)modified$/;
 
 /** What a time is about, and how clear that is. */
 function aboutTime(one: Candidate): readonly [PlainField, score: number] | undefined {
@@ -44,7 +43,7 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
     return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [isOfStatus ? 'since' : 'changedAt', 0.9];
   }
   if (SINCE.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
-    return ['since', ofStatus ? 0.9 : 0.85];
+    return ['since', 0.9];
   }
   if (one.holder === 'incident') {
     return undefined;

@@ -146,7 +146,7 @@ function mayHoldMore(best: RatedList, other: RatedList): boolean {
   return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
 }
 
-const NO_MONITORS = [lexicon.OTHER_THINGS, lexicon.OTHER_HOLDERS, lexicon.OTHER_LISTS];
+const NO_MONITORS = [lexicon.OTHER_THINGS, lexicon.OTHER_HOLDERS, lexicon.OTHER_LISTS, lexicon.GROUPS];
 const isOther = (step: Step = '') => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
 
 type KnownList = Pick<RatedList, 'steps' | 'keys'>;

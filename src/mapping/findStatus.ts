@@ -58,9 +58,7 @@ const FLAG_MEANINGS = {
   on: { false: 'paused' },
 } as const satisfies Record<string, Meanings>;
 
-interface Source extends Ranked {
-  readonly meanings: Meanings;
-}
+type Source = Ranked & { readonly meanings: Meanings };
 
 export function findStatus(candidates: readonly Candidate[]) {
   const find = (toScore: (one: Candidate) => number, meanings?: Meanings) =>
@@ -91,22 +89,28 @@ export function findStatus(candidates: readonly Candidate[]) {
   const code = named.find((it) => !texts.includes(it) && it.score > 0.75 && it.one.share(isCode) === 1);
   const source = main ?? settings[0] ?? code;
   const told = isAsked ? undefined : source;
-  const toSignals = (sources: readonly Source[]) =>
+  const toSignals = (
+    sources: readonly Source[],
+    isKept: (word: string, all: Meanings) => boolean = () => true,
+  ) =>
     sources
       .filter(({ one }) => one !== source?.one && (one.holder === 'own' || one.holder === 'status'))
-      .map(({ one, meanings }): Signal => ({ path: one.path, meanings }));
-  // Beside a check result, "inactive" may be about an alarm or a maintenance, unless others are "active".
-  const toPause = ({ meanings, ...it }: Source): Source => {
-    const isUnclear = main && !('active' in meanings);
-    return { ...it, meanings: isUnclear ? { ...meanings, inactive: 'unknown' } : meanings };
-  };
+      .map(({ one, meanings }): Signal => {
+        const kept = Object.entries(meanings).filter(([word]) => isKept(word, meanings));
+        return { path: one.path, meanings: Object.fromEntries(kept) };
+      });
   // A monitor that answers may still be bad or in maintenance.
   const others = isWord ? [] : checks.filter(({ score }) => score > MIN_CLEAR);
   const pauseTimes = find((one) => Number(OFF_TIME.test(one.plain)), { '@time': 'paused' });
   const mapping: StatusMapping = {
     paths: told ? [told.one.path] : [],
     meanings: told?.meanings ?? {},
-    off: toSignals([...flags('paused'), ...flags('on'), ...pauseTimes, ...settings.map(toPause), ...others]),
+    off: [
+      ...toSignals([...flags('paused'), ...flags('on'), ...pauseTimes]),
+      // Beside a check result, "inactive" may be about an alarm or a maintenance, unless others are "active".
+      ...toSignals(settings, (word, all) => word !== 'inactive' || !main || 'active' in all),
+      ...toSignals(others, (word) => !meaningOf(word)?.isSetting),
+    ],
     alarms: toSignals([...down, ...flags('degraded'), ...others]),
   };
   // A field that only says whether the monitor is switched on isn't a status.

@@ -70,13 +70,11 @@ export const NAME = fieldWords(`
   check service site website test names nm | event slug | description summary tag key queue pipeline task feed
   not: location type status state first last page env branch repo webhook channel http event method id field parameter
   metric attribute process bucket issuer store vendor manufacturer model unit currency etag cursor hash version brand
-  folder param middle
 `);
 export const TARGET = fieldWords(`
-  targeturl | url urls full | target uri website address homepage fqdn | endpoint networkaddress domainname domain
-  hostname fullyqualifieddomainname | host hostaddress hostip ips dst baseurl ipaddress ipaddr ip destination
-  servername | ipaddresses ipv4 addr addresses instance server targets link href seeds source | hosts site page
-  resource node
+  targeturl | url urls full | target uri website address homepage fqdn | endpoint domainname domain hostname
+  fullyqualifieddomainname | host hostaddress hostip ips dst baseurl ipaddress ipaddr ip destination servername |
+  ipaddresses ipv4 addr addresses instance server targets link href source | hosts site page resource node
   not: ping webhook favicon icon image logo badge avatar callback doc html self update pause resume delete share
   dashboard report redirect login alert global resolve resolver email mail next previous prev first last mac public
   billing agent trigger push hook stats record details view diff history admin id name checkin app api thumbnail
@@ -92,8 +90,7 @@ export const INTERVAL = fieldWords(`
   not: retry retries alert alerts notify resend reminder recheck confirmation grace report downtime maintenance
   renotify repeat response ssl recovery aggregation retention error success refresh next last realert sample delay
   remind cooldown baseline
-  ends: in seconds secs sec minutes mins min minute ms msec hour hours days day s h m d expression second millis
-  milliseconds
+  ends: in seconds secs sec minutes mins min minute ms hour hours days day s h m d expression second milliseconds
 `);
 export const TAGS = fieldWords(`
   tags taglist tagnames labellist tagset | labels userlabels | tag keywords categories
@@ -102,7 +99,7 @@ export const TAGS = fieldWords(`
 export const LAST_ERROR = fieldWords(`
   errormessage failurereason downreason errordescription errortext | error err errmsg errormsg errordetail
   errordetails fault exception statereason statusreason problem | cause reason failure rootcause explanation why |
-  statusmessage alarmtext message msg output detail description response
+  statusmessage messagetext errtext alarmtext message msg output detail description response
 `);
 /** Words of objects and texts that describe a failure, whatever the status. */
 export const FAILURE_WORDS = wordSet(`
@@ -112,8 +109,9 @@ export const FAILURE_WORDS = wordSet(`
 /** Words that only mean "time", or the end of something. */
 export const TIME_WORDS = wordSet(`
   at on as of time date utc timestamp ts dt unix datetime ms local stamp seconds is was completed finished ended end
+  iso gmt epoch
 `);
-export const START_WORDS = wordSet('began started start from entered created');
+export const START_WORDS = wordSet('began begin begun started start from entered created');
 export const LAST_WORDS = wordSet('last latest recent most current live now newest');
 export const CHECK_WORDS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run evaluated evaluation executed
@@ -130,7 +128,7 @@ export const OTHER_TIMES = wordSet(`
 export const CHANGE_WORDS = wordSet('change changed changes transition diff difference flip chg');
 /** Words of changes to settings rather than to the target. */
 export const OTHER_CHANGES = wordSet(`
-  password config settings owner plan role policy version schedule configuration role address name billing alerting
+  password config settings owner plan role policy version schedule configuration address name billing alerting
 `);
 export const STATUS_KEY_WORDS = wordSet('status state health availability transition outcome connectivity');
 
@@ -168,7 +166,6 @@ export const STATUS_WORDS = toSections(`
   emergency timeout timedout expired missing missed broken disaster problem acknowledged notok nok notreachable
   inaccessible crashed unresponsive severe high unsuccessful invalid fault violation lost overdue refused faulted
   notready revoked exited aborted outofservice danger noresponse notconnected ko stoppedresponding absent interruption
-  stoppedreporting
   degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
   trouble unstable flapping yellow orange amber late grace recovering limited disrupted disruption affected delayed
   investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors attention intermittent
@@ -193,16 +190,16 @@ export const GENERIC_LISTS = wordSet(`
 `);
 /** Last words for the form of a list: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
-  list set array collection config configuration info detail entry item record data status state summary object map
-  overview row
+  list collection config configuration info detail entry item record data status state summary object map overview
 `);
 /** Keys of monitors inside a monitor. */
 export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
-/** Lists of these have parts, groups or events of monitors. */
+/** Lists of these have parts or events of monitors. */
 export const OTHER_LISTS = wordSet(`
-  probe agent alarm event container result section cluster space dashboard bucket pool outage statistic comment channel
-  included
+  probe agent alarm event container result outage statistic channel included
 `);
+/** Lists of these have groups of monitors. */
+export const GROUPS = wordSet('section cluster space dashboard bucket pool');
 /** Keys that may count all monitors or only this page. */
 export const COUNT_WORDS = wordSet(`
   count cnt nb size length num number quantity matches matching hits rowcount odatacount recordcount treesize numfound
@@ -211,9 +208,7 @@ export const COUNT_WORDS = wordSet(`
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
-export const TOTAL_HEADERS = [
-  ...wordSet('X-Total-Count X-Total Total-Count X-Total-Results X-WP-Total Content-Range'),
-];
+export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-WP-Total', 'Content-Range'];
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken

@@ -310,11 +310,9 @@ const OF_ALL = /grand|overall|total|all|available|found|matched|count/g;
 function kindOfCount(key: string, lists: readonly Path[]): CountKind | undefined {
   const words = toWords(key);
   const plain = words.join('');
-  if (words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0]!)) {
-    return 'length';
-  }
-  if (!plain.includes('total') || words.some((word) => lexicon.NO_TOTALS.has(word))) {
-    return lexicon.COUNT_WORDS.has(plain) ? 'length' : undefined;
+  const isOfNoun = words.length === 2 && words[1] === 'count' && lexicon.NOUNS.has(words[0]!);
+  if (isOfNoun || !plain.includes('total') || words.some((word) => lexicon.NO_TOTALS.has(word))) {
+    return isOfNoun || lexicon.COUNT_WORDS.has(plain) ? 'length' : undefined;
   }
   // `totalExecutors` counts something else, and `total_cranes` may count the monitors.
   const what = words.map((word) => word.replace(OF_ALL, '')).findLast(Boolean) ?? 'count';
@@ -335,8 +333,6 @@ const LAST = /^(?:is)?(?:last|done|end)(?:page)?$/;
 const MORE =
   /^lastevaluatedkey$|^(?:odata|hydra|iot)?(?:is|has)?(?:next|more|truncated|continu(?:e|es|ation))(?:pages?|items|records|results|available|token|cursor|link|url|href|key|marker|id|offset|index|number)*$/;
 
-const LINK = /^(?:href|url|cursor|page|offset|after|token)$/i;
-
 /** Each sign says whether more pages follow. */
 function signsOfMore(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
   const numbers = (names: RegExp) =>
@@ -351,13 +347,20 @@ function moreOf(key: string, value: unknown): boolean | undefined {
   if (typeof value === 'boolean' && LAST.test(key)) {
     return !value;
   }
-  // DynamoDB's key of the next page is an object.
-  const link = isObject(value) ? Object.keys(value).find((name) => LINK.test(name)) : undefined;
-  const next = isObject(value) ? (link ? value[link] : Object.values(value).some(Boolean)) : value;
+  const next = isObject(value) ? linkIn(value) : value;
   if (!MORE.test(key) || next === undefined || isArray(next)) {
     return undefined;
   }
   // A token may be "0", and `hasMore: null` says nothing.
   const isFlag = /more|truncated|^has|^is/.test(key);
   return isFlag ? (readFlag(next) ?? (Boolean(next) || undefined)) : Boolean(next);
+}
+
+const LINK = /^(?:page|offset|after)$|(?:href|url|uri|link|cursor|token)$/i;
+
+/** DynamoDB's key of the next page is an object. */
+function linkIn(value: JsonObject): unknown {
+  const links = Object.keys(value).filter((name) => LINK.test(name));
+  const given = Object.values(value).some(Boolean);
+  return links.length > 0 ? (links.map((name) => value[name]).find(Boolean) ?? null) : given;
 }

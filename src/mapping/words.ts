@@ -20,7 +20,7 @@ export function splitKey(key: string): readonly string[] {
 
 /** Parts of keys without separators: `lasttesttime`, `httptestid`, `ispaused`. Longer ones come first. */
 const PART =
-  /latest|current|last|next|start|end|ping|probe|job|node|website|site|alert|url|uuid|utc|value|label|count|monitor|server|service|resource|device|host|http|checked|check|tested|test|polled|poll|scan|seen|run|sensor|item|trigger|alarm|health|availability|status|state|name|type|time|date|address|target|message|error|reason|changed(?!ate)|change|clock|interval|uptime|is|enabled|disabled|paused|active|online|down|up|id|major|minor|partial|outage|degraded|performance|under|maintenance/g;
+  /endpoint|update|guid|latest|current|last|next|start|end|ping|probe|job|node|website|site|alert|url|uuid|utc|value|label|count|monitor|server|service|resource|device|host|http|checked|check|tested|test|polled|poll|scan|seen|run|sensor|item|trigger|alarm|health|availability|status|state|name|type|time|date|address|target|message|error|reason|changed(?!ate)|change|clock|interval|uptime|is|enabled|disabled|paused|active|online|down|up|id|major|minor|partial|outage|degraded|performance|under|maintenance/g;
 
 function splitWord(word: string): readonly string[] {
   const parts = word.match(PART) ?? [];

@@ -110,6 +110,11 @@ describe('The list of monitors', () => {
     assert.equal(monitors.length, 3);
   });
 
+  it('has the nodes of a cluster inside a monitor', () => {
+    const cluster_nodes = [{ ...aRecord(5), status: 'down' }];
+    assert.equal(read({ monitors: [{ ...aRecord(1), cluster_nodes }, aRecord(2)] }).monitors.length, 3);
+  });
+
   it('has no probes, locations or results of a monitor', () => {
     const parts = [1, 2].map((i) => ({ id: i, name: `Part ${i}`, status: 'up' }));
     for (const key of ['probes', 'locations', 'results', 'agents']) {
@@ -348,7 +353,7 @@ describe('The fields of a monitor', () => {
   });
 
   it('have the start of the status unless it is in the future', () => {
-    const tracked = { tracked_since: '2024-03-01T00:00:00Z', status_changed_at: '2026-03-04T00:00:00Z' };
+    const tracked = { owner_since: '2024-03-01T00:00:00Z', status_changed_at: '2026-03-04T00:00:00Z' };
     assert.equal(
       first({ id: 1, name: 'a', status: 'up', ...tracked })?.since,
       Date.parse(tracked.status_changed_at),
@@ -510,6 +515,11 @@ describe('The status of monitors', () => {
         'a flag of maintenance',
         { status: ['up', 'up'], isUnderMaintenance: [true, false] },
         ['paused', 'up'],
+      ],
+      [
+        'a flag, not a condition beside it',
+        { online: [false, true], condition: ['stopped', 'ok'] },
+        ['down', 'up'],
       ],
       ['an overall status', { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] }, ['down']],
       [
@@ -674,6 +684,7 @@ describe('The paging of a response', () => {
       [{ _links: { next: { href: 'https://s.example' } } }, true],
       [{ _links: { next: { href: null, templated: true } } }, false],
       [{ next: { cursor: null, limit: 50 } }, false],
+      [{ next: { cursor: null, url: '/p?page=2' } }, true],
       [{ Count: 3, LastEvaluatedKey: { id: { S: 'm-3' } } }, true],
       [{}, undefined],
     ];
