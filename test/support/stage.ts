@@ -15,6 +15,9 @@ export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10 };
 /** A side bar that shows 40 rows. */
 export const TALL = { width: 1280, height: 1100 };
 
+/** Of services so far, because the system may give a port again. */
+const addresses = new Set<string>();
+
 /** One VS Code for all tests of a `describe`, with new services for each test. */
 export class Stage {
   readonly #workbench: () => Workbench;
@@ -31,6 +34,13 @@ export class Stage {
   /** Starts a service that the extension doesn't know yet, with 34 monitors by default. */
   async service(options: SimulatedServiceOptions = {}): Promise<SimulatedService> {
     const service = await SimulatedService.start({ monitors: 34, ...options });
+    if (addresses.has(service.baseUrl)) {
+      // VS Code would show the rows of that time. Meanwhile, the port is taken.
+      const other = await this.service(options);
+      await service.stop();
+      return other;
+    }
+    addresses.add(service.baseUrl);
     service.advanceClock(clockAhead(this.workbench));
     this.#services.push(service);
     return service;
