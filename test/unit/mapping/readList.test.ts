@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MonitorStatus } from '../../../src/monitors/monitor';
-import type { Picks } from '../../../src/mapping/picker/picks';
-import { parseSetting } from '../../../src/mapping/picker/picks';
+import { parseSetting, type Picks } from '../../../src/mapping/picker/picks';
 import { aResponse } from '../../support/corpus';
 import { readList, readPages, type PagesRead } from '../../support/readPages';
 
@@ -21,6 +20,7 @@ const aRecord = (i: number) => ({
   status: 'up',
   url: `https://h${i}.example`,
 });
+const idsOf = (monitors: PagesRead['monitors']) => monitors.map(({ id }) => id).join(' ');
 const three = [aRecord(1), aRecord(2), aRecord(3)];
 const first = (record: object, others: readonly object[] = []) =>
   read({ monitors: [record, ...others] }).monitors[0];
@@ -34,10 +34,7 @@ describe('The list of monitors', () => {
   it('is read with two lists side by side, and their IDs stay different', () => {
     const services = [{ id: 1, name: 'HTTP', state: 'OK' }];
     const { monitors } = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
-    assert.deepEqual(
-      monitors.map(({ id }) => id),
-      ['1', 'services/1'],
-    );
+    assert.equal(idsOf(monitors), '1 services/1');
   });
 
   const children = [{ name: 'Pier', sites: [aRecord(3)] }];
@@ -62,10 +59,7 @@ describe('The list of monitors', () => {
   it('shows a monitor once if a list of those that are down repeats it', () => {
     const down = three.slice(1).map((record) => ({ ...record, since: 1772623200 }));
     const { monitors } = read({ monitors: three, down });
-    assert.deepEqual(
-      monitors.map(({ id }) => id),
-      ['m-1', 'm-2', 'm-3'],
-    );
+    assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
   it('keeps a monitor that is down beside another one with the same ID and name', () => {
@@ -79,47 +73,24 @@ describe('The list of monitors', () => {
     const services = [{ id: 11, name: 'http', status: 'down' }];
     for (const inner of [{ services }, { attributes: { children: services } }]) {
       const { monitors } = read({ hosts: [{ id: 1, name: 'h1', status: 'up', ...inner }], total: 1 });
-      assert.deepEqual(
-        monitors.map(({ id, status }) => [id, status]),
-        [
-          ['1', 'up'],
-          ['11', 'down'],
-        ],
-      );
+      assert.equal(monitors.map(({ id, status }) => `${id} ${status}`).join(), '1 up,11 down');
     }
   });
 
   for (const key of ['results', 'events', 'sections', 'agents', 'included']) {
     it(`is all beside ${key}, which are no monitors`, () => {
-      const others = [7, 8].map((id) => ({
-        id,
-        monitor_id: 1,
-        status: 'up',
-        checked_at: '2026-03-04T10:00:00Z',
-      }));
-      assert.deepEqual(
-        [read({ monitors: three, [key]: others })].map((one) => [one.cutFrom, one.monitors.length]),
-        [[undefined, 3]],
-      );
+      const checked_at = '2026-03-04T10:00:00Z';
+      const others = [7, 8].map((id) => ({ id, monitor_id: 1, status: 'up', checked_at }));
+      const { cutFrom, monitors } = read({ monitors: three, [key]: others });
+      assert.deepEqual([cutFrom, monitors.length], [undefined, 3]);
     });
   }
 
-  it('has checks inside a monitor, whatever word is before "checks"', () => {
-    const sslChecks = [{ id: 11, name: 'cert', status: 'down' }];
-    const { monitors } = read({ monitors: [{ id: 1, name: 'shop', status: 'up', sslChecks }, aRecord(2)] });
-    assert.equal(monitors.length, 3);
-  });
-
-  it('has the nodes of a cluster inside a monitor', () => {
-    const cluster_nodes = [{ ...aRecord(5), status: 'down' }];
-    assert.equal(read({ monitors: [{ ...aRecord(1), cluster_nodes }, aRecord(2)] }).monitors.length, 3);
-  });
-
-  it('has no probes, locations or results of a monitor', () => {
-    const parts = [1, 2].map((i) => ({ id: i, name: `Part ${i}`, status: 'up' }));
-    for (const key of ['probes', 'locations', 'results', 'agents']) {
-      assert.equal(read({ monitors: [{ ...aRecord(1), [key]: parts }] }).monitors.length, 1, key);
-    }
+  it('has checks and nodes inside a monitor, but not its probes, locations or results', () => {
+    const inner = [1, 2].map((i) => ({ id: 10 + i, name: `Part ${i}`, status: 'down' }));
+    const countWith = (key: string) => read({ monitors: [{ ...aRecord(1), [key]: inner }] }).monitors.length;
+    assert.deepEqual(['sslChecks', 'cluster_nodes'].map(countWith), [3, 3]);
+    assert.deepEqual(['probes', 'locations', 'results', 'agents'].map(countWith), [1, 1, 1, 1]);
   });
 
   it('has more if the token of the next page is "0"', () => {
@@ -156,19 +127,13 @@ describe('The list of monitors', () => {
   it('is read with groups in groups that have only a name', () => {
     const inner = { name: 'Inner', monitors: [aRecord(2), aRecord(3)] };
     const { monitors } = read({ groups: [{ name: 'Outer', groups: [inner], monitors: [aRecord(1)] }] });
-    assert.deepEqual(
-      monitors.map(({ id }) => id),
-      ['m-1', 'm-2', 'm-3'],
-    );
+    assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
   it('is read if the first groups have no monitors', () => {
     const group = (i: number) => ({ id: i, name: `Group ${i}`, monitors: i === 30 ? three : [] });
     const { monitors } = read({ groups: Array.from({ length: 40 }, (_, i) => group(i)) });
-    assert.deepEqual(
-      monitors.map(({ id }) => id),
-      ['m-1', 'm-2', 'm-3'],
-    );
+    assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
   it("is asked for if two lists fit equally well, and the user's choice is used", () => {
@@ -179,10 +144,7 @@ describe('The list of monitors', () => {
     const named = three.map(({ id, name }) => ({ id, name }));
     assert.deepEqual(read({ alpha: named.slice(1), beta: named.slice(0, 1) }).asks, ['list']);
     const picked = read(json, {}, { fields: { monitors: ['beta'] } }).monitors;
-    assert.deepEqual(
-      picked.map(({ id }) => id),
-      ['m-7'],
-    );
+    assert.equal(idsOf(picked), 'm-7');
   });
 });
 
@@ -293,14 +255,9 @@ describe('The fields of a monitor', () => {
 
   it('have the key of a record as their ID if another one is weak, on each page', () => {
     const page = (records: object) => aResponse({ monitors: records });
-    const [one, other] = [
-      { db: { nr: 1, status: 'up' }, web: { nr: 2, status: 'down' } },
-      { mail: { nr: 1, status: 'up' } },
-    ];
-    assert.deepEqual(
-      readPages([page(one), page(other)]).monitors.map(({ id }) => id),
-      ['db', 'web', 'mail'],
-    );
+    const one = page({ db: { nr: 1, status: 'up' }, web: { nr: 2, status: 'down' } });
+    const { monitors } = readPages([one, page({ mail: { nr: 1, status: 'up' } })]);
+    assert.equal(idsOf(monitors), 'db web mail');
   });
 
   it('have a target with a number that is the ID of another record', () => {
@@ -342,22 +299,15 @@ describe('The fields of a monitor', () => {
 
   it('have no time where the service writes zeros, whatever zone the response names', () => {
     const record = { ...aRecord(1), last_check: '0000-00-00 00:00:00' };
-    const { monitors } = read({
-      timezone: 'America/New_York',
-      monitors: [record, { ...record, last_check: '2026-03-04 10:00:00' }],
-    });
-    assert.deepEqual(
-      monitors.map(({ lastCheckedAt }) => lastCheckedAt),
-      [undefined, Date.parse('2026-03-04T15:00:00Z')],
-    );
+    const monitors = [record, { ...record, last_check: '2026-03-04 10:00:00' }];
+    const times = read({ timezone: 'America/New_York', monitors }).monitors.map((one) => one.lastCheckedAt);
+    assert.deepEqual(times, [undefined, Date.parse('2026-03-04T15:00:00Z')]);
   });
 
   it('have the start of the status unless it is in the future', () => {
-    const tracked = { owner_since: '2024-03-01T00:00:00Z', status_changed_at: '2026-03-04T00:00:00Z' };
-    assert.equal(
-      first({ id: 1, name: 'a', status: 'up', ...tracked })?.since,
-      Date.parse(tracked.status_changed_at),
-    );
+    const [owner_since, status_changed_at] = ['2024-03-01T00:00:00Z', '2026-03-04T00:00:00Z'];
+    const { since } = first({ ...aRecord(1), owner_since, status_changed_at })!;
+    assert.equal(since, Date.parse(status_changed_at));
     const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
     assert.equal(first({ status: 'down', statusSince: at })?.since, Date.parse(at));
     assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);
@@ -413,13 +363,7 @@ describe('The fields of a monitor', () => {
   it('are read from a list that has only IDs and statuses', () => {
     const { picks } = parseSetting({ monitors: 'all', id: '@key', status: '$' });
     const { monitors } = read({ all: { web: 'up', db: 'down' } }, {}, picks);
-    assert.deepEqual(
-      monitors.map(({ id, status }) => [id, status]),
-      [
-        ['web', 'up'],
-        ['db', 'down'],
-      ],
-    );
+    assert.equal(monitors.map(({ id, status }) => `${id} ${status}`).join(), 'web up,db down');
   });
 
   for (const [path, values] of [
@@ -453,92 +397,65 @@ describe('The status of monitors', () => {
     });
   }
 
-  const cases: readonly (readonly [string, Record<string, readonly unknown[]>, readonly MonitorStatus[]])[] =
+  const cases: readonly (readonly [what: string, statuses: string, columns: Record<string, unknown[]>])[] = [
+    ['a switch that is off before any word', 'paused up', { status: ['up', 'up'], enabled: [false, true] }],
     [
-      [
-        'a switch that is off before any word',
-        { status: ['up', 'up'], enabled: [false, true] },
-        ['paused', 'up'],
-      ],
-      [
-        'the time of a pause, but not 0 or null in its place',
-        { status: ['up', 'up', 'up'], paused_at: ['2026-03-04T11:20:31Z', 0, null] },
-        ['paused', 'up', 'up'],
-      ],
-      [
-        'how it is before how it is set up',
-        { status: ['ENABLED', 'ENABLED'], health: ['CRITICAL', 'OK'] },
-        ['down', 'up'],
-      ],
-      [
-        'the worst of several flags',
-        {
-          hasFailures: [false, true, false],
-          isDegraded: [true, true, false],
-          infected: [false, false, true],
-        },
-        ['degraded', 'down', 'down'],
-      ],
-      [
-        'a bad verdict before a device that answers',
-        {
-          online: [true, true, false],
-          health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }],
-        },
-        ['down', 'up', 'down'],
-      ],
-      ['a switch before an answer', { reachable: [true, true], on: [true, false] }, ['up', 'paused']],
-      ['a switch of the administrator', { admin_state_up: [false], alive: [true] }, ['paused']],
-      [
-        'whether a run that is complete succeeded',
-        { status: ['completed', 'completed'], success: [false, true] },
-        ['down', 'up'],
-      ],
-      [
-        'no switch that is on, if others are stopped',
-        { status: ['active', 'stopped'] },
-        ['unknown', 'paused'],
-      ],
-      [
-        'the last run if it is idle now',
-        { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
-        ['up', 'down'],
-      ],
-      ['a flag of the dead', { dead: [0, 1] }, ['up', 'down']],
-      ['state, not last state', { state: ['down', 'up'], last_state: ['up', 'up'] }, ['down', 'up']],
-      [
-        'the last check before a connection that works',
-        { connected: [true, true], lastCheck: [{ status: 'failed' }, { status: 'success' }] },
-        ['down', 'up'],
-      ],
-      [
-        'a flag of maintenance',
-        { status: ['up', 'up'], isUnderMaintenance: [true, false] },
-        ['paused', 'up'],
-      ],
-      [
-        'a flag, not a condition beside it',
-        { online: [false, true], condition: ['stopped', 'ok'] },
-        ['down', 'up'],
-      ],
-      ['an overall status', { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] }, ['down']],
-      [
-        'a condition beside a flag',
-        { up: [true, true], service_condition: ['critical', 'ok'] },
-        ['down', 'up'],
-      ],
-      ['a key without separators', { currentstatus: ['down', 'up'] }, ['down', 'up']],
-      [
-        'a flag, whatever a backup says',
-        { up: [true, false], backup_status: ['failed', 'ok'] },
-        ['up', 'down'],
-      ],
-    ];
-  for (const [what, columns, expected] of cases) {
+      'the time of a pause, but not 0 or null in its place',
+      'paused up up',
+      { status: ['up', 'up', 'up'], paused_at: ['2026-03-04T11:20:31Z', 0, null] },
+    ],
+    [
+      'how it is before how it is set up',
+      'down up',
+      { status: ['ENABLED', 'ENABLED'], health: ['CRITICAL', 'OK'] },
+    ],
+    [
+      'the worst of several flags',
+      'degraded down down',
+      { hasFailures: [false, true, false], isDegraded: [true, true, false], infected: [false, false, true] },
+    ],
+    [
+      'a bad verdict before a device that answers',
+      'down up down',
+      { online: [true, true, false], health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }] },
+    ],
+    ['a switch before an answer', 'up paused', { reachable: [true, true], on: [true, false] }],
+    ['a switch of the administrator', 'paused', { admin_state_up: [false], alive: [true] }],
+    [
+      'whether a run that is complete succeeded',
+      'down up',
+      { status: ['completed', 'completed'], success: [false, true] },
+    ],
+    ['no switch that is on, if others are stopped', 'unknown paused', { status: ['active', 'stopped'] }],
+    [
+      'the last run if it is idle now',
+      'up down',
+      { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
+    ],
+    ['a flag of the dead', 'up down', { dead: [0, 1] }],
+    ['state, not last state', 'down up', { state: ['down', 'up'], last_state: ['up', 'up'] }],
+    [
+      'the last check before a connection that works',
+      'down up',
+      { connected: [true, true], lastCheck: [{ status: 'failed' }, { status: 'success' }] },
+    ],
+    [
+      'maintenance before a flag',
+      'paused paused',
+      { status: ['maintenance', 'maintenance'], online: [true, false] },
+    ],
+    ['a flag of maintenance', 'paused up', { status: ['up', 'up'], isUnderMaintenance: [true, false] }],
+    ['a flag, not a condition beside it', 'down up', { online: [false, true], condition: ['stopped', 'ok'] }],
+    ['an overall status', 'down', { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] }],
+    ['a condition beside a flag', 'down up', { up: [true, true], service_condition: ['critical', 'ok'] }],
+    ['a key without separators', 'down up', { currentstatus: ['down', 'up'] }],
+    ['a flag, whatever a backup says', 'up down', { up: [true, false], backup_status: ['failed', 'ok'] }],
+  ];
+  for (const [what, statuses, columns] of cases) {
     it(`is read from ${what}`, () => {
-      const names = Object.keys(columns);
-      const toRecord = (i: number) => Object.fromEntries(names.map((name) => [name, columns[name]![i]]));
-      assert.deepEqual(statusesOf(expected.map((_, i) => toRecord(i))), expected);
+      const toRecord = (_: unknown, i: number) =>
+        Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[i]]));
+      assert.equal(statusesOf(statuses.split(' ').map(toRecord)).join(' '), statuses);
     });
   }
 
@@ -571,11 +488,6 @@ describe('The status of monitors', () => {
       ['2', '9', '2'],
     );
     assert.deepEqual(unknownValues, ['2', '9']);
-  });
-
-  it('is paused in maintenance, whatever a flag says', () => {
-    const records = [true, false].map((online) => ({ status: 'maintenance', online }));
-    assert.deepEqual(statusesOf(records), ['paused', 'paused']);
   });
 
   it('is asked for if two fields contradict each other', () => {
@@ -663,15 +575,9 @@ describe('The paging of a response', () => {
   });
 
   it('takes the total of a range in a header', () => {
-    const of = (range: string) =>
-      readList(aResponse(three, { headers: { 'Content-Range': range } }), { pageIndex: 0, pageSize: 3 })
-        .total;
-    assert.deepEqual(['0-2/418', 'items 0-2/418', '0-2/*', 'bytes 0-2/418'].map(of), [
-      418,
-      418,
-      undefined,
-      undefined,
-    ]);
+    const of = (range: string) => readList(aResponse(page, { headers: { 'Content-Range': range } })).total;
+    assert.deepEqual(['0-49/418', 'items 0-49/418'].map(of), [418, 418]);
+    assert.deepEqual(['0-49/*', 'bytes 0-49/418'].map(of), [undefined, undefined]);
   });
 
   it('says that more pages follow, that this is the last one, or nothing', () => {

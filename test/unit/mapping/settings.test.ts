@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mergePicks, NO_PICKS } from '../../../src/mapping/picker/picks';
-import { parseSetting, toSetting } from '../../../src/mapping/picker/picks';
+import { mergePicks, NO_PICKS, parseSetting, toSetting } from '../../../src/mapping/picker/picks';
 
 describe('The setting for fields', () => {
   it('accepts each way to write a path', () => {
