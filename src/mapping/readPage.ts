@@ -15,7 +15,7 @@ import * as lexicon from './lexicon';
 import { pathsOf, toStatusKey } from './mapping';
 import type { ListMapping, Mapping, PlainField, Signal } from './mapping';
 import type { Picks } from './picker/picks';
-import * as values from './values';
+import { readInterval, readTags } from './values';
 import { toPlain, toWords } from './words';
 
 export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'>;
@@ -116,9 +116,8 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     return time?.at;
   };
   const unitOf = toRead(unit === undefined ? [] : [unit], (value) => readUnit(toText(value)));
-  const toInterval = (value: unknown, record: unknown) =>
-    values.readInterval(value, unitOf(record) ?? unitMs);
-  const toTags = (value: unknown) => (value ? values.readTags(value) : undefined);
+  const toInterval = (value: unknown, record: unknown) => readInterval(value, unitOf(record) ?? unitMs);
+  const toTags = (value: unknown) => (value ? readTags(value) : undefined);
   const of = <T>(field: PlainField, read: (value: unknown, record: unknown) => T) =>
     toRead(fields[field], read);
   const [idOf, nameOf] = [of('id', readText), of('name', readText)];
