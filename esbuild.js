@@ -32,7 +32,9 @@ function toNotice(folder) {
   const { name, version, license, repository } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
-  const source = (repository.url ?? repository).replace(/^\w+(\+\w+)?:/, 'https:').replace(/\.git$/, '');
+  const source = (repository.url ?? repository)
+    .replace(/^\w+(\+\w+)?:/, 'https:')
+    .replace(/\.git$/, '');
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
   return `${name} ${version}, ${license}. Source: ${source}\n\n${text}`;
@@ -45,8 +47,13 @@ function toNotice(folder) {
 const unusedByCalls = {
   name: 'unused by calls',
   setup(build) {
-    const unused = /^(fetch-blob|formdata-polyfill|data-uri-to-buffer)(\/|$)|\/multipart-parser\.js$/;
-    build.onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'unused', sideEffects: false }));
+    const unused =
+      /^(fetch-blob|formdata-polyfill|data-uri-to-buffer)(\/|$)|\/multipart-parser\.js$/;
+    build.onResolve({ filter: unused }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+      sideEffects: false,
+    }));
     build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({
       contents: `
         export const { Blob, File, FormData } = globalThis;
@@ -71,7 +78,9 @@ const importParts = {
         return undefined;
       }
       const isPart = PARTS.map(toPart).includes(toPart(path));
-      const errors = isPart ? [] : [{ text: `${path} is imported on demand and isn't among PARTS` }];
+      const errors = isPart
+        ? []
+        : [{ text: `${path} is imported on demand and isn't among PARTS` }];
       return { path: `./${toPart(path)}.mjs`, external: true, errors };
     });
   },

@@ -16,7 +16,8 @@ const forbidden = {
 const upward = (room) =>
   (forbidden[room] ?? []).map((above) => ({
     regex: `^\\.\\./(?:\\.\\./)*${above}/`,
-    message: 'Imports point down: ui -> core -> session, storage -> credits, mapping -> service -> monitors.',
+    message:
+      'Imports point down: ui -> core -> session, storage -> credits, mapping -> service -> monitors.',
   }));
 
 const noHost = [
@@ -33,7 +34,10 @@ const noIo = {
 const restricted = (room, { host, io }) => {
   const patterns = [...upward(room), ...(io ? [] : [noIo])];
   const loads = patterns.map(({ regex, message }) => {
-    return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\u002F')}/]`, message };
+    return {
+      selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\u002F')}/]`,
+      message,
+    };
   });
   return {
     files: [`src/${room}/**/*.ts`],
@@ -54,12 +58,14 @@ const SHOWS_NO_TEXT = [
   'ViewColumn|authentication|commands|env|version|workspace',
 ].join('|');
 
-const MAKE_SAFE = 'Only base/text.ts makes a text safe: call toSafeText, toPlainText or toSafeMarkdown.';
+const MAKE_SAFE =
+  'Only base/text.ts makes a text safe: call toSafeText, toPlainText or toSafeMarkdown.';
 
 const unsafeTexts = [
   {
     selector: `:not(TSClassImplements) > MemberExpression[object.name='vscode'][property.name!=/^(${SHOWS_NO_TEXT})$/]`,
-    message: 'Use ui/window.ts and ui/l10n.ts: they take texts that are safe to show, and no others.',
+    message:
+      'Use ui/window.ts and ui/l10n.ts: they take texts that are safe to show, and no others.',
   },
   {
     selector: [
@@ -68,27 +74,33 @@ const unsafeTexts = [
       "ImportDeclaration[source.value='vscode'][importKind!='type'] > :not(ImportNamespaceSpecifier[local.name='vscode'], Literal)",
       ":matches(ExportNamedDeclaration, ExportAllDeclaration, ImportExpression)[source.value='vscode']",
     ].join(', '),
-    message: "Write `import * as vscode from 'vscode'` and `vscode.name`: nothing else can be checked.",
+    message:
+      "Write `import * as vscode from 'vscode'` and `vscode.name`: nothing else can be checked.",
   },
   {
     selector: "MemberExpression[object.name='Object'][property.name='assign']",
     message: 'Assign each field: here the types of the fields are not checked.',
   },
   {
-    selector: 'TSTypePredicate TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/]',
+    selector:
+      'TSTypePredicate TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/]',
     message: MAKE_SAFE,
   },
 ];
 
 /** Whether a type is one of the safe texts, or is made of them, or has them in its fields. */
 function holdsSafeText(checker, type, depth = 2) {
-  if (type.isUnionOrIntersection() && type.types.some((part) => holdsSafeText(checker, part, depth))) {
+  if (
+    type.isUnionOrIntersection() &&
+    type.types.some((part) => holdsSafeText(checker, part, depth))
+  ) {
     return true;
   }
   const fields = checker.getPropertiesOfType(type);
   return (
     fields.some(({ name }) => /^__@(plain|safe|markdown)@/.test(name)) ||
-    (depth > 0 && fields.some((field) => holdsSafeText(checker, checker.getTypeOfSymbol(field), depth - 1)))
+    (depth > 0 &&
+      fields.some((field) => holdsSafeText(checker, checker.getTypeOfSymbol(field), depth - 1)))
   );
 }
 
@@ -132,7 +144,9 @@ function isChanged({ identifier, init }) {
     case 'UnaryExpression':
       return parent.operator === 'delete';
     case 'CallExpression':
-      return parent.callee === node && node !== identifier && CHANGING_METHODS.test(node.property.name);
+      return (
+        parent.callee === node && node !== identifier && CHANGING_METHODS.test(node.property.name)
+      );
     default:
       return false;
   }
@@ -141,12 +155,16 @@ function isChanged({ identifier, init }) {
 /** Rejects module-level values that change: maps, sets, arrays, objects and `let`. */
 const moduleState = {
   meta: {
-    messages: { state: 'No module-level state: pass it in, or hold it in an object that someone disposes.' },
+    messages: {
+      state: 'No module-level state: pass it in, or hold it in an object that someone disposes.',
+    },
   },
   create: (context) => ({
     Program(program) {
       const { variables } = context.sourceCode.getScope(program).childScopes[0];
-      for (const { identifier } of variables.flatMap(({ references }) => references.filter(isChanged))) {
+      for (const { identifier } of variables.flatMap(({ references }) =>
+        references.filter(isChanged),
+      )) {
         context.report({ node: identifier, messageId: 'state' });
       }
     },
@@ -181,7 +199,9 @@ export default tseslint.config(
     // All exceptions are in this file.
     linterOptions: { noInlineConfig: true },
     plugins: {
-      local: { rules: { 'module-state': moduleState, 'safe-text-by-assertion': safeTextByAssertion } },
+      local: {
+        rules: { 'module-state': moduleState, 'safe-text-by-assertion': safeTextByAssertion },
+      },
     },
     rules: {
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],

@@ -24,9 +24,13 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   };
   let started: ReturnType<typeof startAll> | undefined;
   const load = () => (started ??= startAll());
-  const loadIfSignedIn = async () => started ?? ((await secrets.keys()).length > 0 ? load() : undefined);
+  const loadIfSignedIn = async () =>
+    started ?? ((await secrets.keys()).length > 0 ? load() : undefined);
   const rows = new MonitorTree(load);
-  const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
+  const treeView = window.createTreeView<Row>(VIEW_ID, {
+    treeDataProvider: rows,
+    canSelectMany: true,
+  });
   const commands = registerCommands(extension, load);
   const authentication = registerAuthentication(load, loadIfSignedIn);
   const exports = createExports(load);
@@ -56,8 +60,13 @@ export async function deactivate(): Promise<void> {
 const loadFetch = async (): Promise<Fetch> => (await import('node-fetch')).default;
 
 /** Registers placeholders that load the real commands on first use. */
-function registerCommands({ packageJSON }: vscode.Extension<unknown>, load: () => Promise<unknown>) {
-  const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
+function registerCommands(
+  { packageJSON }: vscode.Extension<unknown>,
+  load: () => Promise<unknown>,
+) {
+  const { contributes } = packageJSON as {
+    contributes: { commands: readonly { command: string }[] };
+  };
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command }) =>
       vscode.commands.registerCommand(command, async (...args: unknown[]) => {

@@ -40,7 +40,11 @@ export function stepInto(value: unknown, step: Step): unknown {
 }
 
 /** Returns the values at a path, of the first groups or all. */
-export function valuesAt(json: unknown, steps: readonly Step[], maxGroups = Infinity): readonly unknown[] {
+export function valuesAt(
+  json: unknown,
+  steps: readonly Step[],
+  maxGroups = Infinity,
+): readonly unknown[] {
   const next = (value: unknown, step: Step) =>
     step === '*' ? elementsOf(value).slice(0, maxGroups) : [stepInto(value, step)];
   return steps.reduce((values, step) => values.flatMap((value) => next(value, step)), [json]);

@@ -3,7 +3,8 @@
 /** Returns a text or number as text, or undefined for anything else. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    const isTrimmed = isVisible(value.charCodeAt(0)) && isVisible(value.charCodeAt(value.length - 1));
+    const isTrimmed =
+      isVisible(value.charCodeAt(0)) && isVisible(value.charCodeAt(value.length - 1));
     return isTrimmed ? value : value.trim() || undefined;
   }
   return Number.isFinite(value) ? String(value) : undefined;
@@ -32,5 +33,7 @@ export function readAmount(value: unknown): number | undefined {
 /** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */
 export function isFilled(value: unknown): boolean {
   const empty = /^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i;
-  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !empty.test(toText(value));
+  return typeof value === 'object'
+    ? Object.keys(value ?? {}).length > 0
+    : !empty.test(toText(value));
 }

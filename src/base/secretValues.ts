@@ -15,7 +15,9 @@ const MAX_PASSES = 4;
 
 /** Lower case, without accents and in plain width. */
 const fold = (text: string): string =>
-  /[^ -~]/.test(text) ? text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '') : text.toLowerCase();
+  /[^ -~]/.test(text)
+    ? text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+    : text.toLowerCase();
 const toList = (words: string): readonly string[] => fold(words).trim().split(/\s+/);
 
 /** Words that name a credential at the end of a word: `dbpassword_old`. `_` is an optional space. */
@@ -29,9 +31,13 @@ const CREDENTIALS = toList(`
   秘密鍵 パスワード 暗証番号 トークン пароль токен секрет 비밀번호 암호 토큰
 `);
 /** Words that name a credential only as the last word, unlike `pass_rate` and `auth_server`. */
-const LAST = toList('pass pw pin otp totp auth sig signature hmac jwt csrf xsrf psk pem community mdp clave');
+const LAST = toList(
+  'pass pw pin otp totp auth sig signature hmac jwt csrf xsrf psk pem community mdp clave',
+);
 /** Words for "key", which name a credential after an owner: `api_key`. The last five may come before it. */
-const KEYS = toList('key keys schluessel schlussel sleutel klucz klic nyckel cle clave chave chiave ключ');
+const KEYS = toList(
+  'key keys schluessel schlussel sleutel klucz klic nyckel cle clave chave chiave ключ',
+);
 const OWNERS = toList(`
   api privat(?:e|er|a)? secret[ae]? access auth session sign(?:ing|ature) encryption master account shared ssh tls ssl pem
   service subscription app(?:lication)? client consumer deploy licen[cs]e storage webhook integration ingestion hmac rsa
@@ -64,13 +70,16 @@ const FORM_SIGNS = toList(`
   heartb nteg igger leg rduty snch. tor.l mysql mariadb redis-cli snmp curl --us y-us %40 %2540 sess sid= pk=
 `);
 
-const toPattern = (words: readonly string[]): string => `(?:${words.join('|').replaceAll('_', ' ?')})`;
+const toPattern = (words: readonly string[]): string =>
+  `(?:${words.join('|').replaceAll('_', ' ?')})`;
 const SECRET_KEY = new RegExp(
   `${toPattern(CREDENTIALS)}s? |${toPattern(OWNERS)} ?${toPattern(KEYS)} | ${toPattern(LAST)} $` +
     `| ${toPattern(KEYS.slice(-5))} (?:d[aei]?l? )?${toPattern(OWNERS)} |(?:sess|session|secret) ?id $`,
 );
 const SECRET_END = new RegExp(`(?:${SECRET_KEY.source})$`);
-const ABOUT = new RegExp(`(?<!sess|session|secret) ${toPattern(DESCRIBING)} $|^ ${toPattern(ASKING)} \\S`);
+const ABOUT = new RegExp(
+  `(?<!sess|session|secret) ${toPattern(DESCRIBING)} $|^ ${toPattern(ASKING)} \\S`,
+);
 /** Keys whose numbers are credentials, too. */
 const NUMERIC = /(?: pin|otp| pw|pwd|passw(?:or)?d|code|wort|senha|mdp) $/;
 
@@ -83,21 +92,27 @@ function toWords(key: string): string {
 
 /** Whether a key names a credential, in any style: `clientSecret`, `API_KEY`, `x-auth-token`. */
 export function isSecretKey(key: string): boolean {
-  return mayHoldSecret(key.slice(-MAX_KEY)) && SECRET_KEY.test(toWords(key)) && !ABOUT.test(toWords(key));
+  return (
+    mayHoldSecret(key.slice(-MAX_KEY)) && SECRET_KEY.test(toWords(key)) && !ABOUT.test(toWords(key))
+  );
 }
 
 /** Whether a phrase ends with the name of a credential: "the API key", "tls.key". */
-const endsInSecretKey = (phrase: string) => mayHoldSecret(phrase) && SECRET_END.test(toWords(phrase));
+const endsInSecretKey = (phrase: string) =>
+  mayHoldSecret(phrase) && SECRET_END.test(toWords(phrase));
 
 const WORDS = [...CREDENTIALS, ...LAST, ...KEYS]
   .map((word) => word.split('_').reduce((a, b) => (b.length > a.length ? b : a)))
   .concat(FORM_SIGNS);
-const SIGNS = WORDS.filter((word) => !WORDS.some((other) => other !== word && word.includes(other)));
+const SIGNS = WORDS.filter(
+  (word) => !WORDS.some((other) => other !== word && word.includes(other)),
+);
 const SIGN = new RegExp(`[@<]|${SIGNS.join('|')}`);
 /** Each character stands for a group. The last one is always a sign, or must be folded to see one. */
 const ALPHABET = [...'\0abcdefghijklmnopqrstuvwxyz0-.%@'];
 const ALWAYS = ALPHABET.length - 1;
-const simplify = (text: string) => fold(text).replace(/\d/g, '0').replace(/[:=_]/g, '.').replace(/</g, '@');
+const simplify = (text: string) =>
+  fold(text).replace(/\d/g, '0').replace(/[:=_]/g, '.').replace(/</g, '@');
 /** The groups of characters by their codes; 0 for others. */
 const GROUPS = Uint8Array.from({ length: 0x180 }, (_, code) => {
   const group = ALPHABET.indexOf(simplify(String.fromCharCode(code)));
@@ -120,7 +135,8 @@ function toMachine(): Uint16Array {
     for (const begin of begins) {
       const state = states.get(begin) ?? (MIDDLES.includes(begin) ? FOUND : 32 * states.size);
       states.set(begin, state);
-      machine[states.get(begin.slice(0, length - 1))! + groupOf(begin.charCodeAt(length - 1))] = state;
+      machine[states.get(begin.slice(0, length - 1))! + groupOf(begin.charCodeAt(length - 1))] =
+        state;
     }
     // Without its first characters, a text may begin another middle.
     for (const begin of begins) {
@@ -158,9 +174,13 @@ const isHarmless = (value: string): boolean =>
   /^[•*]*…?$/.test(value) || HARMLESS.includes(value.toLowerCase().replace(/[.,!?)]$/, ''));
 /** Whether a value looks random: "a1b2c3d4". */
 const isMadeUp = (value: unknown): boolean =>
-  typeof value === 'string' && /^(?=.*\d)(?=.*\p{L})[^\s:/]{6,}$/u.test(value) && !ORDINARY.test(value);
-const isTokenLike = (value: string): boolean => /\d|[a-z][A-Z]|[=+]/.test(value) && !ORDINARY.test(value);
-const isNamedSecret = (name: string, value: string): boolean => isSecretKey(name) && !isHarmless(value);
+  typeof value === 'string' &&
+  /^(?=.*\d)(?=.*\p{L})[^\s:/]{6,}$/u.test(value) &&
+  !ORDINARY.test(value);
+const isTokenLike = (value: string): boolean =>
+  /\d|[a-z][A-Z]|[=+]/.test(value) && !ORDINARY.test(value);
+const isNamedSecret = (name: string, value: string): boolean =>
+  isSecretKey(name) && !isHarmless(value);
 
 /** Keys in the formats of OpenSSL, OpenSSH and PGP, JWTs, and tokens with their issuer's prefix. */
 const TOKENS = [
@@ -196,7 +216,10 @@ const FORMS: readonly (readonly [RegExp, isSecret?: IsSecret, sign?: RegExp])[] 
   [new RegExp(`()(?<![\\w-])(?:${TOKENS})`, 'g')],
   [new RegExp(`(${SECRET_PATHS})[^\\s"'<>?#]+`, 'g')],
   // "//user:password@host". A user alone stays.
-  [/(\/\/)([^\s/?#"<>[\]]*)(?=@)/g, (user) => !/^[a-z]{1,15}(?:[._-][a-z]{1,15}){0,2}\d{0,2}$/i.test(user)],
+  [
+    /(\/\/)([^\s/?#"<>[\]]*)(?=@)/g,
+    (user) => !/^[a-z]{1,15}(?:[._-][a-z]{1,15}){0,2}\d{0,2}$/i.test(user),
+  ],
   // "//user:pass/word@host", but not "//host:8080/a@b" or "//host:8080?mail=a@b"
   [/(\/\/)[^\s/?#"<>:@[]+:(?!\d{1,5}[/?#])[^\s/?#"<>@]*[/?#](?:[^\s/"<>]|\/(?!\/))*(?=@)/g],
   // "user:password@host"
@@ -206,20 +229,31 @@ const FORMS: readonly (readonly [RegExp, isSecret?: IsSecret, sign?: RegExp])[] 
   ],
   [/(?<!\w)((?:bearer|basic)\s+)([\w.~+/-]{8,}={0,2})(?![\w"'.~+/=-])/gi, isTokenLike],
   // "<password>hunter2</password>", "--password hunter2", `name="password" value="hunter2"`
-  [/(<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g, isNamedSecret],
+  [
+    /(<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g,
+    isNamedSecret,
+  ],
   [new RegExp(`((?<!\\S)--?([a-z][\\w-]{0,60})[ =] {0,3}(?!-))${ARGUMENT}`, 'gi'), isNamedSecret],
   [new RegExp(`(${NAME}(?:value|content|data|default)[^\\w•]{1,6})${VALUE}`, 'gi'), isNamedSecret],
   // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2", but not "-p 8080"
   [new RegExp(`((?<!\\S)(?:-u ?|--user[ =]|--proxy-user[ =]))(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
   [new RegExp(`(${OPTIONS})(?!-|•|public|\\d+(?:[:\\s]|$))${ARGUMENT}`, 'g')],
   // "The API key is a1b2c3d4", "password a1b2c3d4"
-  [new RegExp(SENTENCE, 'giu'), (name, value) => isMadeUp(value) && endsInSecretKey(name), /\d\S{3}|\S{3}\d/],
+  [
+    new RegExp(SENTENCE, 'giu'),
+    (name, value) => isMadeUp(value) && endsInSecretKey(name),
+    /\d\S{3}|\S{3}\d/,
+  ],
 ];
 
 /** Cuts a text and masks its credentials. A masked text stays the same. */
 export function maskText(text: string): string {
   let masked = toCut(text);
-  for (let pass = 0, before = ''; masked !== before && pass < MAX_PASSES && mayHoldSecret(masked); pass++) {
+  for (
+    let pass = 0, before = '';
+    masked !== before && pass < MAX_PASSES && mayHoldSecret(masked);
+    pass++
+  ) {
     before = masked;
     masked = /^[\w-]{0,19}$/.test(before) ? before : toCut(maskOnce(maskEncoded(before)));
   }
@@ -233,7 +267,9 @@ const toCut = (text: string): string =>
 /** Masks encoded addresses and queries in a query if they contain a credential. */
 function maskEncoded(text: string): string {
   return text.replace(/(?<==)[^&#\s"'<>=%]*%[^&#\s"'<>=]*/g, (value) => {
-    const decoded = value.replace(ENCODED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    const decoded = value.replace(ENCODED, (_, code: string) =>
+      String.fromCharCode(parseInt(code, 16)),
+    );
     return mayHoldSecret(decoded) && maskOnce(decoded) !== decoded ? MASK : value;
   });
 }
@@ -258,7 +294,8 @@ const PAIR = new RegExp(
   'gi',
 );
 const HEADER = /^(?:(?:proxy-|x-)?authorization|(?:set-)?cookie)$/i;
-const HEADER_LABEL = /^(?!(?:basic|bearer|token|apikey) )(?:[a-z]{1,15}|\d{1,3})(?: [a-z]{1,15}){0,5}$/i;
+const HEADER_LABEL =
+  /^(?!(?:basic|bearer|token|apikey) )(?:[a-z]{1,15}|\d{1,3})(?: [a-z]{1,15}){0,5}$/i;
 
 const REFERENCE =
   /^\{\{|^\$[{(]|^(?:await|new)$|^[a-z_.]{3,60}\(|^(?:var|local|data|module|env|process|os|config|this)\.|^[.~]?(?:\/[a-z._-]{1,30})+$/i;
@@ -302,7 +339,13 @@ function isSecretPhrase(lead: string, key: string, sign: string): boolean {
 
 function readValue(text: string, found: string, name: string, lead: string): string {
   const isListed = /;\s?$/.test(lead) || (/^$|["']$/.test(lead) && LIST_AHEAD.test(text));
-  const pattern = /["'`]/.test(found) ? JSON_VALUE : HEADER.test(name) ? LINE : isListed ? LISTED : PLAIN;
+  const pattern = /["'`]/.test(found)
+    ? JSON_VALUE
+    : HEADER.test(name)
+      ? LINE
+      : isListed
+        ? LISTED
+        : PLAIN;
   return (pattern.exec(text)?.[0] ?? '').trimEnd();
 }
 
@@ -375,7 +418,13 @@ const describeKey = (name: string) => ({
   isOfValue: VALUE_KEY.test(name),
 });
 
-function maskValue(value: unknown, key: string, isSecret: boolean, depth: number, mask: Masker): unknown {
+function maskValue(
+  value: unknown,
+  key: string,
+  isSecret: boolean,
+  depth: number,
+  mask: Masker,
+): unknown {
   if (typeof value === 'string') {
     return isSecret && !isHarmless(value) ? MASK : mask.maskText(value);
   }
@@ -388,30 +437,44 @@ function maskValue(value: unknown, key: string, isSecret: boolean, depth: number
 const isSecretName = (name: unknown): name is string =>
   typeof name === 'string' && /^\S{1,100}(?: \S{1,40}){0,3}$/.test(name) && isSecretKey(name);
 
-function maskMembers(source: object, place: string, isSecret: boolean, depth: number, mask: Masker): unknown {
+function maskMembers(
+  source: object,
+  place: string,
+  isSecret: boolean,
+  depth: number,
+  mask: Masker,
+): unknown {
   const isList = Array.isArray(source);
   const keys = isList ? [] : Object.keys(source).map(mask.toKey);
   const values: readonly unknown[] = isList ? source : Object.values(source);
   // ["Authorization", "…"], in a list of pairs or in a flat list of headers; ["--password", "…"]
-  const isPairs = isList && (/header|cookie|env/i.test(place) || (place === ELEMENT && values.length === 2));
+  const isPairs =
+    isList && (/header|cookie|env/i.test(place) || (place === ELEMENT && values.length === 2));
   const hasValue = keys.some(({ isOfValue }) => isOfValue);
   const name = hasValue && values.find((value, at) => keys[at]?.isOfName && isSecretName(value));
   const masked = values.map((value, at) => {
     const key = keys[at];
     const before = isList ? values[at - 1] : undefined;
-    const isPaired = (isPairs && at % 2 === 1) || (typeof before === 'string' && /^--?[\w-]+$/.test(before));
+    const isPaired =
+      (isPairs && at % 2 === 1) || (typeof before === 'string' && /^--?[\w-]+$/.test(before));
     const itsName = isPaired ? before : key?.isOfValue && name;
     const isNamed = isSecretName(itsName) && (!itsName.includes(' ') || isMadeUp(value));
     const isFilled = value !== '' && value !== null && typeof value !== 'boolean';
     const ownName = key?.name ?? ELEMENT;
-    const isHidden = isNamed || (isFilled && key?.isSecret) || (isSecret && !ABOUT.test(toWords(ownName)));
+    const isHidden =
+      isNamed || (isFilled && key?.isSecret) || (isSecret && !ABOUT.test(toWords(ownName)));
     return maskValue(value, isNamed ? itsName : ownName, isHidden, depth, mask);
   });
-  if (keys.every((key) => key.masked === key.name) && masked.every((value, at) => value === values[at])) {
+  if (
+    keys.every((key) => key.masked === key.name) &&
+    masked.every((value, at) => value === values[at])
+  ) {
     return source;
   }
   // A number keeps masked keys different.
-  const shown = keys.map((key, at) => (key.masked === key.name ? key.name : `${key.masked} #${at + 1}`));
+  const shown = keys.map((key, at) =>
+    key.masked === key.name ? key.name : `${key.masked} #${at + 1}`,
+  );
   return isList ? masked : Object.fromEntries(shown.map((key, at) => [key, masked[at]]));
 }
 

@@ -18,7 +18,9 @@ export function describeShape(json: unknown): string {
     }
     const all = Object.keys(value);
     const keys = all.slice(0, MAX_KEYS);
-    const inner = new Set(keys.map((key) => (isObject(value[key]) ? Object.keys(value[key]).join() : '')));
+    const inner = new Set(
+      keys.map((key) => (isObject(value[key]) ? Object.keys(value[key]).join() : '')),
+    );
     const areRecords = keys.length > 1 && inner.size === 1 && !inner.has('');
     if (areRecords || keys.filter(isValueLike).length * 2 > keys.length) {
       return `{<key>: ${describe(value[keys[0]!])} × ${all.length}}`;
@@ -32,7 +34,9 @@ export function describeShape(json: unknown): string {
 /** Replaces keys that look like values by `<key>`. */
 export function describePath(path: Path): string {
   const steps = path === '@key' ? undefined : parsePath(path);
-  return steps ? toPath(steps.map((step) => (typeof step === 'string' ? toShownKey(step) : step))) : path;
+  return steps
+    ? toPath(steps.map((step) => (typeof step === 'string' ? toShownKey(step) : step)))
+    : path;
 }
 
 const toShownKey = (key: string): string =>
@@ -41,5 +45,7 @@ const toShownKey = (key: string): string =>
 /** Checks for ids, addresses and dates, which aren't field names. */
 function isValueLike(key: string): boolean {
   const digits = key.replace(/\D/g, '').length;
-  return (digits > 2 && digits * 4 >= key.length) || key.length > 48 || /^[\d.,:+-]+$|[@/\\\s]/.test(key);
+  return (
+    (digits > 2 && digits * 4 >= key.length) || key.length > 48 || /^[\d.,:+-]+$|[@/\\\s]/.test(key)
+  );
 }

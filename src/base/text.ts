@@ -105,8 +105,12 @@ export function toFoldedText(text: string): string {
 
 /** Writes JSON with escapes for invisible characters. Parsed, it's equal. */
 export function toVisibleJson(json: string): string {
-  const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const unseen = new RegExp(`(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`, 'gu');
+  const toEscape = (unit: string): string =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const unseen = new RegExp(
+    `(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`,
+    'gu',
+  );
   return json.replace(unseen, (found) => found.split('').map(toEscape).join(''));
 }
 

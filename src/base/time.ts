@@ -53,7 +53,9 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
     return toTime(ms, offset !== '', zone);
   }
   const hasZone = /(?:GMT|UTC|[+-]\d{4})$/.test(text);
-  return HTTP_DATE.test(text) ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone) : undefined;
+  return HTTP_DATE.test(text)
+    ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone)
+    : undefined;
 }
 
 /** Takes half as long as `Date.parse`. */
@@ -99,13 +101,18 @@ export function readDuration(value: string): number | undefined {
     .toLowerCase()
     .slice(0, 60)
     .replace(/^(?:@?every[\s_]|pt(?=\d)|p(?=\d+[dw]))/, '')
-    .replace(/^(?:(\d{1,3})\.)?(\d\d):([0-5]\d):([0-5]\d)$/, (_, d = '0', h, m, s) => `${d}d${h}h${m}m${s}s`)
+    .replace(
+      /^(?:(\d{1,3})\.)?(\d\d):([0-5]\d):([0-5]\d)$/,
+      (_, d = '0', h, m, s) => `${d}d${h}h${m}m${s}s`,
+    )
     .replace(/^(?:\*\/(\d{1,2}) \*|[0-5]?\d \*\/(1?\d|2[0-3])) \* \* \*$/, (_, m, h) =>
       m ? `${m}m` : `${h}h`,
     );
   const terms = [...text.matchAll(TERM)];
   const isAll = terms.map(([term]) => term).join('') === text;
-  const times = terms.map(([, amount = '1', word = '']) => Number(amount) * (readUnit(word) ?? Number.NaN));
+  const times = terms.map(
+    ([, amount = '1', word = '']) => Number(amount) * (readUnit(word) ?? Number.NaN),
+  );
   const total = times.reduce((sum, ms) => sum + ms, 0);
   return isAll && total > 0 ? total : undefined;
 }

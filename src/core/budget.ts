@@ -22,7 +22,10 @@ export class Budget {
       const state = await meter.readState();
       clearTimeout(timer);
       // At midnight, the limit starts again. Timers stop while a laptop sleeps.
-      timer = setTimeout(() => void this.update(), Math.min(state.resetsAt - now(), MAX_WAIT_MS)).unref();
+      timer = setTimeout(
+        () => void this.update(),
+        Math.min(state.resetsAt - now(), MAX_WAIT_MS),
+      ).unref();
       const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
       this.state = state;
       if (isChanged) {

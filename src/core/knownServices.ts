@@ -25,7 +25,11 @@ export class KnownServices {
       picks = mergePicks(parseSetting(reading).picks, picks);
     }
     const { mapping } = known;
-    return { known, picks, mapping: mapping && picks !== NO_PICKS ? withPicks(mapping, picks) : mapping };
+    return {
+      known,
+      picks,
+      mapping: mapping && picks !== NO_PICKS ? withPicks(mapping, picks) : mapping,
+    };
   }
 
   /** Applies `change` to the latest stored data. Never rejects: unsaved data is learned again. */

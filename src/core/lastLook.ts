@@ -1,6 +1,13 @@
 import { Emitter } from '../base/event';
 import { MINUTE } from '../base/time';
-import { addFields, compare, extendLook, hasChanges, toLook, toSavedLook } from '../monitors/comparison';
+import {
+  addFields,
+  compare,
+  extendLook,
+  hasChanges,
+  toLook,
+  toSavedLook,
+} from '../monitors/comparison';
 import type { Comparison, Look } from '../monitors/comparison';
 import type { Monitor } from '../monitors/monitor';
 import type { ListChange, MonitorList } from '../monitors/monitorList';

@@ -70,7 +70,11 @@ export class ListController {
 
   get sessionState(): SessionState {
     const { session } = this;
-    return session === undefined ? 'none' : isExpired(session, this.parts.now()) ? 'expired' : 'active';
+    return session === undefined
+      ? 'none'
+      : isExpired(session, this.parts.now())
+        ? 'expired'
+        : 'active';
   }
 
   /** Monitors of the account, or an example. */

@@ -21,7 +21,11 @@ const LOOK_EVERY_MS = 200;
  * Gets pages from another window, or else by a call through {@link withMetering}. Refreshes always call.
  * @throws CallError before a call, and any error of the call.
  */
-export function createPages(owner: AccountKey, savedPages: SavedPages, parts: ListParts): FetchPage {
+export function createPages(
+  owner: AccountKey,
+  savedPages: SavedPages,
+  parts: ListParts,
+): FetchPage {
   const { client, mapping, sessions, signIns, leases, settings, log, now } = parts;
   /** `issuedAt` of the last accepted token. */
   let acceptedIssue: number | undefined;
@@ -100,7 +104,12 @@ const TOKEN_MAX_BYTES = 1_000_000;
 export function withMetering(
   meter: Pick<Meter, 'run'>,
   budget: Pick<Budget, 'update'>,
-  { fetch, now, log, settings }: Pick<Parts, 'fetch' | 'now' | 'log'> & { settings: { limits: PostLimits } },
+  {
+    fetch,
+    now,
+    log,
+    settings,
+  }: Pick<Parts, 'fetch' | 'now' | 'log'> & { settings: { limits: PostLimits } },
 ): MakeCall {
   return async ({ purpose, secret, ...request }, signal) => {
     // Node reads the environment for each connection.
@@ -110,16 +119,21 @@ export function withMetering(
     const isToken = purpose.kind === 'token';
     const post = async (): Promise<HttpResponse> => {
       const { timeoutMs, maxBytes } = settings.limits;
-      const limits = { timeoutMs, maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
+      const limits = {
+        timeoutMs,
+        maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes,
+      };
       const startedAt = now();
       const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;
       const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
       // Security: headers and bodies may hold a password or token, so they aren't logged.
       const toLine = (end: string): string => `POST ${path}${page} ${end} ${now() - startedAt} ms`;
-      const response = await postJson({ fetch, now }, request, limits, signal).catch((error: unknown) => {
-        log.warn(toLine(toErrorLine(error)));
-        throw error;
-      });
+      const response = await postJson({ fetch, now }, request, limits, signal).catch(
+        (error: unknown) => {
+          log.warn(toLine(toErrorLine(error)));
+          throw error;
+        },
+      );
       log.info(`${toLine(String(response.status))} ${response.bytes} B`);
       const succeeded = response.status >= 200 && response.status < 300;
       if (!succeeded && (isToken || !saysNoMonitors(response))) {

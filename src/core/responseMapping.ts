@@ -3,7 +3,12 @@ import type { Path } from '../base/path';
 import { SerialQueue } from '../base/serialQueue';
 import { Masker } from '../base/secretValues';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/errorText';
-import { findKnownRecords, learnMapping, type FoundRecords, type ListCandidate } from '../mapping/findList';
+import {
+  findKnownRecords,
+  learnMapping,
+  type FoundRecords,
+  type ListCandidate,
+} from '../mapping/findList';
 import { pathsOf, toStatusKey, type Field, type Mapping } from '../mapping/mapping';
 import type { Picks } from '../mapping/picker/picks';
 import { readMonitors, rereadMonitors, type PageContent } from '../mapping/readPage';
@@ -19,7 +24,9 @@ import type { KnownServices, Service } from './knownServices';
 /** Asks for the path of a field, or for the list of monitors. */
 export type OpenQuestion = Field | 'list';
 
-type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: Service };
+type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & {
+  readonly baseUrl: Service;
+};
 
 interface PageRead {
   readonly page?: Page | undefined;
@@ -63,7 +70,10 @@ export class ResponseMapping {
     // An empty list beside an error doesn't mean an empty account: `{"error": "...", "data": []}`.
     requireSuccess(response, secret, 'list');
     if (page === undefined) {
-      const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
+      const choices = lists.map(({ path, samples }) => ({
+        path,
+        preview: toPreview(samples[0]?.value),
+      }));
       const { describeShape } = await import('../base/shape.js');
       const shape = describeShape(response.json);
       throw new CallError('noMonitors', { shape, response: toMasked(response), choices });
@@ -78,13 +88,20 @@ export class ResponseMapping {
    */
   async readToken(
     response: HttpResponse,
-    { baseUrl, requestedLifetimeMs }: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
+    {
+      baseUrl,
+      requestedLifetimeMs,
+    }: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
     secret: string,
   ): Promise<TokenRead> {
     const { services } = this;
     const { readToken } = await import('../mapping/token.js');
     const { known, picks } = await services.load(baseUrl);
-    const read = readToken(response, { requestedLifetimeMs, known: known.token, picks: picks.fields });
+    const read = readToken(response, {
+      requestedLifetimeMs,
+      known: known.token,
+      picks: picks.fields,
+    });
     const path = read.token?.path;
     if (path !== undefined && path !== known.token) {
       await services.save(baseUrl, (saved) => ({ ...saved, token: path }));
@@ -115,7 +132,8 @@ export class ResponseMapping {
 
   unknownStatusValues(list: MonitorList | undefined): number {
     const pages = list?.loaded.pages ?? [];
-    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
+    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey))
+      .size;
   }
 
   /** Applies a changed mapping to a page. Learns nothing. */
@@ -128,7 +146,10 @@ export class ResponseMapping {
     const lists = [...paths].filter((path) => !pathsOf(known).includes(path));
     const found = { lists, earlier: [recordsOf(page)] };
     const mapping = lists.length === 0 ? known : learnMapping(undefined, known, found).mapping;
-    return this.#keep(mapping ? await finish(rereadMonitors(mapping, page), this.pause) : page, toKey(known));
+    return this.#keep(
+      mapping ? await finish(rereadMonitors(mapping, page), this.pause) : page,
+      toKey(known),
+    );
   }
 
   /** Applies a changed mapping to loaded pages, and to an unreadable page if the user picked its list. */
@@ -139,7 +160,9 @@ export class ResponseMapping {
       const { mapping } = await this.services.load(baseUrl);
       // Asked again for each page, because the list may have changed.
       const { pages } = list.loaded;
-      const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
+      const next = pages.find(
+        (page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page),
+      );
       if (next === undefined) {
         const read = pages.flatMap(({ monitors }) => again.get(monitors) ?? []);
         return read.some((page) => !pages.includes(page)) ? list.reread(read) : undefined;
@@ -153,11 +176,20 @@ export class ResponseMapping {
     const { failure, loaded } = list;
     const { response } = isCallError(failure?.error, 'noMonitors') ? failure.error.facts : {};
     const { picks } = await this.services.load(baseUrl);
-    if (response === undefined || picks.fields.monitors === undefined || failure?.activity === 'refresh') {
+    if (
+      response === undefined ||
+      picks.fields.monitors === undefined ||
+      failure?.activity === 'refresh'
+    ) {
       return;
     }
     const { id: snapshotId, nextPageIndex: pageIndex, pageSize } = loaded;
-    const { page } = await this.#learnAndRead(response, { snapshotId, pageIndex, pageSize, baseUrl });
+    const { page } = await this.#learnAndRead(response, {
+      snapshotId,
+      pageIndex,
+      pageSize,
+      baseUrl,
+    });
     if (page && list.failure === failure && list.loaded === loaded) {
       await list.adopt([...loaded.pages, page], this.pause);
     }
@@ -201,7 +233,12 @@ export class ResponseMapping {
     return { page: page && { ...page, ...(changed.length > 0 && { earlier: changed }) }, lists };
   }
 
-  async #readByMapping(by: Mapping, response: HttpResponse, asked: AskedPage & Picks, found?: FoundRecords) {
+  async #readByMapping(
+    by: Mapping,
+    response: HttpResponse,
+    asked: AskedPage & Picks,
+    found?: FoundRecords,
+  ) {
     const content = await finish(readMonitors(by, response, asked, found), this.pause);
     return content && this.#keep(toPage(asked, response, content), toKey(by));
   }
@@ -233,7 +270,9 @@ function hasList({ lists }: Mapping, picked: Path | undefined): boolean {
 
 /** Returns field names, to recognize a list by. */
 function toPreview(record: unknown): string {
-  return typeof record === 'object' && record !== null ? Object.keys(record).slice(0, 5).join(', ') : '';
+  return typeof record === 'object' && record !== null
+    ? Object.keys(record).slice(0, 5).join(', ')
+    : '';
 }
 
 /** Masks secrets while the user is asked for the list. */

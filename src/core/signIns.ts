@@ -27,7 +27,10 @@ export class SignIns {
   }
 
   /** Runs `work` unless the account is signed out or saving is off. Undefined on failure. Never rejects. */
-  async attempt<T>(key: AccountKey, work: (number: number) => T | Promise<T>): Promise<T | undefined> {
+  async attempt<T>(
+    key: AccountKey,
+    work: (number: number) => T | Promise<T>,
+  ): Promise<T | undefined> {
     const { sessions, settings, onError } = this.parts;
     const session = settings.keepSnapshot ? sessions.find(key.id, key.baseUrl) : undefined;
     try {

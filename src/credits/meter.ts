@@ -139,7 +139,9 @@ export class Meter {
   }
 
   #takePermission(account: string) {
-    const permission = [...this.#permissions].find((given) => given.account === account && given.calls > 0);
+    const permission = [...this.#permissions].find(
+      (given) => given.account === account && given.calls > 0,
+    );
     if (permission) {
       permission.calls -= 1;
     }

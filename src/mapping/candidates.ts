@@ -60,7 +60,11 @@ export class Candidate {
 
 export type Ranked = ReturnType<typeof rank>[number];
 
-export function rank(candidates: readonly Candidate[], minimum: number, score: (one: Candidate) => number) {
+export function rank(
+  candidates: readonly Candidate[],
+  minimum: number,
+  score: (one: Candidate) => number,
+) {
   const scored = candidates.map((one) => ({ one, score: score(one) }));
   return scored.filter((one) => one.score >= minimum).sort((a, b) => b.score - a.score);
 }
@@ -74,7 +78,9 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
   const objects = [new Candidate([], records)];
   const found: Candidate[] = [];
   for (const outer of objects) {
-    const keys = outer.values.flatMap((value) => (isObject(value) ? firstEntries(value, MAX_KEYS) : []));
+    const keys = outer.values.flatMap((value) =>
+      isObject(value) ? firstEntries(value, MAX_KEYS) : [],
+    );
     // `__typename` and the like are of the API.
     for (const key of new Set(keys.flatMap(([name]) => (name.startsWith('__') ? [] : name)))) {
       const values = outer.values.map((value) => stepInto(value, key));
@@ -100,8 +106,10 @@ export function findCandidates(samples: readonly Sample[]): readonly Candidate[]
 /** Returns the index of the only element, or of the newest check of a history. */
 function findIndex(key: string, values: readonly unknown[]): 0 | -1 | undefined {
   const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
-  const isUnclear = (value: unknown) => isObject(value) || (!isHistory && isArray(value) && value.length > 1);
-  const timeOf = (value: unknown) => walk(value, 1).flatMap((one) => readTime(one.value)?.at ?? [])[0] ?? 0;
+  const isUnclear = (value: unknown) =>
+    isObject(value) || (!isHistory && isArray(value) && value.length > 1);
+  const timeOf = (value: unknown) =>
+    walk(value, 1).flatMap((one) => readTime(one.value)?.at ?? [])[0] ?? 0;
   const isLater = (value: unknown) => timeOf(stepInto(value, -1)) > timeOf(stepInto(value, 0));
   return values.some(isUnclear) ? undefined : values.some(isLater) ? -1 : 0;
 }
@@ -111,7 +119,8 @@ const SETTINGS = /(?:config|configuration|settings|definition|options|params|par
 export function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
-  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word) || set.has(toSingular(word)));
+  const has = (set: ReadonlySet<string>) =>
+    words.some((word) => set.has(word) || set.has(toSingular(word)));
   const holders: readonly (readonly [Holder, boolean])[] = [
     ['incident', has(lexicon.FAILURE_WORDS)],
     ['own', lexicon.OWN_WRAPPERS.has(plain)],

@@ -6,7 +6,13 @@ import { toPlainWords, wordSet } from '../base/words';
 import type { CallKind } from '../monitors/call';
 import type { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { isFromGateway, isWebPage, reasonByWords, toRefusal, toUnreadable } from '../service/refusals';
+import {
+  isFromGateway,
+  isWebPage,
+  reasonByWords,
+  toRefusal,
+  toUnreadable,
+} from '../service/refusals';
 import { toPlain } from './words';
 
 /** Converts a refusal, even one with status 2xx, into an error that doesn't contain the secret. */
@@ -113,12 +119,18 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   const { status, json } = response;
   const code = bodyStatus(json) ?? 404;
   const isOther = code >= 400 && code !== 404 && code !== 416;
-  const mayTell = json !== undefined && (status < 300 || status === 404) && !isOther && !holdsList(json);
+  const mayTell =
+    json !== undefined && (status < 300 || status === 404) && !isOther && !holdsList(json);
   const message = mayTell ? (readErrorText(response) ?? '') : '';
   const words = toPlainWords(message);
   // A 404 may also mean a wrong token or used-up credits.
-  const isNothing = NOTHING.test(words) && !OTHER.test(words) && reasonByWords(200, message) === undefined;
-  return status === 204 || isNothing || (status === 416 && !isFromGateway(response) && !isWebPage(response));
+  const isNothing =
+    NOTHING.test(words) && !OTHER.test(words) && reasonByWords(200, message) === undefined;
+  return (
+    status === 204 ||
+    isNothing ||
+    (status === 416 && !isFromGateway(response) && !isWebPage(response))
+  );
 }
 
 /** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */

@@ -40,7 +40,9 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   // In `latestDiff: {at: …}`, the outer key says what happened at that time.
   if (one.speaksOf(lexicon.CHANGE_WORDS)) {
     const isOfStatus = ofStatus && !/content|text|page|body|price/.test(one.plain);
-    return one.speaksOf(lexicon.OTHER_CHANGES) ? undefined : [isOfStatus ? 'since' : 'changedAt', 0.9];
+    return one.speaksOf(lexicon.OTHER_CHANGES)
+      ? undefined
+      : [isOfStatus ? 'since' : 'changedAt', 0.9];
   }
   if (SINCE.test(one.plain) || (ofStatus && one.says(lexicon.START_WORDS))) {
     return ['since', 0.9];
@@ -51,9 +53,12 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
   const ofCheck = one.speaksOf(lexicon.CHECK_WORDS);
   const isLast = one.speaksOf(lexicon.LAST_WORDS) && !one.says(lexicon.OTHER_TIMES);
   // `checked_at` is the last check even without "last".
-  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word) && !lexicon.START_WORDS.has(word));
+  const rest = one.words.filter(
+    (word) => !lexicon.TIME_WORDS.has(word) && !lexicon.START_WORDS.has(word),
+  );
   const isOnlyCheck =
-    rest.every((word) => lexicon.CHECK_WORDS.has(word)) && (one.holder === 'check' || rest.length > 0);
+    rest.every((word) => lexicon.CHECK_WORDS.has(word)) &&
+    (one.holder === 'check' || rest.length > 0);
   const isStamp =
     one.plain === 'timestamp' && (/^(?:status|check)$/.test(one.holder) || one.path.includes('@'));
   const score = isLast && ofCheck ? 1 : isOnlyCheck ? 0.9 : isStamp ? 0.6 : 0;
@@ -75,7 +80,8 @@ const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{4,27}|\d+|[\da-f]{16,})$/i;
 /** A link to a record of an API. */
 const API_LINK =
   /^https?:\S{1,300}\/(?:(?:api|v\d|rest)\/\S{1,300}|(?:monitor|check|watch)s?)\/[\da-f-]+\/?$|^swis:/i;
-const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
+const RECORD_KIND =
+  /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
   name: byWords(lexicon.NAME, { own: 1 }, (one) => {
@@ -93,19 +99,24 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     // `code: 200` is a result.
     const areCodes = one.plain.endsWith('code') && one.share((v) => Number(v) < 1_000) > 0;
     const areTexts = one.share((v) => readText(v) !== undefined) === 1;
-    const isId = !isName && !areCodes && areTexts && one.filled.length === count && one.distinct === count;
+    const isId =
+      !isName && !areCodes && areTexts && one.filled.length === count && one.distinct === count;
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.OTHER_THINGS) ? 0.8 : 1);
   }),
-  target: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }, (one, { count, chosen }) => {
-    const idOf = (i: number) => toText(chosen.id?.values[i]) || '/';
-    const hasId = (link: string, i: number) => link.split(/[/=]/).includes(idOf(i), 3);
-    const isLink = (v: unknown, i: number) => isText(v) && (API_LINK.test(v) || hasId(v, i));
-    const areLinks = one.values.filter(isLink).length > 0.8 * one.filled.length;
-    const areTargets = one.share((v) => isText(v) && isTarget(v.trim())) >= 0.3;
-    const isShared = count > 2 && one.distinct === 1;
-    return areTargets && !areLinks && (isShared ? 0.83 : 1);
-  }),
+  target: byWords(
+    lexicon.TARGET,
+    { own: 1, check: 0.75, other: 0.85 },
+    (one, { count, chosen }) => {
+      const idOf = (i: number) => toText(chosen.id?.values[i]) || '/';
+      const hasId = (link: string, i: number) => link.split(/[/=]/).includes(idOf(i), 3);
+      const isLink = (v: unknown, i: number) => isText(v) && (API_LINK.test(v) || hasId(v, i));
+      const areLinks = one.values.filter(isLink).length > 0.8 * one.filled.length;
+      const areTargets = one.share((v) => isText(v) && isTarget(v.trim())) >= 0.3;
+      const isShared = count > 2 && one.distinct === 1;
+      return areTargets && !areLinks && (isShared ? 0.83 : 1);
+    },
+  ),
   type: byWords(lexicon.TYPE, { own: 1 }, (one, { count }) => {
     // In JSON:API, `type` is the kind of record.
     const isKind = count > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
@@ -126,7 +137,9 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areIntervals && !areTimes && !one.path.includes('[');
   }),
   tags: byWords(lexicon.TAGS, { own: 1 }, (one) => {
-    return one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1;
+    return (
+      one.share((v) => (isArray(v) ? typeof v[0] !== 'number' : isText(v) || isObject(v))) === 1
+    );
   }),
 };
 
@@ -135,7 +148,11 @@ const MAX_PATHS = 3;
 /** Other paths are this close to the best. If a name is missing, a ticker symbol isn't it. */
 const MAX_GAP = 0.19;
 
-export function rankCandidates(field: PlainField, candidates: readonly Candidate[], context: Context) {
+export function rankCandidates(
+  field: PlainField,
+  candidates: readonly Candidate[],
+  context: Context,
+) {
   const { score, fit } = RULES[field];
   return rank(candidates, MIN_SCORE, (one) => {
     const words = score(one);
@@ -144,7 +161,9 @@ export function rankCandidates(field: PlainField, candidates: readonly Candidate
     if (filled === 0 && words > 0.85 && field !== 'id' && field !== 'name') {
       return MIN_SCORE;
     }
-    return words < 0.6 && filled < 0.9 ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
+    return words < 0.6 && filled < 0.9
+      ? 0
+      : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
   });
 }
 
@@ -165,7 +184,9 @@ export function findFields(samples: readonly Sample[]) {
   // The key of a record may be its id: `{"db": {…}}`.
   const itself = samples.some(({ key }) => key) ? ['@key'] : [];
   const isNamed = name !== undefined || isIdName || itself.length > 0;
-  const texts = isNamed ? [] : candidates.filter((one) => one !== id && mayBeName(one, samples.length));
+  const texts = isNamed
+    ? []
+    : candidates.filter((one) => one !== id && mayBeName(one, samples.length));
   fields.name = name ? fields.name : texts.length === 1 ? [texts[0]!.path] : itself;
   // Keys such as `item_001` may begin again on each page.
   const areKeysIds = samples.some(({ key }) => key && !/^\D*\d{1,3}$/.test(key));
@@ -195,7 +216,8 @@ export function findFields(samples: readonly Sample[]) {
 function mayBeName(one: Candidate, count: number): boolean {
   const isStatus = (v: string) => !v.includes(' ') && meaningOf(v) !== undefined;
   const isOther = (v: string) => readTime(v) ?? readDuration(v) ?? (isStatus(v) || isTarget(v));
-  const areNames = one.share((v) => isText(v) && /^(?!\d+$)[^/@]{2,120}$/.test(v) && !isOther(v)) === 1;
+  const areNames =
+    one.share((v) => isText(v) && /^(?!\d+$)[^/@]{2,120}$/.test(v) && !isOther(v)) === 1;
   const isError = lexicon.scoreWords(one.words, lexicon.LAST_ERROR) > 0;
   const isOwn = one.holder === 'own' && !one.says(lexicon.NAME.not) && !isError;
   return isOwn && areNames && count > 1 && one.distinct === count;

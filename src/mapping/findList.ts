@@ -30,7 +30,11 @@ interface Learning {
 }
 
 /** Adds to the known mapping what a page shows. Also returns lists to ask the user about, likeliest first. */
-export function learnMapping(json: unknown, known?: Mapping, { lists, earlier = [] }: Learning = {}) {
+export function learnMapping(
+  json: unknown,
+  known?: Mapping,
+  { lists, earlier = [] }: Learning = {},
+) {
   const search = lists ? { lists, unread: [], asked: [] } : findLists(json, known);
   const found = findRecords(json, search.lists);
   const records = found ? [...earlier, found] : earlier;
@@ -43,7 +47,10 @@ export function learnMapping(json: unknown, known?: Mapping, { lists, earlier = 
   });
   const unclear = [...new Set(learned.flatMap((one) => one.unclear))];
   const mapping = { lists: learned.map(({ list }) => list), unclear, unread: search.unread };
-  return { mapping: learned.length > 0 ? mergeMappings(known, mapping) : undefined, asked: search.asked };
+  return {
+    mapping: learned.length > 0 ? mergeMappings(known, mapping) : undefined,
+    asked: search.asked,
+  };
 }
 
 /** With more keys than this, some are values in a map. */
@@ -63,11 +70,14 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
 /** Lists own keys, except those of a map such as `labels`, which are values. They are saved, so without secrets. */
 function keysOf(samples: readonly Sample[]): readonly string[] {
   const keys = new Set<string>();
-  const isOwn = remember((key: string) => !/^(?:labels|tags)$/i.test(key) && holderOf(key) === 'own');
+  const isOwn = remember(
+    (key: string) => !/^(?:labels|tags)$/i.test(key) && holderOf(key) === 'own',
+  );
   for (const { value: record } of samples) {
     const entries = Object.entries(isObject(record) ? record : {});
     for (const [key, value] of entries) {
-      const inner = isObject(value) && (entries.length === 1 || isOwn(key)) ? Object.keys(value) : [];
+      const inner =
+        isObject(value) && (entries.length === 1 || isOwn(key)) ? Object.keys(value) : [];
       [key, ...inner.map((one) => `${key}.${one}`)].forEach((one) => keys.add(one));
     }
   }
@@ -97,12 +107,19 @@ function findLists(json: unknown, known?: Mapping) {
     return { lists: [], unread: [], asked: sorted.filter(({ samples }) => samples.length > 0) };
   }
   const paths = rated.map(({ path }) => path);
-  return { lists: paths.filter((path) => path === best?.path || lists.includes(path)), unread, asked: [] };
+  return {
+    lists: paths.filter((path) => path === best?.path || lists.includes(path)),
+    unread,
+    asked: [],
+  };
 }
 
 /** Finds lists that had no monitors so far. */
 function findMore(json: unknown, mapping: Mapping) {
-  const known = mapping.lists.map((one) => ({ steps: parsePath(one.path) ?? [], keys: new Set(one.keys) }));
+  const known = mapping.lists.map((one) => ({
+    steps: parsePath(one.path) ?? [],
+    keys: new Set(one.keys),
+  }));
   const isOutside = (steps: readonly Step[]) => !known.some((one) => isIn(one.steps, steps));
   const others = listsIn(json, isOutside).filter(({ path }) => !mapping.unread?.includes(path));
   return sortOut(others.slice(0, MAX_LISTS).map(rate), known, json);
@@ -114,7 +131,9 @@ function sortOut(others: readonly RatedList[], known: readonly KnownList[], json
   const sharedSteps = new Set(known.flatMap(({ steps }) => steps));
   // More than an ID, a name and a type, and no key says that they are something else.
   const mayBeMonitors = ({ steps, likeness }: RatedList) =>
-    likeness >= 4 && !isOther(steps.at(-1)) && !steps.some((step) => !sharedSteps.has(step) && isOther(step));
+    likeness >= 4 &&
+    !isOther(steps.at(-1)) &&
+    !steps.some((step) => !sharedSteps.has(step) && isOther(step));
   const isLike = (other: RatedList) =>
     (mayBeMonitors(other) || (isNoun(other.steps) && other.likeness >= 2)) &&
     known.some((one) => areAlike(one, other));
@@ -122,13 +141,16 @@ function sortOut(others: readonly RatedList[], known: readonly KnownList[], json
   const likely = outside.filter((other) => isLike(other) || mayBeMonitors(other));
   const read = likely.length > 0 ? valuesOf(known.map(({ steps }) => toPath(steps))) : [];
   const found = likely.filter(({ path }) => !areRepeated(valuesOf([path]), read));
-  const pathsIf = (isRead: boolean) => found.flatMap((one) => (isLike(one) === isRead ? one.path : []));
+  const pathsIf = (isRead: boolean) =>
+    found.flatMap((one) => (isLike(one) === isRead ? one.path : []));
   return { lists: pathsIf(true), unread: pathsIf(false) };
 }
 
 /** A list of the monitors that are down repeats their records, perhaps with more fields. */
 function areRepeated(records: readonly unknown[], read: readonly unknown[]): boolean {
-  const [keys, readKeys] = [records, read].map((values) => new Set(values.slice(0, 100).flatMap(keysIn)));
+  const [keys, readKeys] = [records, read].map(
+    (values) => new Set(values.slice(0, 100).flatMap(keysIn)),
+  );
   const shared = [...keys!].filter((key) => readKeys!.has(key));
   if (shared.length < Math.max(2, 0.8 * Math.min(keys!.size, readKeys!.size))) {
     return false;
@@ -138,7 +160,8 @@ function areRepeated(records: readonly unknown[], read: readonly unknown[]): boo
   return records.every((value) => texts.has(textOf(value)));
 }
 
-const isIn = (outer: readonly Step[], inner: readonly Step[]) => outer.every((step, i) => step === inner[i]);
+const isIn = (outer: readonly Step[], inner: readonly Step[]) =>
+  outer.every((step, i) => step === inner[i]);
 
 /** Whether one list is inside the records of the other, and it isn't clear which has the monitors. */
 function mayHoldMore(best: RatedList, other: RatedList): boolean {
@@ -146,19 +169,30 @@ function mayHoldMore(best: RatedList, other: RatedList): boolean {
   return other.likeness > best.likeness && (isInside || isIn(other.steps, best.steps));
 }
 
-const NO_MONITORS = [lexicon.OTHER_THINGS, lexicon.OTHER_HOLDERS, lexicon.OTHER_LISTS, lexicon.GROUPS];
-const isOther = (step: Step = '') => wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
+const NO_MONITORS = [
+  lexicon.OTHER_THINGS,
+  lexicon.OTHER_HOLDERS,
+  lexicon.OTHER_LISTS,
+  lexicon.GROUPS,
+];
+const isOther = (step: Step = '') =>
+  wordsOf([step]).some((word) => NO_MONITORS.some((set) => set.has(word)));
 
 type KnownList = Pick<RatedList, 'steps' | 'keys'>;
 
 /** Whether both have monitors: `hosts` and `services`, `eu` and `us`, `monitors` and `groups[*].monitors`. */
-function areAlike({ steps: one, keys }: KnownList, { steps: other, keys: otherKeys }: RatedList): boolean {
+function areAlike(
+  { steps: one, keys }: KnownList,
+  { steps: other, keys: otherKeys }: RatedList,
+): boolean {
   const shared = [...otherKeys].filter((key) => keys.has(key));
   const haveSameKeys = shared.length >= 0.8 * Math.max(keys.size, otherKeys.size);
   const areSame = haveSameKeys && !isGeneric(one) && !isGeneric(other);
   const areBeside = one.length === other.length && isIn(one.slice(0, -1), other);
   const areInGroup = isIn(groupOf(one), other) || isIn(groupOf(other), one);
-  return areBeside ? areSame || (isNoun(one) && isNoun(other)) : areInGroup && one.at(-1) === other.at(-1);
+  return areBeside
+    ? areSame || (isNoun(one) && isNoun(other))
+    : areInGroup && one.at(-1) === other.at(-1);
 }
 
 const beforeStar = (steps: readonly Step[]) =>
@@ -180,7 +214,9 @@ export interface ListCandidate {
 /** Finds lists, outer ones first, also those in records, such as the monitors of groups. */
 function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = () => true) {
   const lists: ListCandidate[] = [];
-  const places: { steps: readonly Step[]; values: readonly unknown[] }[] = [{ steps: [], values: [json] }];
+  const places: { steps: readonly Step[]; values: readonly unknown[] }[] = [
+    { steps: [], values: [json] },
+  ];
   for (const { steps, values } of isWanted([]) ? places : []) {
     // Go writes `null` for an empty list.
     const isEmpty = isNoun(steps) && values.every((value) => value === null);
@@ -192,7 +228,9 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
     const outer = found.length > 0 ? samples.map(({ value }) => value) : values;
     for (const key of [...new Set(outer.flatMap(keysIn))].slice(0, MAX_KEYS)) {
       const inner = found.length > 0 ? [...steps, '*', key] : [...steps, key];
-      const objects = outer.map((value) => stepInto(value, key)).filter((value) => typeof value === 'object');
+      const objects = outer
+        .map((value) => stepInto(value, key))
+        .filter((value) => typeof value === 'object');
       const depth = inner.filter((step) => step !== '*').length;
       const isNear = places.length < MAX_PLACES && depth <= MAX_DEPTH;
       if (objects.length > 0 && isNear && isWanted(inner)) {
@@ -216,8 +254,11 @@ function recordsIn(value: unknown): readonly Sample[] | undefined {
     return share < 0.5 || value.some(isArray) ? undefined : records;
   }
   const [first, ...others] = records.slice(0, MAX_KEYS).map((one) => one.value as JsonObject);
-  const shared = Object.keys(first ?? {}).filter((key) => others.every((one) => Object.hasOwn(one, key)));
-  const areAlike = share >= 0.8 && others.length > 0 && shared.length >= (others.length > 1 ? 1 : 2);
+  const shared = Object.keys(first ?? {}).filter((key) =>
+    others.every((one) => Object.hasOwn(one, key)),
+  );
+  const areAlike =
+    share >= 0.8 && others.length > 0 && shared.length >= (others.length > 1 ? 1 : 2);
   const areIds = share >= 0.5 && records.every(({ key = '0' }) => ID_LIKE.test(key));
   return areAlike || areIds ? records : undefined;
 }
@@ -235,7 +276,8 @@ function rate(list: ListCandidate) {
 
 const wordsOf = (steps: readonly Step[]) => toWords(lastKey(steps)).map(toSingular);
 
-const isGeneric = (steps: readonly Step[]) => lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'));
+const isGeneric = (steps: readonly Step[]) =>
+  lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'));
 
 function nounScore(steps: readonly Step[]): number {
   const noun = wordsOf(steps).findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));
@@ -261,7 +303,9 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
   const found: FoundRecords = { values: [], places: [] };
   const areThere = lists.map((list) => {
     const steps = parsePath(list) ?? [''];
-    const likenessOf = remember((key: string) => (key === lastKey(steps) ? 'name' : toLikeness(key)));
+    const likenessOf = remember((key: string) =>
+      key === lastKey(steps) ? 'name' : toLikeness(key),
+    );
     const add = (record: unknown, place: RecordPlace, level = 0): void => {
       const inside = found.values.push(record) - 1;
       found.places.push(place);
@@ -290,7 +334,10 @@ export function entriesOf(holder: unknown): readonly Sample[] {
   if (isArray(holder)) {
     return holder.map((value) => ({ value }));
   }
-  const entries = Object.entries(isObject(holder) ? holder : {}).map(([key, value]) => ({ key, value }));
+  const entries = Object.entries(isObject(holder) ? holder : {}).map(([key, value]) => ({
+    key,
+    value,
+  }));
   const records = entries.filter(({ value }) => isObject(value));
   const found = records.length * 2 >= entries.length ? records : entries;
   // Indexes begin again on each page, so they aren't ids.
@@ -305,7 +352,8 @@ function toLikeness(key: string): Likeness {
   const words = toWords(key).map(toSingular);
   const last = words.at(-1) ?? '';
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  const isOther = has(lexicon.OTHER_LISTS) || has(lexicon.OTHER_THINGS) || lexicon.OTHER_HOLDERS.has(last);
+  const isOther =
+    has(lexicon.OTHER_LISTS) || has(lexicon.OTHER_THINGS) || lexicon.OTHER_HOLDERS.has(last);
   const byNoun = lexicon.NOUNS.has(last) ? 'mostKeys' : 'none';
   return isOther ? 'none' : has(lexicon.CHILD_WORDS) ? 'name' : byNoun;
 }
@@ -333,7 +381,8 @@ function childrenOf(
 }
 
 const IDENTITY = /(?:id|name|title|label|key)$/i;
-const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
+const LINK_KEYS =
+  /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
 
 /** Whether a record has the keys of the outer one, and isn't a link. */
 function isLike(child: unknown, outer: JsonObject, likeness: Likeness): boolean {

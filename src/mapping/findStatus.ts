@@ -16,7 +16,10 @@ type Meanings = Signal['meanings'];
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(lexicon.STATUS_WORDS).flatMap(([kind, words]) => {
-    const [status, isSetting] = [kind.replace('_setting', '') as MonitorStatus, kind.endsWith('_setting')];
+    const [status, isSetting] = [
+      kind.replace('_setting', '') as MonitorStatus,
+      kind.endsWith('_setting'),
+    ];
     return [...wordSet(words)].map((word) => [word, { status, isSetting }] as const);
   }),
 );
@@ -32,7 +35,8 @@ export function meaningOf(value: unknown): Meaning | undefined {
     return whole;
   }
   const known = words.flatMap((word) => MEANINGS.get(word) ?? []);
-  const isBad = ({ status, isSetting }: Meaning) => status !== 'up' && (!isSetting || status === 'paused');
+  const isBad = ({ status, isSetting }: Meaning) =>
+    status !== 'up' && (!isSetting || status === 'paused');
   return known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
 }
 
@@ -70,13 +74,18 @@ export function findStatus(candidates: readonly Candidate[]) {
     return find((one) => scoreFlag(one, names), FLAG_MEANINGS[kind]);
   };
   const named = find(scoreStatus);
-  const texts = named.filter(({ one }) => one.share((value) => meaningOf(value) !== undefined) >= 0.5);
+  const texts = named.filter(
+    ({ one }) => one.share((value) => meaningOf(value) !== undefined) >= 0.5,
+  );
   const settings = texts.filter(({ one }) => !tellsCheck(one));
   // Beside `state`, `last_state` is the previous one.
-  const isPrevious = ({ plain }: Candidate) => texts.some(({ one }) => plain === `last${one.plain}`);
-  const isProcess = ({ filled }: Candidate) => filled.every((value) => PROCESS.test(toStatusKey(value)));
+  const isPrevious = ({ plain }: Candidate) =>
+    texts.some(({ one }) => plain === `last${one.plain}`);
+  const isProcess = ({ filled }: Candidate) =>
+    filled.every((value) => PROCESS.test(toStatusKey(value)));
   const checks = texts.filter(
-    ({ one, score }) => tellsCheck(one) && !isPrevious(one) && (score >= MIN_CLEAR || !isProcess(one)),
+    ({ one, score }) =>
+      tellsCheck(one) && !isPrevious(one) && (score >= MIN_CLEAR || !isProcess(one)),
   );
   const [up, down] = [flags('up'), flags('down')];
   const rate = (it: Source) =>
@@ -86,7 +95,9 @@ export function findStatus(candidates: readonly Candidate[]) {
   const isAsked = isWord && checks.some((it) => contradict(main, it));
   // Only the user knows the meaning of codes.
   const isCode = (value: unknown) => /^.{1,12}$/.test(toText(value));
-  const code = named.find((it) => !texts.includes(it) && it.score > 0.75 && it.one.share(isCode) === 1);
+  const code = named.find(
+    (it) => !texts.includes(it) && it.score > 0.75 && it.one.share(isCode) === 1,
+  );
   const source = main ?? settings[0] ?? code;
   const told = isAsked ? undefined : source;
   const toSignals = (
@@ -124,7 +135,10 @@ export function scoreStatus({ words, holder, depth }: Candidate): number {
 }
 
 /** Scores a flag with a clear name. 0 and 1 under "status" are usually codes, and under "failed" counts. */
-function scoreFlag({ words, plain, holder, depth, filled }: Candidate, names: ReadonlyMap<string, number>) {
+function scoreFlag(
+  { words, plain, holder, depth, filled }: Candidate,
+  names: ReadonlyMap<string, number>,
+) {
   const score = lexicon.scoreWords(words, { ...lexicon.STATUS, names });
   const isNumber =
     lexicon.scoreWords(words, lexicon.STATUS) > 0 ||
@@ -146,7 +160,10 @@ const tellsCheck = (one: Candidate): boolean =>
 function contradict(a: Source, b: Source): boolean {
   const statusOf = ({ one, meanings }: Source, i: number) => meanings[toStatusKey(one.values[i])];
   const pairs = a.one.values.map((_, i) => [statusOf(a, i), statusOf(b, i)]);
-  return a.score - b.score < MIN_MARGIN && pairs.some((both) => both.includes('up') && both.includes('down'));
+  return (
+    a.score - b.score < MIN_MARGIN &&
+    pairs.some((both) => both.includes('up') && both.includes('down'))
+  );
 }
 
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
@@ -157,6 +174,7 @@ function meaningsOf({ filled }: Candidate): Meanings {
   // If the field can also show failures, "running" and "completed" mean up, and so does "inactive" beside "firing".
   const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));
   const isUp = (word: string) =>
-    (areOnUp && ON_OR_DONE.test(toPlain(word))) || (word === 'inactive' && words.includes('firing'));
+    (areOnUp && ON_OR_DONE.test(toPlain(word))) ||
+    (word === 'inactive' && words.includes('firing'));
   return Object.fromEntries(words.map((word, i) => [word, isUp(word) ? 'up' : found[i]!]));
 }

@@ -130,7 +130,9 @@ export const CHANGE_WORDS = wordSet('change changed changes transition diff diff
 export const OTHER_CHANGES = wordSet(`
   password config settings owner plan role policy version schedule configuration address name billing alerting
 `);
-export const STATUS_KEY_WORDS = wordSet('status state health availability transition outcome connectivity');
+export const STATUS_KEY_WORDS = wordSet(
+  'status state health availability transition outcome connectivity',
+);
 
 export const STATUS = fieldWords(`
   status statusname statustext | state statename statetext | health availability stat verdict reachability
@@ -208,7 +210,13 @@ export const COUNT_WORDS = wordSet(`
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
-export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-WP-Total', 'Content-Range'];
+export const TOTAL_HEADERS = [
+  'X-Total-Count',
+  'X-Total',
+  'Total-Count',
+  'X-WP-Total',
+  'Content-Range',
+];
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token tokenvalue authtoken jwttoken apitoken authenticationtoken
@@ -217,8 +225,16 @@ export const TOKEN_WORDS = rankedWords(`
   credential | idtoken sha1
 `);
 /** Keys of the text in a token object: `{token: {value: …}}`. */
-export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded content text');
+export const TOKEN_VALUE_WORDS = wordSet(
+  'value raw plain plaintext string id key encoded content text',
+);
 export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
 `);
-export const TOKEN_HEADERS = ['X-Subject-Token', 'X-Auth-Token', 'X-Access-Token', 'Authorization', 'Token'];
+export const TOKEN_HEADERS = [
+  'X-Subject-Token',
+  'X-Auth-Token',
+  'X-Access-Token',
+  'Authorization',
+  'Token',
+];

@@ -50,7 +50,8 @@ export interface Mapping {
   readonly unread?: readonly Path[] | undefined;
 }
 
-export const pathsOf = (mapping?: Mapping): readonly Path[] => mapping?.lists.map(({ path }) => path) ?? [];
+export const pathsOf = (mapping?: Mapping): readonly Path[] =>
+  mapping?.lists.map(({ path }) => path) ?? [];
 
 export const toStatusKey = (value: unknown): string => toText(value).toLowerCase();
 
@@ -58,7 +59,11 @@ export const toStatusKey = (value: unknown): string => toText(value).toLowerCase
 export function mergeMappings(known: Mapping | undefined, found: Mapping): Mapping {
   const lists = new Map(known?.lists.map((list) => [list.path, list]));
   found.lists.forEach((list) => lists.set(list.path, mergeLists(list, lists.get(list.path))));
-  return { lists: [...lists.values()], unclear: found.unclear, unread: union(known?.unread, found.unread) };
+  return {
+    lists: [...lists.values()],
+    unclear: found.unclear,
+    unread: union(known?.unread, found.unread),
+  };
 }
 
 function mergeLists(found: ListMapping, known = found): ListMapping {
@@ -80,7 +85,10 @@ function mergeLists(found: ListMapping, known = found): ListMapping {
   };
 }
 
-function union<T extends Path | Signal>(known: readonly T[] = [], found: readonly T[] = []): readonly T[] {
+function union<T extends Path | Signal>(
+  known: readonly T[] = [],
+  found: readonly T[] = [],
+): readonly T[] {
   const pathOf = (one: T): Path => (typeof one === 'string' ? one : one.path);
   const paths = new Set(known.map(pathOf));
   return [...known, ...found.filter((one) => !paths.has(pathOf(one)))];

@@ -18,7 +18,10 @@ import type { Picks } from './picker/picks';
 import { readInterval, readTags } from './values';
 import { toPlain, toWords } from './words';
 
-export type PageContent = Omit<Page, 'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'>;
+export type PageContent = Omit<
+  Page,
+  'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'
+>;
 type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
 
 /** A hostile page may have millions of entries. */
@@ -56,13 +59,17 @@ export function* readMonitors(
 }
 
 /** Reads monitors again from saved records. Keeps ids unless the id fields changed. */
-export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Generator<undefined, T> {
+export function* rereadMonitors<T extends Page>(
+  mapping: Mapping,
+  page: T,
+): Generator<undefined, T> {
   const { monitors, source, readAt: receivedAt } = page;
   if (source === undefined) {
     return page;
   }
   const { places, zone, idFields } = source;
-  const toMonitor = (fields: NamedFields, i: number) => (monitors[i] as MappedMonitor).withFields(fields);
+  const toMonitor = (fields: NamedFields, i: number) =>
+    (monitors[i] as MappedMonitor).withFields(fields);
   const ids = idFields === toIdFields(mapping, places) ? monitors.map(({ id }) => id) : undefined;
   const values = yield* inStretches(monitors, ({ raw }) => raw);
   const context = { receivedAt, zone };
@@ -82,9 +89,15 @@ function* toContent(
   );
   const ids = knownIds ?? toMonitorIds(read, found, mapping.lists[0]?.path);
   const { monitors, places } = yield* toMonitors(read, found.places, ids, toMonitor);
-  const known = new Set(['', ...mapping.lists.flatMap(({ status }) => Object.keys(status.meanings))]);
-  const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
-  const unread = monitors.filter(({ status }) => status === 'unknown').map(({ rawStatus = '' }) => rawStatus);
+  const known = new Set([
+    '',
+    ...mapping.lists.flatMap(({ status }) => Object.keys(status.meanings)),
+  ]);
+  const isUnknown = (value: string) =>
+    !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
+  const unread = monitors
+    .filter(({ status }) => status === 'unknown')
+    .map(({ rawStatus = '' }) => rawStatus);
   return {
     monitors,
     source: { places, idFields: toIdFields(mapping, places), zone: context.zone },
@@ -107,7 +120,10 @@ type ReadContext = Pick<HttpResponse, 'receivedAt'> & Pick<PageSource, 'zone'>;
 type Read<T> = (record: unknown, key?: string) => T | undefined;
 
 /** Returns a function that reads a record. Its id and name may be empty. */
-export function toReader({ fields, status, unit, unitMs }: ListMapping, { receivedAt, zone }: ReadContext) {
+export function toReader(
+  { fields, status, unit, unitMs }: ListMapping,
+  { receivedAt, zone }: ReadContext,
+) {
   const localZone = toZone(zone);
   let lacksZone = false;
   const toTime = (value: unknown): number | undefined => {
@@ -116,7 +132,8 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     return time?.at;
   };
   const unitOf = toRead(unit === undefined ? [] : [unit], (value) => readUnit(toText(value)));
-  const toInterval = (value: unknown, record: unknown) => readInterval(value, unitOf(record) ?? unitMs);
+  const toInterval = (value: unknown, record: unknown) =>
+    readInterval(value, unitOf(record) ?? unitMs);
   const toTags = (value: unknown) => (value ? readTags(value) : undefined);
   const of = <T>(field: PlainField, read: (value: unknown, record: unknown) => T) =>
     toRead(fields[field], read);
@@ -136,7 +153,11 @@ export function toReader({ fields, status, unit, unitMs }: ListMapping, { receiv
     const found = statusOf(rawStatus, record, key);
     const target = targetOf(record, key);
     const since = sinceOf(record, key);
-    const errorReader = isProblem({ status: found }) ? errorOf : found === 'unknown' ? failureOf : undefined;
+    const errorReader = isProblem({ status: found })
+      ? errorOf
+      : found === 'unknown'
+        ? failureOf
+        : undefined;
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
@@ -206,8 +227,13 @@ function toWorst(
 /** Finds the meaning of a time, a word, or a yes or no. */
 function toLookUp(meanings: Signal['meanings']) {
   return remember((value: unknown) => {
-    const keys = [readTime(value) ? '@time' : '', toStatusKey(value), String(readFlag(value) ?? '')];
-    return keys.map((key) => key && ownValue(meanings, key)).find(Boolean) as MonitorStatus | undefined;
+    const keys = [
+      readTime(value) ? '@time' : '',
+      toStatusKey(value),
+      String(readFlag(value) ?? ''),
+    ];
+    return keys.map((key) => key && ownValue(meanings, key)).find(Boolean) as
+      MonitorStatus | undefined;
   });
 }
 
@@ -232,17 +258,29 @@ export function readPaging(
     ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf('total'),
     // `Content-Range: 0-24/418`
-    ...lexicon.TOTAL_HEADERS.flatMap((name) => toCount(header(name)?.replace(/^(?!bytes)[^/]*\//, ''))),
+    ...lexicon.TOTAL_HEADERS.flatMap((name) =>
+      toCount(header(name)?.replace(/^(?!bytes)[^/]*\//, '')),
+    ),
     // A count equal to the monitors seen so far may be of this page only.
-    ...countsOf('length').filter((number) => number !== pageSize && (number > seen || count < pageSize)),
+    ...countsOf('length').filter(
+      (number) => number !== pageSize && (number > seen || count < pageSize),
+    ),
   ];
   const total = totals.find((number) => number >= seen);
-  const totalOfParts = ofParts.reduce((sum, part) => sum + Math.max(0, ...countsOf('total', part)), 0);
-  const isLowerBound = around.some(([key, value]) => LOWER_BOUND.test(`${plain(key)}=${toText(value)}`));
+  const totalOfParts = ofParts.reduce(
+    (sum, part) => sum + Math.max(0, ...countsOf('total', part)),
+    0,
+  );
+  const isLowerBound = around.some(([key, value]) =>
+    LOWER_BOUND.test(`${plain(key)}=${toText(value)}`),
+  );
   const atLeast = Math.max(totalOfParts, isLowerBound ? (total ?? 0) : 0);
   const signs = objects.flatMap((entries) => signsOfMore(entries, plain));
-  const hasMore = atLeast > seen || signs.includes(true) || /rel="?next"?/i.test(header('Link') ?? '');
-  const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
+  const hasMore =
+    atLeast > seen || signs.includes(true) || /rel="?next"?/i.test(header('Link') ?? '');
+  const zone = around.find(
+    ([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value),
+  )?.[1];
   return {
     ...(total !== undefined && !isLowerBound && !(hasMore && total === seen) && { total }),
     ...(atLeast > 0 && { atLeast }),
@@ -316,7 +354,9 @@ function kindOfCount(key: string, lists: readonly Path[]): CountKind | undefined
   // `totalExecutors` counts something else, and `total_cranes` may count the monitors.
   const what = words.map((word) => word.replace(OF_ALL, '')).findLast(Boolean) ?? 'count';
   const isCounted = (name: string) => lists.every((path) => path.toLowerCase().endsWith(name));
-  const isOfLists = [what, `${what}s`].some((name) => lexicon.COUNT_WORDS.has(name) || isCounted(name));
+  const isOfLists = [what, `${what}s`].some(
+    (name) => lexicon.COUNT_WORDS.has(name) || isCounted(name),
+  );
   return isOfLists ? 'total' : 'other';
 }
 
@@ -333,7 +373,10 @@ const MORE =
   /^lastevaluatedkey$|^(?:odata|hydra|iot)?(?:is|has)?(?:next|more|truncated|continu(?:e|es|ation))(?:pages?|items|records|results|available|token|cursor|link|url|href|key|marker|id|offset|index|number)*$/;
 
 /** Each sign says whether more pages follow. */
-function signsOfMore(entries: readonly Entry[], plain: (key: string) => string): readonly boolean[] {
+function signsOfMore(
+  entries: readonly Entry[],
+  plain: (key: string) => string,
+): readonly boolean[] {
   const numbers = (names: RegExp) =>
     entries.flatMap(([key, value]) => (names.test(plain(key)) ? toCount(value) : []));
   // `page: 1, pages: 3`

@@ -22,12 +22,16 @@ export interface TokenOptions {
 export type TokenRead = ReturnType<typeof readToken>;
 
 /** Never log the token. */
-export function readToken(response: HttpResponse, { requestedLifetimeMs, known, picks }: TokenOptions) {
+export function readToken(
+  response: HttpResponse,
+  { requestedLifetimeMs, known, picks }: TokenOptions,
+) {
   const candidates = findTokens(response);
   const [best] = candidates;
   const score = best?.score ?? 0;
   const isClear =
-    score >= 0.7 && candidates.every((one) => one.score < score - 0.01 || one.value === best?.value);
+    score >= 0.7 &&
+    candidates.every((one) => one.score < score - 0.01 || one.value === best?.value);
   const signInStep = readSignInStep(response.json, score > 0.81);
   const isRefused = signInStep !== undefined || isErrorReport(response);
   const at = (path: Path) => candidates.find((one) => one.path === path);
@@ -50,7 +54,8 @@ const TOKEN_FORM =
   /^(?![{[<"']|https?:|[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|\d{4}-\d\d-\d\d(?:T|$))[!-~]{4,16384}$/i;
 
 function toToken(value: unknown): string {
-  const text = typeof value === 'string' ? value.trim().replace(/^(?:bearer|token|jwt)\s{1,8}/i, '') : '';
+  const text =
+    typeof value === 'string' ? value.trim().replace(/^(?:bearer|token|jwt)\s{1,8}/i, '') : '';
   return TOKEN_FORM.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase()) ? text : '';
 }
 
@@ -70,19 +75,27 @@ function scoreText(steps: readonly Step[], text: string): number {
   const names = steps.filter((step) => typeof step === 'string').map(toPlain);
   const [holder = '', key = ''] = ['', '', ...names].slice(-2);
   const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
-  const named = lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
+  const named =
+    lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
   const isOpaque = text.length >= 16 && /\d/.test(text);
   const unnamed = isOpaque ? (steps.length === 0 ? 0.8 : 0.3) : 0;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
   const isOther = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
-  return (named * (isOpaque ? 1 : 0.95) || unnamed) * (isOfOther(steps) ? 0.8 : 1) * (isOther ? 0.5 : 1);
+  return (
+    (named * (isOpaque ? 1 : 0.95) || unnamed) * (isOfOther(steps) ? 0.8 : 1) * (isOther ? 0.5 : 1)
+  );
 }
 
 const EXPIRY =
   /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:e|es|ed|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|for|ity)?|leaseduration|lifetime|ttl|timeout)(?:utc|m?s|(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|hrs?|hours?|days?)?$/;
 
 /** Returns the earliest future expiry, because expired tokens fail. */
-function readEnd(response: HttpResponse, token: string, requestedMs: number, picks: readonly Path[] = []) {
+function readEnd(
+  response: HttpResponse,
+  token: string,
+  requestedMs: number,
+  picks: readonly Path[] = [],
+) {
   const { json, header, receivedAt } = response;
   // The service's clock may be wrong.
   const behind = receivedAt - (Date.parse(header('Date') ?? '') || receivedAt);
@@ -91,12 +104,16 @@ function readEnd(response: HttpResponse, token: string, requestedMs: number, pic
   const picked = values.filter(({ steps }) => picks.includes(toPath(steps)));
   // The claims of a JWT. They aren't verified, because there is no key.
   const claims = tryParseJson(Buffer.from(token.split('.', 3)[1] ?? '', 'base64').toString());
-  const found = [...(picked.length > 0 ? picked : values.filter(isEnd)), ...walk(claims, 1).filter(isEnd)];
+  const found = [
+    ...(picked.length > 0 ? picked : values.filter(isEnd)),
+    ...walk(claims, 1).filter(isEnd),
+  ];
   const ends = found.map(({ steps, value }) => {
     const time = readTime(value)?.at;
     const amount = readAmount(value) ?? 0;
     // Seconds (RFC 6749), or milliseconds, which are mostly whole minutes.
-    const isSeconds = amount !== requestedMs && (amount < 300_000 || (amount % 60_000 !== 0 && amount < 4e7));
+    const isSeconds =
+      amount !== requestedMs && (amount < 300_000 || (amount % 60_000 !== 0 && amount < 4e7));
     const unit = readUnit(toWords(lastKey(steps)).at(-1) ?? '') ?? (isSeconds ? 1_000 : 1);
     const life = readDuration(toText(value)) ?? amount * unit;
     return time === undefined ? receivedAt + life : time + behind;
@@ -123,8 +140,12 @@ const TEXT_KEY =
 export function readSignInStep(json: unknown, isSignedIn = false): SignInStep | undefined {
   const texts = walk(json, 4).flatMap(({ steps, value }) => {
     const key = isOfOther(steps) ? '' : toPlainWords(lastKey(steps).slice(0, 200));
-    const isText = typeof value === 'string' && TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(value));
-    return [isFilled(value) && DEMAND.test(key) ? key : '', isText ? toPlainWords(value.slice(0, 400)) : ''];
+    const isText =
+      typeof value === 'string' && TEXT_KEY.test(key) && !(isSignedIn && /\s/.test(value));
+    return [
+      isFilled(value) && DEMAND.test(key) ? key : '',
+      isText ? toPlainWords(value.slice(0, 400)) : '',
+    ];
   });
   const text = texts.join('\n');
   return (Object.keys(STEP_WORDS) as SignInStep[]).find((step) => STEP_WORDS[step].test(text));

@@ -19,14 +19,27 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
 }
 
 const MAX_TAGS = 100;
-const TAG_NAMES = ['name', 'Name', 'key', 'Key', 'label', 'tag', 'title', 'text', 'Text', 'slug', 'tag_name'];
+const TAG_NAMES = [
+  'name',
+  'Name',
+  'key',
+  'Key',
+  'label',
+  'tag',
+  'title',
+  'text',
+  'Text',
+  'slug',
+  'tag_name',
+];
 
 export function readTags(value: unknown): readonly string[] {
   const isJson = typeof value === 'string' && /^\s?[[{]/.test(value);
   const given = isJson ? (tryParseJson(value) ?? value) : value;
   if (typeof given === 'string') {
     // Split at spaces only if all is lower case: "Customer facing" is one tag.
-    const separator = /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
+    const separator =
+      /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
     return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
   const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
@@ -34,9 +47,13 @@ export function readTags(value: unknown): readonly string[] {
   const list = entries.length === 1 ? entries[0]![1] : given;
   if (isArray(list)) {
     const tags = list.map(readTag);
-    return tags.length > MAX_TAGS || tags.includes('') ? tags.filter(Boolean).slice(0, MAX_TAGS) : tags;
+    return tags.length > MAX_TAGS || tags.includes('')
+      ? tags.filter(Boolean).slice(0, MAX_TAGS)
+      : tags;
   }
-  return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
+  return entries.map(([key, text]) =>
+    typeof text === 'object' ? key : `${key}:${String(text as string)}`,
+  );
 }
 
 /** Converts `{"name": "environment", "value": "prod"}` to `environment:prod`. */
@@ -45,7 +62,9 @@ function readTag(tag: unknown): string {
     return readText(tag) ?? '';
   }
   const name = readText(tag[TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '']);
-  const all = isArray(tag['values']) ? tag['values'].flatMap((one) => readText(one) ?? []).join(', ') : '';
+  const all = isArray(tag['values'])
+    ? tag['values'].flatMap((one) => readText(one) ?? []).join(', ')
+    : '';
   const value = readText(tag['value'] ?? tag['Value'] ?? tag['tag_value'] ?? all);
   return name === undefined || value === undefined ? (name ?? value ?? '') : `${name}:${value}`;
 }

@@ -1,6 +1,8 @@
 /** Splits and translates `letzte_Prüfung` into `last`, `check`. */
 export function toWords(key: string): readonly string[] {
-  return splitKey(key).map((word) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, '')) ?? word);
+  return splitKey(key).map(
+    (word) => ENGLISH.get(word.normalize('NFD').replace(/\p{M}/gu, '')) ?? word,
+  );
 }
 
 /** Splits `lastCheckedAt`, `last_checked_at` or `Last-Checked-At` into lower-case words. */

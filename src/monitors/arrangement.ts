@@ -2,7 +2,13 @@ import { remember } from '../base/remember';
 import { toFoldedText } from '../base/text';
 import { DAY } from '../base/time';
 import { matchesFilter, type MonitorFilter } from './filter';
-import { countStatuses, isProblem, type Monitor, type MonitorStatus, type StatusCounts } from './monitor';
+import {
+  countStatuses,
+  isProblem,
+  type Monitor,
+  type MonitorStatus,
+  type StatusCounts,
+} from './monitor';
 import type { SinceOf } from './since';
 
 export type FieldKey = `field:${string}`;
@@ -15,7 +21,9 @@ const VALUES = {
   change: ({ changedAt }: Monitor, today: number): Values => [toRecency(changedAt, today)],
   type: ({ type }: Monitor): Values => [type === '' ? undefined : type],
   tag: ({ tags }: Monitor): Values =>
-    tags.length === 0 ? [undefined] : [...new Map(tags.map((tag) => [toFoldedText(tag), tag])).values()],
+    tags.length === 0
+      ? [undefined]
+      : [...new Map(tags.map((tag) => [toFoldedText(tag), tag])).values()],
   host: ({ target }: Monitor): Values => [target === undefined ? undefined : toHost(target)],
   none: (): Values => [undefined],
 };
@@ -63,10 +71,24 @@ export function toArrangementChoice(
 }
 
 /** Most urgent first. */
-const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
+const STATUS_ORDER: readonly MonitorStatus[] = [
+  'down',
+  'degraded',
+  'unknown',
+  'pending',
+  'paused',
+  'up',
+];
 
 /** A group shows the first of these that one of its monitors has. */
-const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
+const WORST_FIRST: readonly MonitorStatus[] = [
+  'down',
+  'degraded',
+  'unknown',
+  'pending',
+  'up',
+  'paused',
+];
 
 /** Groups in a fixed order. */
 const FIXED: Partial<Record<Grouping, readonly (string | undefined)[]>> = {
@@ -158,7 +180,8 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
       ...{ key, grouping, value, isRest, counts },
       monitors: compare ? sortFrom(before.get(key), part.monitors, compare) : part.monitors,
       worst: WORST_FIRST.find((status) => counts[status] > 0)!,
-      isOpen: (fixed !== undefined && URGENT.includes(value)) || (areAllOpen && !(isUp && isUpClosed)),
+      isOpen:
+        (fixed !== undefined && URGENT.includes(value)) || (areAllOpen && !(isUp && isUpClosed)),
     };
   });
   const rankOf = ({ value, worst }: Group): number =>
@@ -178,7 +201,9 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
 function sortFrom(before: readonly Monitor[] = [], monitors: readonly Monitor[], compare: Compare) {
   const places = new Map(monitors.map((monitor, place) => [monitor, place]));
   const start = new Set([...before.filter((monitor) => places.has(monitor)), ...monitors]);
-  return [...start].sort((one, other) => compare(one, other) || places.get(one)! - places.get(other)!);
+  return [...start].sort(
+    (one, other) => compare(one, other) || places.get(one)! - places.get(other)!,
+  );
 }
 
 /** Returns an empty list for a short group. */
@@ -204,7 +229,13 @@ function toGroupValues({ grouping, fieldOf, today }: ArrangementOptions, monitor
 }
 
 function toRecency(at: number | undefined, today: number): string {
-  return at === undefined ? 'never' : at >= today ? 'today' : at >= today - WEEK_MS ? 'week' : 'earlier';
+  return at === undefined
+    ? 'never'
+    : at >= today
+      ? 'today'
+      : at >= today - WEEK_MS
+        ? 'week'
+        : 'earlier';
 }
 
 /** The headings Down and Degraded show the newest first, even in the service's order. */
@@ -230,7 +261,8 @@ function toCompare(
     status: (one, other) =>
       STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
       (isProblem(one) ? bySince(one, other) : 0),
-    change: (one, other) => Number(isProblem(other)) - Number(isProblem(one)) || byChange(one, other),
+    change: (one, other) =>
+      Number(isProblem(other)) - Number(isProblem(one)) || byChange(one, other),
     name: (one, other) => compareNames(one.name, other.name),
     lastCheck: byTime(({ lastCheckedAt }) => lastCheckedAt),
   };

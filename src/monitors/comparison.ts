@@ -1,7 +1,10 @@
 import type { Monitor, RecordField, RecordFieldsByPath } from './monitor';
 
 /** `rawStatus` is compared only if the status is unknown. */
-export interface ComparedMonitor extends Pick<Monitor, 'id' | 'name' | 'status' | 'rawStatus' | 'changedAt'> {
+export interface ComparedMonitor extends Pick<
+  Monitor,
+  'id' | 'name' | 'status' | 'rawStatus' | 'changedAt'
+> {
   /** Fields in the row. */
   readonly fields?: RecordFieldsByPath | undefined;
 }
@@ -177,7 +180,11 @@ export function extendLook(
 }
 
 /** Adds fields that are shown only now. The user sees their values, so these are no change. */
-export function addFields(look: Look, find: (id: string) => Monitor | undefined, fieldsOf: FieldsOf): Look {
+export function addFields(
+  look: Look,
+  find: (id: string) => Monitor | undefined,
+  fieldsOf: FieldsOf,
+): Look {
   const monitors = look.monitors.map((seen, index) => {
     const monitor = index < MAX_FIELDS_SEEN ? find(seen.id) : undefined;
     return monitor ? { ...seen, fields: { ...fieldsOf(monitor), ...seen.fields } } : seen;

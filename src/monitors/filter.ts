@@ -52,7 +52,8 @@ export function parseFilter(typed: string): MonitorFilter | undefined {
 
 export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
   const matches =
-    filter.known.get(monitor) ?? filter.terms.every((term) => matchesTerm(term, monitor) !== term.isNot);
+    filter.known.get(monitor) ??
+    filter.terms.every((term) => matchesTerm(term, monitor) !== term.isNot);
   filter.known.set(monitor, matches);
   return matches;
 }
@@ -101,7 +102,11 @@ const FIELDS: ReadonlyMap<string | undefined, SearchField> = new Map(
   Object.entries<SearchField>({
     // Unfinished words match: "status:d" is down and degraded.
     status: {
-      texts: (monitor) => [monitor.status, monitor.rawStatus, isProblem(monitor) ? 'problem' : undefined],
+      texts: (monitor) => [
+        monitor.status,
+        monitor.rawStatus,
+        isProblem(monitor) ? 'problem' : undefined,
+      ],
       compare: begins,
       compareQuoted: equals,
     },
@@ -122,7 +127,8 @@ function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): bo
   const { texts, compare = includes, compareQuoted = includes, inRecord } = known ?? ANY;
   // "localhost:8080" looks like a field with a value.
   const wanted = known ? value : `${field}:${value}`;
-  const matches = (text = ''): boolean => (quoted ? compareQuoted : compare)(toFoldedText(text), wanted);
+  const matches = (text = ''): boolean =>
+    (quoted ? compareQuoted : compare)(toFoldedText(text), wanted);
   const isSearched = field !== undefined && (inRecord || !known);
   return texts(monitor).some(matches) || (isSearched && hasField(monitor.raw, field, value));
 }

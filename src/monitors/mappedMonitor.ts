@@ -51,7 +51,8 @@ export class PageRecords {
   }
 
   #parse(nth: number): readonly unknown[] {
-    const records = tryParseJson(`[${this.#lines[nth]?.slice(1)}]`) as readonly unknown[] | undefined;
+    const records = tryParseJson(`[${this.#lines[nth]?.slice(1)}]`) as
+      readonly unknown[] | undefined;
     this.#parsed[nth] = new WeakRef(records ?? []);
     return records ?? [];
   }
@@ -154,7 +155,9 @@ export function* toMonitors(
   const indexes: number[] = [];
   const placeOf = (place: RecordPlace): RecordPlace => {
     const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
-    return inside === undefined ? place : { ...place, inside, group: monitors[inside]!.name || place.group };
+    return inside === undefined
+      ? place
+      : { ...place, inside, group: monitors[inside]!.name || place.group };
   };
   yield* inStretches(read, (fields, i) => {
     const id = ids[i];

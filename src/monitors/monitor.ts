@@ -27,7 +27,9 @@ export interface Summary {
 export function summarize(monitors: readonly Monitor[], isStatusAsked: boolean): Summary {
   const counts = countStatuses(monitors);
   const active = monitors.length - counts.paused;
-  const unread = monitors.filter(({ status, rawStatus }) => status === 'unknown' && rawStatus).length;
+  const unread = monitors.filter(
+    ({ status, rawStatus }) => status === 'unknown' && rawStatus,
+  ).length;
   const tellsStatus = (active - counts.unknown + unread) * 10 >= active || isStatusAsked;
   return { monitors, counts, tellsStatus };
 }
@@ -97,7 +99,8 @@ export function showsStatus({ status }: Pick<Monitor, 'status'>, tellsStatus = t
 
 /** Down monitors, then degraded ones. */
 export function toProblems(monitors: readonly Monitor[]): readonly Monitor[] {
-  const withStatus = (status: MonitorStatus) => monitors.filter((monitor) => monitor.status === status);
+  const withStatus = (status: MonitorStatus) =>
+    monitors.filter((monitor) => monitor.status === status);
   return [...withStatus('down'), ...withStatus('degraded')];
 }
 

@@ -26,7 +26,10 @@ export function isSameId(one: string, other: string): boolean {
 /** See {@link toPageIds}. An empty id or name is none. */
 export function toMonitorIds(
   read: readonly Pick<Monitor, 'id' | 'name' | 'target' | 'type'>[],
-  { values, places }: { readonly values: readonly unknown[]; readonly places: readonly RecordPlace[] },
+  {
+    values,
+    places,
+  }: { readonly values: readonly unknown[]; readonly places: readonly RecordPlace[] },
   firstList: Path = '',
 ): readonly (string | undefined)[] {
   // The usual case: each record of one list has its own id.
@@ -37,7 +40,15 @@ export function toMonitorIds(
   const identities = read.map(({ id, name, target, type }, i) => {
     const { list: path, inside } = places[i]!;
     const list = path === firstList ? '' : String(parsePath(path)?.at(-1) ?? '');
-    return { id: id || undefined, name: name || undefined, target, type, record: values[i], list, inside };
+    return {
+      id: id || undefined,
+      name: name || undefined,
+      target,
+      type,
+      record: values[i],
+      list,
+      inside,
+    };
   });
   return toPageIds(identities);
 }
@@ -66,7 +77,11 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     const { id, inside } = record;
     if (inside !== undefined) {
       const outer = wanted[inside];
-      add(record, at, id === undefined ? toMadeId(record, outer) : areLocal ? `${outer}/${id}` : id);
+      add(
+        record,
+        at,
+        id === undefined ? toMadeId(record, outer) : areLocal ? `${outer}/${id}` : id,
+      );
       if (toFirst(wanted[at]!, record).inside !== inside) {
         copies.add(record);
       }
@@ -100,14 +115,20 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
 }
 
 /** Makes an id from name, target and type; for a nested record without target also from the outer one. */
-function toMadeId({ name, target, type, record, inside }: Identity, outer: string | undefined): string {
+function toMadeId(
+  { name, target, type, record, inside }: Identity,
+  outer: string | undefined,
+): string {
   const said = (name ?? target) === undefined ? [record] : [name, target, type];
   const isOfOuter = inside !== undefined && target === undefined;
   return toContentId(isOfOuter ? [...said, outer] : said.length === 1 ? record : said);
 }
 
 /** Whether nested ids are only unique inside their outer record: two records share one, or all are 1, 2, 3. */
-function areNestedIdsLocal(records: readonly Identity[], outer: ReadonlyMap<string, Identity>): boolean {
+function areNestedIdsLocal(
+  records: readonly Identity[],
+  outer: ReadonlyMap<string, Identity>,
+): boolean {
   const nested = records.filter(({ id, inside }) => id !== undefined && inside !== undefined);
   const byId = new Map(nested.map((record) => [record.id!, record]));
   const isShared = nested.some((record) => {

@@ -48,7 +48,8 @@ export class MonitorList {
   #loaded: PagedMonitors;
   #run: Run | undefined;
   /** How the last operation ended, until the next one begins. */
-  #ending: { readonly failed?: Run; readonly failure?: ListFailure; readonly isStopped?: boolean } = {};
+  #ending: { readonly failed?: Run; readonly failure?: ListFailure; readonly isStopped?: boolean } =
+    {};
   /** The setting of the page size when the rows were read. */
   #setting: number | undefined;
 
@@ -135,7 +136,12 @@ export class MonitorList {
    * @param options.reason `loadAll` if the user wants all, in larger pages.
    */
   async refresh(
-    options: { pages?: number; pageSize?: number; caller?: Caller; reason?: 'refresh' | 'loadAll' } = {},
+    options: {
+      pages?: number;
+      pageSize?: number;
+      caller?: Caller;
+      reason?: 'refresh' | 'loadAll';
+    } = {},
   ): Promise<ListOutcome> {
     if (this.#run?.activity === 'refresh' || this.#run?.activity === 'firstPage') {
       return this.#run.outcome;
@@ -149,7 +155,9 @@ export class MonitorList {
 
   /** Rereads loaded pages, one call each. Does nothing during another operation. */
   async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
-    const wanted = new Set(pageIndexes.filter((pageIndex) => pageIndex < this.#loaded.nextPageIndex));
+    const wanted = new Set(
+      pageIndexes.filter((pageIndex) => pageIndex < this.#loaded.nextPageIndex),
+    );
     if (this.#run || wanted.size === 0) {
       return this.#run?.outcome ?? 'idle';
     }
@@ -240,7 +248,11 @@ export class MonitorList {
     this.#run = undefined;
   }
 
-  #readOn(activity: CallReason & ListActivity, pages: number, caller: Caller): Promise<ListOutcome> {
+  #readOn(
+    activity: CallReason & ListActivity,
+    pages: number,
+    caller: Caller,
+  ): Promise<ListOutcome> {
     if (this.#loaded.nextPageIndex === 0) {
       this.#show(this.#newSnapshot());
     }
@@ -249,7 +261,9 @@ export class MonitorList {
     return this.#start({ activity, reason: activity, caller, wanted });
   }
 
-  #start(plan: Pick<Run, 'activity' | 'reason' | 'caller' | 'wanted' | 'fresh'>): Promise<ListOutcome> {
+  #start(
+    plan: Pick<Run, 'activity' | 'reason' | 'caller' | 'wanted' | 'fresh'>,
+  ): Promise<ListOutcome> {
     const outcome = Promise.resolve<ListOutcome>('idle');
     const abort = new AbortController();
     const run: Run = { pagesRead: 0, pagesPlanned: 0, ...plan, abort, stopping: false, outcome };
@@ -270,7 +284,14 @@ export class MonitorList {
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
       const { id: snapshotId, pageSize } = run.fresh ?? this.#loaded;
-      const asked = { pageIndex, pageSize, snapshotId, reason, caller, isRenewal: isRenewal(activity) };
+      const asked = {
+        pageIndex,
+        pageSize,
+        snapshotId,
+        reason,
+        caller,
+        isRenewal: isRenewal(activity),
+      };
       try {
         await this.options.fetchPage({ ...asked, ...action }, signal, (page) => {
           if (!signal.aborted) {
@@ -285,7 +306,9 @@ export class MonitorList {
     const askMore = (): boolean => {
       const most = run.stopping || errors.size > 0 ? 0 : this.#callsAtOnce(run);
       const pages = this.#missingPages(run).filter((pageIndex) => !calls.has(pageIndex));
-      pages.slice(0, Math.max(0, most - calls.size)).forEach((index) => calls.set(index, read(index)));
+      pages
+        .slice(0, Math.max(0, most - calls.size))
+        .forEach((index) => calls.set(index, read(index)));
       return calls.size > 0;
     };
     while (!signal.aborted && askMore()) {
@@ -333,7 +356,10 @@ export class MonitorList {
     const [pageIndex] = missing;
     if (errors && pageIndex !== undefined) {
       const error = errors.get(pageIndex);
-      this.#ending = { failed: run, failure: { activity, pageIndex, callsLeft: missing.length, error } };
+      this.#ending = {
+        failed: run,
+        failure: { activity, pageIndex, callsLeft: missing.length, error },
+      };
       this.options.onDidChange('same');
       return 'failed';
     }

@@ -58,13 +58,20 @@ export interface Page {
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
   readonly source?: PageSource;
-  readonly questions?: { readonly fields: readonly string[]; readonly statusValues: readonly string[] };
+  readonly questions?: {
+    readonly fields: readonly string[];
+    readonly statusValues: readonly string[];
+  };
   /** Earlier pages, reread because this page improved the mapping. */
   readonly earlier?: readonly Page[];
 }
 
 /** Reads, takes and saves a page. One call unless another window already read it. After an abort, it may reject. */
-export type FetchPage = (request: PageRequest, signal: AbortSignal, take: TakePage) => Promise<void>;
+export type FetchPage = (
+  request: PageRequest,
+  signal: AbortSignal,
+  take: TakePage,
+) => Promise<void>;
 type TakePage = (page: Page) => void;
 
 /** Counts records that aren't nested. */

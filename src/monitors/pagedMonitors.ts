@@ -116,7 +116,9 @@ export class PagedMonitors {
 
   /** Epoch milliseconds of the oldest page. */
   get readAt(): number | undefined {
-    return this.#pages.length === 0 ? undefined : Math.min(...this.#pages.map(({ readAt }) => readAt));
+    return this.#pages.length === 0
+      ? undefined
+      : Math.min(...this.#pages.map(({ readAt }) => readAt));
   }
 
   get pagesLeft(): number | undefined {
@@ -139,7 +141,9 @@ export class PagedMonitors {
     }
     const signs = Math.max(this.#inserted + this.#removed, this.#missingInMiddle);
     // If a whole page came again, more may be missing than the signs show.
-    return signs > 0 && this.#end !== undefined ? Math.max(signs, (total ?? 0) - this.#own.size) : signs;
+    return signs > 0 && this.#end !== undefined
+      ? Math.max(signs, (total ?? 0) - this.#own.size)
+      : signs;
   }
 
   get learned(): KnownPaging {
@@ -172,10 +176,12 @@ export class PagedMonitors {
     // If signs disagree, assume that more follows.
     this.#saysMore = page.hasMore === true || (this.#believedTotal ?? 0) > reached;
     // Some services count a page's monitors over all lists, and others for each list.
-    const isShort = ownLength < page.pageSize && (before ? length < longestBefore : !this.#isUnproven(page));
+    const isShort =
+      ownLength < page.pageSize && (before ? length < longestBefore : !this.#isUnproven(page));
     this.#end = this.#endAfter(page, before, hasNews, isShort);
     // Pages of the received length skip nothing, however the service counts.
-    const mayBeCapped = !before && this.#end === undefined && length > 0 && ownLength !== page.pageSize;
+    const mayBeCapped =
+      !before && this.#end === undefined && length > 0 && ownLength !== page.pageSize;
     const isCapped = mayBeCapped && ownLength >= this.known.longestPage;
     this.#pageSize = Math.min(this.#pageSize, page.pageSize, isCapped ? length : Infinity);
   }
@@ -212,14 +218,18 @@ export class PagedMonitors {
 
   /** The newest total, unless it is too small, contradicted, or perhaps a page length. */
   get #believedTotal(): number | undefined {
-    const isBelieved = this.#total !== undefined && this.#total >= this.#own.size && !this.#isDoubtful;
+    const isBelieved =
+      this.#total !== undefined && this.#total >= this.#own.size && !this.#isDoubtful;
     return isBelieved ? this.#total : undefined;
   }
 
   /** Monitors that short pages in the middle lack. */
   get #missingInMiddle(): number {
     const lacks = this.#pages.slice(1, this.#pagesWithNews).map((next, index) => {
-      return Math.max(0, Math.max(this.#longestPage, next.pageSize) - ownLengthOf(this.#pages[index]!));
+      return Math.max(
+        0,
+        Math.max(this.#longestPage, next.pageSize) - ownLengthOf(this.#pages[index]!),
+      );
     });
     return lacks.reduce((sum, lack) => sum + lack, 0);
   }
@@ -241,7 +251,12 @@ export class PagedMonitors {
     return growth;
   }
 
-  #endAfter(page: Page, before: Page | undefined, hasNews: boolean, isShort: boolean): ListEnd | undefined {
+  #endAfter(
+    page: Page,
+    before: Page | undefined,
+    hasNews: boolean,
+    isShort: boolean,
+  ): ListEnd | undefined {
     if (lengthOf(page) === 0) {
       // One empty page may be a gap if the service says that more follows. Two end the list.
       const isInTheMiddle = page.hasMore === true && (before === undefined || lengthOf(before) > 0);

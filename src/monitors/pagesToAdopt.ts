@@ -20,9 +20,12 @@ export function pagesToAdopt(
   const isOther = shown[0]?.snapshotId !== stored[0]?.snapshotId;
   const goesAsFar = reachOf(stored) >= reachOf(shown) || hasEnd(stored);
   const isNewer = stored.every((page, index) =>
-    isOther ? shown.length === 0 || timeOf(page) > oldest : timeOf(page) >= timeOf(shown[index] ?? page),
+    isOther
+      ? shown.length === 0 || timeOf(page) > oldest
+      : timeOf(page) >= timeOf(shown[index] ?? page),
   );
-  const isSame = stored.length === shown.length && stored.every((page, index) => page === shown[index]);
+  const isSame =
+    stored.length === shown.length && stored.every((page, index) => page === shown[index]);
   return goesAsFar && isNewer && !isSame ? stored : undefined;
 }
 

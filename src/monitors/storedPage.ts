@@ -21,7 +21,10 @@ export interface FoundPage extends Omit<StoredPage, 'records'> {
 }
 
 type StoredPlace = RecordPlace & Pick<Monitor, 'id'>;
-interface Answer extends Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier' | 'source'> {
+interface Answer extends Omit<
+  Page,
+  keyof StoredPage | 'monitors' | 'questions' | 'earlier' | 'source'
+> {
   readonly source?: Omit<PageSource, 'places'> & { readonly places: readonly StoredPlace[] };
 }
 

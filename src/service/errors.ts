@@ -4,13 +4,17 @@ import type { HttpResponse } from './httpResponse';
 type NoConnection = 'hostNotFound' | 'nothingResponds' | 'connectionLost' | 'timeout' | 'canceled';
 type ProxyFailure = 'proxyUnreachable' | 'proxyLogin';
 /** `uncheckedCertificates`: the environment makes Node accept any certificate. */
-type NoTrust = 'untrustedCertificate' | 'wrongCertificate' | 'noSecureConnection' | 'uncheckedCertificates';
+type NoTrust =
+  'untrustedCertificate' | 'wrongCertificate' | 'noSecureConnection' | 'uncheckedCertificates';
 /** `clientCertificate`: wanted by the service; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
-type NoAccess = 'badLogin' | 'expired' | 'forbidden' | 'outOfCredits' | 'tooManyCalls' | 'clientCertificate';
+type NoAccess =
+  'badLogin' | 'expired' | 'forbidden' | 'outOfCredits' | 'tooManyCalls' | 'clientCertificate';
 /** `newTokenRefused`: another sign-in won't help. `gateway`: says nothing about account or credits. */
-type Refusal = 'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' | 'gateway' | 'redirect';
+type Refusal =
+  'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' | 'gateway' | 'redirect';
 /** The user can select a token or list that wasn't found, without another call. */
-type Unreadable = 'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'noMonitors' | 'tooLarge';
+type Unreadable =
+  'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'noMonitors' | 'tooLarge';
 
 /** No call was made: the token is of another address, or has ended. */
 type NoCall = 'addressChanged' | 'sessionEnded';
@@ -58,7 +62,10 @@ export class CallError extends Error {
   }
 }
 
-export function isCallError(error: unknown, ...reasons: readonly CallErrorReason[]): error is CallError {
+export function isCallError(
+  error: unknown,
+  ...reasons: readonly CallErrorReason[]
+): error is CallError {
   return error instanceof CallError && (reasons.length === 0 || reasons.includes(error.reason));
 }
 

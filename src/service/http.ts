@@ -64,7 +64,11 @@ export async function postJson(
       onConnection: (state) => (progress.connection = state),
     });
     progress.receivedBytes = 0;
-    const redirect = toRedirectError(request.url, response.status, response.headers.get('location'));
+    const redirect = toRedirectError(
+      request.url,
+      response.status,
+      response.headers.get('location'),
+    );
     if (redirect) {
       throw redirect;
     }
@@ -90,7 +94,11 @@ export async function postJson(
   }
 }
 
-async function readBody({ body }: FetchResponse, maxBytes: number, progress: CallProgress): Promise<Buffer> {
+async function readBody(
+  { body }: FetchResponse,
+  maxBytes: number,
+  progress: CallProgress,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -148,11 +156,19 @@ const TLS_REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
     'untrustedCertificate',
     /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNSPECIFIED)/,
   ],
-  ['clientCertificate', /alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i],
+  [
+    'clientCertificate',
+    /alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i,
+  ],
   ['noSecureConnection', /^(?:ERR_SSL_|ERR_TLS_|EPROTO)/],
 ];
 
-function toReason(code: string, message: string, url: string, progress: CallProgress): CallErrorReason {
+function toReason(
+  code: string,
+  message: string,
+  url: string,
+  progress: CallProgress,
+): CallErrorReason {
   const find = (reasons: typeof REASONS): CallErrorReason | undefined =>
     reasons.find(([, codes]) => codes.test(`${code} ${message.slice(0, 2_000)}`))?.[0];
   if (progress.receivedBytes === undefined) {
@@ -177,7 +193,11 @@ const MAX_LOCATION = 500;
 const MOVED = /^https:[^?#@]*(?=\/(?:token|monitors\/list)$)/;
 
 /** @param header the raw `Location` */
-export function toRedirectError(url: string, status: number, header: string | null): CallError | undefined {
+export function toRedirectError(
+  url: string,
+  status: number,
+  header: string | null,
+): CallError | undefined {
   const to = header === null || status < 300 || status > 399 ? undefined : parseUrl(header, url);
   if (to === undefined) {
     return undefined;

@@ -8,7 +8,11 @@ export interface ResponseHead {
 export type HttpResponse = Readonly<ReturnType<typeof toHttpResponse>>;
 
 /** @param receivedAt epoch milliseconds at which the body was complete */
-export function toHttpResponse({ status, headers }: ResponseHead, body: Buffer, receivedAt: number) {
+export function toHttpResponse(
+  { status, headers }: ResponseHead,
+  body: Buffer,
+  receivedAt: number,
+) {
   const contentType = headers.get('content-type') ?? '';
   const text = decodeText(body, contentType);
   return {

@@ -8,13 +8,24 @@ import type { HttpResponse } from './httpResponse';
  * @param message from the body; cleaned, without the secret
  * @param code the status in the body of a 2xx response
  */
-export function toRefusal(response: HttpResponse, kind: CallKind, message = '', code = 500): CallError {
+export function toRefusal(
+  response: HttpResponse,
+  kind: CallKind,
+  message = '',
+  code = 500,
+): CallError {
   const { status, header } = response;
   const reason = toOuterReason(response) ?? toReason(status, kind, message, code);
   // Other responses may have a reset time that isn't why they failed (RFC 9110, 10.2.3).
-  const isTimed = reason === 'tooManyCalls' || (status === 503 && header('Retry-After') !== undefined);
+  const isTimed =
+    reason === 'tooManyCalls' || (status === 503 && header('Retry-After') !== undefined);
   const retryAt = isTimed ? readRetryAt(response) : undefined;
-  return new CallError(reason, { status, mayBeSent: true, serviceMessage: message || undefined, retryAt });
+  return new CallError(reason, {
+    status,
+    mayBeSent: true,
+    serviceMessage: message || undefined,
+    retryAt,
+  });
 }
 
 /** Converts a response without JSON. Doesn't quote token responses or broken JSON, which may hold secrets. */
@@ -40,11 +51,14 @@ function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   const isTold = [401, 404, 405, 410, 429].includes(status);
   // Only a proxy or gateway asks for these logins (RFC 7235).
   const isOtherLogin = /^(?:basic|digest|ntlm|negotiate)\b/i.test(header('WWW-Authenticate') ?? '');
-  return isWebPage(response) && (!isTold || (status === 401 && isOtherLogin)) ? 'webPage' : undefined;
+  return isWebPage(response) && (!isTold || (status === 401 && isOtherLogin))
+    ? 'webPage'
+    : undefined;
 }
 
 export const isWebPage = ({ contentType, text }: HttpResponse): boolean =>
-  contentType.includes('html') || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000));
+  contentType.includes('html') ||
+  /^\s*<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000));
 
 /** RFC 9110, 15.6.3 and 15.6.5. HTML or a gateway's `Server` header proves nothing: most services use a gateway. */
 export const isFromGateway = ({ status, header, json }: HttpResponse): boolean =>
@@ -89,15 +103,26 @@ const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly 
   ['expired', WRONG_LOGIN, [200]],
   ['expired', SIGNED_OUT, [200]],
   ['expired', /^(?:invalid|expired) (?:access |api |auth )?token\b(?! permission)/i, [403]],
-  ['forbidden', /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i, [200]],
+  [
+    'forbidden',
+    /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i,
+    [200],
+  ],
 ];
 
 export function reasonByWords(status: number, message: string): CallErrorReason | undefined {
-  return BY_WORDS.find(([, words, statuses]) => statuses.includes(status) && words.test(message))?.[0];
+  return BY_WORDS.find(
+    ([, words, statuses]) => statuses.includes(status) && words.test(message),
+  )?.[0];
 }
 
 /** Returns the reason. Words override the status. */
-export function toReason(status: number, kind: CallKind, message = '', code = 500): CallErrorReason {
+export function toReason(
+  status: number,
+  kind: CallKind,
+  message = '',
+  code = 500,
+): CallErrorReason {
   const succeeded = status >= 200 && status < 300;
   const error = succeeded ? code : status;
   const byStatus = BY_STATUS[error] ?? (error >= 500 && error < 600 ? 'serviceError' : 'invalid');

@@ -38,14 +38,22 @@ export function createServiceClient(userAgent: string, call: MakeCall) {
   const headers = { 'User-Agent': userAgent };
   return {
     createToken: ({ baseUrl, email, password, expiresInMs }: TokenRequest, signal: AbortSignal) => {
-      const purpose = { kind: 'token', reason: 'signIn', caller: 'user', account: baseUrl.origin } as const;
+      const purpose = {
+        kind: 'token',
+        reason: 'signIn',
+        caller: 'user',
+        account: baseUrl.origin,
+      } as const;
       const url = `${baseUrl.href}/token`;
       // JSON leaves out `expiresIn` if it is undefined.
       const body = { email, password, expiresIn: expiresInMs };
       return call({ purpose, url, headers, body, secret: password }, signal);
     },
 
-    listMonitors: ({ baseUrl, authorization, pageSize, ...request }: ListRequest, signal: AbortSignal) => {
+    listMonitors: (
+      { baseUrl, authorization, pageSize, ...request }: ListRequest,
+      signal: AbortSignal,
+    ) => {
       const purpose = { ...request, kind: 'list' } as const;
       const url = `${baseUrl.href}/monitors/list`;
       const body = { pageIndex: request.pageIndex, pageSize };

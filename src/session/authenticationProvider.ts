@@ -44,7 +44,9 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
       return [];
     }
     const account = options?.account?.id;
-    return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
+    return [...this.#toOffered().values()].filter(
+      ({ id }) => account === undefined || account === id,
+    );
   }
 
   /** @throws errors of `signIn`, or an Error whose message the calling extension sees. */
@@ -54,7 +56,9 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
   ): Promise<vscode.AuthenticationSession> {
     if (scopes.length > 0) {
       // Service documentation, section 5: a token may do all that its account may.
-      throw new Error('The monitoring service has no scopes: ask for a session with an empty list of them.');
+      throw new Error(
+        'The monitoring service has no scopes: ask for a session with an empty list of them.',
+      );
     }
     await this.store.load();
     const wanted = options?.account?.id;
@@ -81,7 +85,9 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
 
   #toOffered(): ReadonlyMap<string, vscode.AuthenticationSession> {
     const usable = this.store.sessions.filter((session) => !isExpired(session, this.actions.now()));
-    return new Map(usable.map((session) => [toOfferedId(session), toAuthenticationSession(session)]));
+    return new Map(
+      usable.map((session) => [toOfferedId(session), toAuthenticationSession(session)]),
+    );
   }
 
   #update(): void {
@@ -112,5 +118,10 @@ function toAccountLabel({ email, baseUrl }: Session): SafeText {
 
 function toAuthenticationSession(session: Session): vscode.AuthenticationSession {
   const id = toOfferedId(session);
-  return { id, accessToken: session.token, account: { id, label: toAccountLabel(session) }, scopes: [] };
+  return {
+    id,
+    accessToken: session.token,
+    account: { id, label: toAccountLabel(session) },
+    scopes: [],
+  };
 }

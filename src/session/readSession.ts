@@ -10,13 +10,22 @@ import { toSessionId, type Session } from './session';
  * @throws CallError without a token in the response, or if the service wants a further step
  */
 export function readSession(
-  { baseUrl, email, lifetimeMs }: Pick<TokenRequest, 'baseUrl' | 'email'> & { readonly lifetimeMs: number },
+  {
+    baseUrl,
+    email,
+    lifetimeMs,
+  }: Pick<TokenRequest, 'baseUrl' | 'email'> & { readonly lifetimeMs: number },
   { receivedAt }: HttpResponse,
   { token, choices, expiresAt, signInStep }: TokenRead,
 ): Session | undefined {
   if (token) {
     const id = toSessionId(baseUrl.origin, email);
-    const times = { issuedAt: receivedAt, expiresAt: Math.floor(expiresAt), lifetimeMs, selectedAt: 0 };
+    const times = {
+      issuedAt: receivedAt,
+      expiresAt: Math.floor(expiresAt),
+      lifetimeMs,
+      selectedAt: 0,
+    };
     return { id, baseUrl: baseUrl.href, email: email.trim(), token: token.value, ...times };
   }
   if (choices.length > 0) {

@@ -83,7 +83,9 @@ export function parseSession(text: string): Session | undefined {
       [issuedAt, expiresAt, lifetimeMs, selectedAt].every(isCount) &&
       expiresAt >= issuedAt &&
       lifetimeMs > 0;
-    return isValid ? { id, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt } : undefined;
+    return isValid
+      ? { id, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, selectedAt }
+      : undefined;
   } catch {
     return undefined;
   }

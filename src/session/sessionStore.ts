@@ -100,7 +100,10 @@ export class SessionStore implements Disposable {
   add(session: Session): Promise<void> {
     const others = this.#chosenAt(session.baseUrl);
     const selectedAt = Math.max(Date.now(), (others[0]?.selectedAt ?? 0) + 1);
-    return this.#change(...others.map((other) => ({ ...other, selectedAt: 0 })), { ...session, selectedAt });
+    return this.#change(...others.map((other) => ({ ...other, selectedAt: 0 })), {
+      ...session,
+      selectedAt,
+    });
   }
 
   /** Stops using the token at once. @throws if the keyring doesn't delete it; each refresh tries again */
@@ -143,7 +146,10 @@ export class SessionStore implements Disposable {
       try {
         if (session === undefined) {
           await this.secrets.delete(name);
-        } else if (session.token !== '' || (await this.#readOne(name))?.issuedAt === session.issuedAt) {
+        } else if (
+          session.token !== '' ||
+          (await this.#readOne(name))?.issuedAt === session.issuedAt
+        ) {
           await this.secrets.store(name, JSON.stringify(session));
         }
         if (this.#unwritten.get(name) === session) {
@@ -158,7 +164,8 @@ export class SessionStore implements Disposable {
   /** @returns whether the keyring keeps secrets. @throws its error; known sessions stay */
   async #read(): Promise<boolean> {
     const names = (await this.secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
-    this.#forgets ??= names.length === 0 && this.#sessions.length === 0 && (await this.wasSignedIn());
+    this.#forgets ??=
+      names.length === 0 && this.#sessions.length === 0 && (await this.wasSignedIn());
     const read = await Promise.all(names.map((name) => this.#readOne(name)));
     this.#adopt(read.filter((session) => session !== undefined));
     return !this.#forgets;
@@ -172,7 +179,9 @@ export class SessionStore implements Disposable {
   #adopt(read: readonly Session[]): void {
     const before = this.#sessions;
     const kept = read.filter((session) => !this.#unwritten.has(toSecretName(session)));
-    const sessions = [...kept, ...this.#unwritten.values()].filter((session) => session !== undefined);
+    const sessions = [...kept, ...this.#unwritten.values()].filter(
+      (session) => session !== undefined,
+    );
     this.#sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
     if (JSON.stringify(before) !== JSON.stringify(sessions)) {
       const removed = before.filter(({ id, baseUrl }) => !this.find(id, baseUrl));

@@ -18,7 +18,11 @@ export function createCalls(database: Database) {
 
   return {
     /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
-    admit: async (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> => {
+    admit: async (
+      call: CallRequest,
+      at: number,
+      limits: CallLimits,
+    ): Promise<number | undefined> => {
       const { account, kind, reason, caller, action, announced } = call;
       const { limit, agentLimit } = limits;
       const { used, allowance, unknown, agentUsed } = sumsOf(limits);
@@ -57,6 +61,7 @@ export function createCalls(database: Database) {
     forget: (account: string): Promise<unknown> =>
       database.execute`UPDATE call SET account = '' WHERE account = ${account}`,
 
-    deleteUntil: (at: number): Promise<unknown> => database.execute`DELETE FROM call WHERE at < ${at}`,
+    deleteUntil: (at: number): Promise<unknown> =>
+      database.execute`DELETE FROM call WHERE at < ${at}`,
   };
 }

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, watch } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  watch,
+} from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
@@ -353,7 +361,9 @@ export class Database implements Disposable {
 
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    const checks = new Throttle(CHECK_EVERY_MS, this.now, () => this.#check().catch(() => undefined));
+    const checks = new Throttle(CHECK_EVERY_MS, this.now, () =>
+      this.#check().catch(() => undefined),
+    );
     try {
       const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
       this.#watcher = watcher.on('error', () => watcher.close());

@@ -20,7 +20,9 @@ export function createMappings(database: Database) {
   const loaded = new Map<string, KnownService>();
   [database.onDidChange, database.onDidReplace].forEach((event) => event(() => loaded.clear()));
   const read = (address: string): KnownService => {
-    const [row] = database.all<{ value: string }>`SELECT value FROM mapping WHERE address = ${address}`;
+    const [row] = database.all<{
+      value: string;
+    }>`SELECT value FROM mapping WHERE address = ${address}`;
     return JSON.parse(row?.value ?? '{}') as KnownService;
   };
 

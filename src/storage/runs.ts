@@ -13,7 +13,11 @@ const isSame = (one: StatusRun, other: StatusRun): boolean =>
 
 /** The table `run`: when each monitor had which status or last change. */
 export function createRuns(database: Database) {
-  const save = (account: number, id: string, { status, changedAt = null, from, to }: StatusRun): unknown =>
+  const save = (
+    account: number,
+    id: string,
+    { status, changedAt = null, from, to }: StatusRun,
+  ): unknown =>
     database.all`
       INSERT INTO run (account, monitor, seen, changed_at, from_at, to_at)
       SELECT number, ${id}, ${status}, ${changedAt}, ${from}, ${to} FROM account WHERE number = ${account}
@@ -43,13 +47,20 @@ export function createRuns(database: Database) {
         for (const { id, status, changedAt = null } of monitors) {
           const known = runs.get(id) ?? seen.get(id) ?? [];
           const last = known.at(-1);
-          const seenNow = { status, changedAt: status === 'unknown' ? changedAt : null, from: at, to: at };
+          const seenNow = {
+            status,
+            changedAt: status === 'unknown' ? changedAt : null,
+            from: at,
+            to: at,
+          };
           if (last?.to === at && !isSame(last, seenNow)) {
             // Another mapping applies, so the runs begin again.
             void database.all`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
             runs.set(id, [seenNow]);
           } else if (last && last.to < at) {
-            const added = isSame(last, seenNow) ? [{ ...seenNow, from: last.from }] : [last, seenNow];
+            const added = isSame(last, seenNow)
+              ? [{ ...seenNow, from: last.from }]
+              : [last, seenNow];
             added.forEach((run) => save(account, id, run));
             runs.set(id, [...known.slice(0, -1), ...added]);
           } else {
@@ -59,6 +70,7 @@ export function createRuns(database: Database) {
         return runs;
       }),
 
-    deleteUntil: (at: number): Promise<unknown> => database.execute`DELETE FROM run WHERE to_at < ${at}`,
+    deleteUntil: (at: number): Promise<unknown> =>
+      database.execute`DELETE FROM run WHERE to_at < ${at}`,
   };
 }

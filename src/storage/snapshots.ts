@@ -76,7 +76,8 @@ export function createSnapshots(database: Database) {
 
     findCounts: async (key: AccountKey): Promise<string | undefined> => {
       type Row = { readonly counts: string | null };
-      const [row] = await database.execute<Row>`SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
+      const [row] =
+        await database.execute<Row>`SELECT counts FROM snapshot WHERE ${isCurrentOf(key)}`;
       return row?.counts ?? undefined;
     },
   };

@@ -17,6 +17,7 @@ export function createViewTable(database: Database) {
         ? database.execute`DELETE FROM view WHERE owner = ${owner} AND name = ${name}`
         : database.execute`INSERT OR REPLACE INTO view VALUES (${owner}, ${name}, ${JSON.stringify(value)})`,
 
-    forget: (owner: string): Promise<unknown> => database.execute`DELETE FROM view WHERE owner = ${owner}`,
+    forget: (owner: string): Promise<unknown> =>
+      database.execute`DELETE FROM view WHERE owner = ${owner}`,
   };
 }

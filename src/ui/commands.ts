@@ -79,7 +79,9 @@ async function openTarget({ view }: WindowParts, row: unknown): Promise<void> {
   const address = monitor && MappedMonitor.addressOf(monitor);
   if (address?.includes(MASK)) {
     void window.showInformationMessage(
-      t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call)."),
+      t(
+        "The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).",
+      ),
     );
   } else if (isOpenable(address)) {
     await openInBrowser(new URL(address).href);
@@ -96,7 +98,9 @@ async function openInService({ settings, view }: WindowParts, row: unknown): Pro
   } else if (monitor) {
     void window.showInformationMessage(
       isMadeId(monitor.id)
-        ? t("This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.")
+        ? t(
+            "This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.",
+          )
         : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".'),
     );
   }

@@ -48,5 +48,8 @@ function reportConnection({ socket }: ClientRequest, onConnection: OnConnection)
  * the connection closes. Nothing else changes, because node-fetch reads other headers from the raw ones.
  */
 function leaveCompletenessToNode(request: ClientRequest): void {
-  request.prependListener('response', ({ headers }: IncomingMessage) => delete headers['transfer-encoding']);
+  request.prependListener(
+    'response',
+    ({ headers }: IncomingMessage) => delete headers['transfer-encoding'],
+  );
 }

@@ -98,7 +98,9 @@ function toApiMonitor({ sinceOf, rowFields }: Source, monitor: Monitor): ApiMoni
   return {
     ...{ id, name, status, target, type, lastError },
     since:
-      since && !since.lacksZone ? { at: since.at, source: since.source, after: since.before?.to } : undefined,
+      since && !since.lacksZone
+        ? { at: since.at, source: since.source, after: since.before?.to }
+        : undefined,
     changedAt: timesLackZone ? undefined : changedAt,
     get fields() {
       return rowFields.valuesOf(monitor);

@@ -66,7 +66,9 @@ export async function start(
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
   const base = vscode.Disposable.from(
-    sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
+    sessions.onDidChangePersistence((persistence) =>
+      setContext('keyringSilent', persistence === 'silent'),
+    ),
     sessions.onDidChange(updateSession),
     settings.onDidChange(updateSession),
     registerAll({ continueWithoutKeyring: () => sessions.continueWithoutKeyring() }),
@@ -81,7 +83,11 @@ export async function start(
   placeholders.dispose();
   const { controller, views } = core;
   const signIn = createSignIn(core, settings, context.globalState, log);
-  const autoRefresh = startAutoRefresh(core, settings, () => treeView.visible && window.state.focused);
+  const autoRefresh = startAutoRefresh(
+    core,
+    settings,
+    () => treeView.visible && window.state.focused,
+  );
   const state = new ViewState(views, () => controller.session?.id, now, toLog('The view'));
   const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
   const signing = createAccountCommands(core, settings, state, view, signIn);
@@ -150,13 +156,18 @@ function setContext(key: string, value: boolean): void {
 }
 
 /** Reports invalid paths: in the log, and in a warning when the user has changed them. */
-function registerSettingWarnings(settings: Settings, log: vscode.LogOutputChannel): vscode.Disposable {
+function registerSettingWarnings(
+  settings: Settings,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
   const check = async (warns: boolean): Promise<void> => {
     const problems = parseSetting(settings.reading).wrong.map((field) => toWrongPathText(t, field));
     problems.forEach((problem) => log.warn(`${READING}: ${problem}`));
     if (problems.length > 0 && warns && window.state.focused) {
       const openSettings = t('Open Settings');
-      if ((await window.showWarningMessage(joinTexts(problems, ' '), openSettings)) === openSettings) {
+      if (
+        (await window.showWarningMessage(joinTexts(problems, ' '), openSettings)) === openSettings
+      ) {
         await vscode.commands.executeCommand('workbench.action.openSettings', READING);
       }
     }

@@ -15,11 +15,20 @@ export type SafeQuickPickItem = Safe<vscode.QuickPickItem, 'label' | 'descriptio
 
 type SafeQuickPickOptions = Safe<Omit<vscode.QuickPickOptions, 'prompt'>, 'title' | 'placeHolder'>;
 
-export type SafeInputBox = Safe<vscode.InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
+export type SafeInputBox = Safe<
+  vscode.InputBox,
+  'title' | 'placeholder' | 'prompt' | 'validationMessage'
+>;
 
-export type SafeQuickPick<T extends SafeQuickPickItem> = Safe<vscode.QuickPick<T>, 'title' | 'placeholder'>;
+export type SafeQuickPick<T extends SafeQuickPickItem> = Safe<
+  vscode.QuickPick<T>,
+  'title' | 'placeholder'
+>;
 
-export type SafeTreeView<T> = Omit<vscode.TreeView<T>, 'message' | 'title' | 'description' | 'badge'> & {
+export type SafeTreeView<T> = Omit<
+  vscode.TreeView<T>,
+  'message' | 'title' | 'description' | 'badge'
+> & {
   message: SafeText | undefined;
   description: SafeText | undefined;
   badge: { readonly value: number; readonly tooltip: SafeText } | undefined;
@@ -93,7 +102,10 @@ export function registerAll(
 
 /** Tools without texts of their own. */
 export const lm = vscode.lm as {
-  registerTool(name: string, tool: Pick<vscode.LanguageModelTool<object>, 'invoke'>): vscode.Disposable;
+  registerTool(
+    name: string,
+    tool: Pick<vscode.LanguageModelTool<object>, 'invoke'>,
+  ): vscode.Disposable;
 };
 
 export class SafeTreeItem extends vscode.TreeItem {
@@ -116,7 +128,11 @@ export function openInBrowser(url: string): Thenable<unknown> {
 }
 
 /** Adds a link that runs a command without arguments. The tooltip can run only this command. */
-export function addCommandLink(tooltip: vscode.MarkdownString, label: SafeMarkdown, command: string): void {
+export function addCommandLink(
+  tooltip: vscode.MarkdownString,
+  label: SafeMarkdown,
+  command: string,
+): void {
   tooltip.appendMarkdown(`\n\n[${label}](command:${command})`);
   tooltip.isTrusted = { enabledCommands: [command] };
 }

@@ -15,14 +15,18 @@ function update(old: Element, fresh: Element): void {
     const { id } = child as Element;
     // An element with an ID may have moved.
     const candidates = [...old.childNodes].slice(index, id ? undefined : index + 1);
-    const same = candidates.find((node) => node.nodeName === child.nodeName && (node as Element).id === id);
+    const same = candidates.find(
+      (node) => node.nodeName === child.nodeName && (node as Element).id === id,
+    );
     while (same && old.childNodes[index] !== same) {
       old.childNodes[index]!.remove();
     }
     if (!same) {
       old.insertBefore(child, old.childNodes[index] ?? null);
     } else if (child instanceof Element) {
-      [...child.attributes].forEach(({ name, value }) => (same as Element).setAttribute(name, value));
+      [...child.attributes].forEach(({ name, value }) =>
+        (same as Element).setAttribute(name, value),
+      );
       update(same as Element, child);
     } else if (same.nodeValue !== child.nodeValue) {
       same.nodeValue = child.nodeValue;

@@ -109,7 +109,11 @@ class BenchWindow {
   }
 
   /** Signs in at a service in a new extension host, and shows its first page with this grouping. */
-  async showFirstPage(service: SimulatedService, pageSize: number, grouping: BenchGrouping): Promise<void> {
+  async showFirstPage(
+    service: SimulatedService,
+    pageSize: number,
+    grouping: BenchGrouping,
+  ): Promise<void> {
     await this.run('configure', {
       'monitorExplorer.baseUrl': service.baseUrl,
       'monitorExplorer.pageSize': pageSize,
@@ -134,7 +138,10 @@ class BenchWindow {
 }
 
 /** Runs with a new service that doesn't compress: it shares the processor with what is measured. */
-async function withService<T>(monitors: number, run: (service: SimulatedService) => Promise<T>): Promise<T> {
+async function withService<T>(
+  monitors: number,
+  run: (service: SimulatedService) => Promise<T>,
+): Promise<T> {
   const service = await SimulatedService.start({ monitors });
   service.compresses = false;
   try {
@@ -167,7 +174,10 @@ const measureSignedIn = (window: BenchWindow, times: number) =>
     return measureActivation(window, times, 'signed in');
   });
 
-const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Sizes['pages'][number]) =>
+const measurePages = (
+  window: BenchWindow,
+  { monitors, pageSize, block, grouping }: Sizes['pages'][number],
+) =>
   withService(monitors, async (service): Promise<Line[]> => {
     await window.showFirstPage(service, pageSize, grouping);
     const plan = { pages: monitors / pageSize - 1, pageSize, block };
@@ -178,7 +188,12 @@ const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping
     const [least, questions] = [count(bare.questions), count(ours.questions)];
     return [
       [`${title}: per page`, milliseconds(floor), milliseconds(page), ratio(page, floor)],
-      [`${title}: calls of \`getTreeItem\``, least, questions, ratio(ours.questions, bare.questions)],
+      [
+        `${title}: calls of \`getTreeItem\``,
+        least,
+        questions,
+        ratio(ours.questions, bare.questions),
+      ],
       [`${title}: memory`, megabytes(bare.keptBytes), megabytes(ours.keptBytes), ''],
     ];
   });
@@ -226,7 +241,12 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
     const title = `Load all of ${count(monitors)} by ${count(HUGE_PAGE)}`;
     return [
       [title, '', milliseconds(result.ms), ''],
-      [`${title}: memory kept per 1,000 monitors`, '', megabytes((result.keptBytes / monitors) * 1_000), ''],
+      [
+        `${title}: memory kept per 1,000 monitors`,
+        '',
+        megabytes((result.keptBytes / monitors) * 1_000),
+        '',
+      ],
       [`${title}: calls of \`getTreeItem\``, '', count(result.questions), ''],
       [`${title}: longest answer to a click`, '', milliseconds(result.longestAnswerMs), ''],
     ];
@@ -271,7 +291,10 @@ async function main(isQuick: boolean): Promise<void> {
     window = await BenchWindow.open(folder);
     // Before anybody signs in.
     const activation = await measureActivation(window, sizes.activations, 'nobody signed in');
-    const lines = [...activation, ...(await measure(window, sizes, join(target, 'benchmarks.png')))];
+    const lines = [
+      ...activation,
+      ...(await measure(window, sizes, join(target, 'benchmarks.png'))),
+    ];
     const { format } = await import('prettier');
     const result = { lines, mapping, isQuick, vscode: window.workbench.version };
     const report = await format(toReport(result), { parser: 'markdown' });

@@ -16,7 +16,9 @@ function toDeclared() {
     'declared',
   );
   const { contributes } = JSON.parse(ours) as { contributes: Record<string, unknown> };
-  const viewsContainers = { activitybar: [{ id: 'declared', title: 'Declared', icon: '$(pulse)' }] };
+  const viewsContainers = {
+    activitybar: [{ id: 'declared', title: 'Declared', icon: '$(pulse)' }],
+  };
   return {
     manifest: {
       ...COMMON,

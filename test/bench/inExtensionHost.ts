@@ -88,7 +88,11 @@ function questionsOf(viewId: string): ViewQuestions {
 }
 
 /** Waits until VS Code has asked for `newRows` new rows, or for nothing more for a while. @returns when, by the clock */
-async function shown(questions: ViewQuestions, newRows: number, work: Promise<unknown>): Promise<number> {
+async function shown(
+  questions: ViewQuestions,
+  newRows: number,
+  work: Promise<unknown>,
+): Promise<number> {
   const before = questions.different;
   const startedAt = performance.now();
   let workEndedAt = Infinity;
@@ -136,7 +140,10 @@ class Bench {
   async loaded(monitors: number): Promise<void> {
     const { api } = await this.#extension();
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No ${monitors} monitors within 60 s.`)), 60_000);
+      const timer = setTimeout(
+        () => reject(new Error(`No ${monitors} monitors within 60 s.`)),
+        60_000,
+      );
       const look = (): void => {
         if (api.monitors.length >= monitors) {
           clearTimeout(timer);

@@ -56,7 +56,9 @@ async function measure(shape: string, toRecord: (i: number) => unknown): Promise
       const json = JSON.parse(text) as unknown;
       const parsed = now();
       const response = aResponse(json, { text });
-      pages.push(finish(readMonitors(mapping, response, { pageIndex: pages.length, pageSize: MONITORS })));
+      pages.push(
+        finish(readMonitors(mapping, response, { pageIndex: pages.length, pageSize: MONITORS })),
+      );
       parsing += (parsed - start) / PAGES;
       reading += (now() - parsed) / PAGES;
     }

@@ -62,9 +62,15 @@ const known = new WeakMap<object, object>();
 
 /** Wraps the API, so that questions to its tree views are counted. */
 function withCountedViews(api: typeof vscode): object {
-  const createTreeView = <T>(viewId: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
+  const createTreeView = <T>(
+    viewId: string,
+    options: vscode.TreeViewOptions<T>,
+  ): vscode.TreeView<T> => {
     const treeDataProvider = counted(viewId, options.treeDataProvider);
-    return api.window.createTreeView(viewId, { ...options, treeDataProvider } as vscode.TreeViewOptions<T>);
+    return api.window.createTreeView(viewId, {
+      ...options,
+      treeDataProvider,
+    } as vscode.TreeViewOptions<T>);
   };
   const window = Object.create(api.window, { createTreeView: { value: createTreeView } }) as object;
   return Object.create(api, { window: { value: window, enumerable: true } }) as object;

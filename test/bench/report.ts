@@ -12,9 +12,11 @@ export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-export const milliseconds = (value: number): string => `${Math.round(value).toLocaleString('en-US')} ms`;
+export const milliseconds = (value: number): string =>
+  `${Math.round(value).toLocaleString('en-US')} ms`;
 export const ratio = (ours: number, floor: number): string => `${(ours / floor).toFixed(2)}x`;
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`;
+export const megabytes = (bytes: number): string =>
+  `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`;
 const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
 
 const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -44,7 +44,9 @@ const INSTALL_WITHIN_MS = 10 * 60_000;
 
 /** Installs a package without asking. First it prints the package and its purpose. */
 async function install(name: string): Promise<void> {
-  console.log(`Installing ${name} on this machine (apt-get install -y ${name}), to show VS Code's screen …`);
+  console.log(
+    `Installing ${name} on this machine (apt-get install -y ${name}), to show VS Code's screen …`,
+  );
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const aptGet = (...args: string[]) =>
     promisify(execFile)(APT_GET, ['-o', 'DPkg::Lock::Timeout=60', ...args], {

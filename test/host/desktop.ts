@@ -25,10 +25,16 @@ export async function getDesktop(age: Age): Promise<Desktop> {
   try {
     const version = age === 'newest' ? 'stable' : VSCODES[age].version;
     return {
-      executable: await download({ version, cachePath: vscodeCache(), reporter: new SilentReporter() }),
+      executable: await download({
+        version,
+        cachePath: vscodeCache(),
+        reporter: new SilentReporter(),
+      }),
     };
   } catch (error) {
-    return { missing: `its download failed (${error instanceof Error ? error.message : String(error)})` };
+    return {
+      missing: `its download failed (${error instanceof Error ? error.message : String(error)})`,
+    };
   }
 }
 
@@ -77,13 +83,22 @@ export async function openDesktop(
   writeFileSync(join(home, 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
   const user = [`--user-data-dir=${home}`, `--extensions-dir=${join(home, 'extensions')}`];
   const cli = resolveCliPathFromVSCodeExecutablePath(executable);
-  const install = new GuardedProgram(cli, [...desktopArguments(), ...user, '--install-extension', vsix], {
-    folder: '',
-  });
+  const install = new GuardedProgram(
+    cli,
+    [...desktopArguments(), ...user, '--install-extension', vsix],
+    {
+      folder: '',
+    },
+  );
   if ((await install.ended()) !== 0) {
     throw new Error(`VS Code did not install ${vsix}:\n${install.output}`);
   }
-  const calm = ['--skip-welcome', '--skip-release-notes', '--disable-workspace-trust', '--new-window'];
+  const calm = [
+    '--skip-welcome',
+    '--skip-release-notes',
+    '--disable-workspace-trust',
+    '--new-window',
+  ];
   const args = [...desktopArguments(), ...user, ...calm, join(home, 'folder')];
   return new GuardedProgram(executable, args, { folder: home });
 }

@@ -20,7 +20,12 @@ async function main(): Promise<number> {
   }
   const temporary = makeTemporaryFolder();
   try {
-    return await runTestsInDesktop({ executable: desktop.executable, extension, testsModule, temporary });
+    return await runTestsInDesktop({
+      executable: desktop.executable,
+      extension,
+      testsModule,
+      temporary,
+    });
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
   }

@@ -29,7 +29,9 @@ function answerForKeychain(home: string): void {
       Reflect.apply(
         target,
         self,
-        args.map((one) => (typeof one === 'function' ? answering(one as RequestListener) : one)) as [],
+        args.map((one) =>
+          typeof one === 'function' ? answering(one as RequestListener) : one,
+        ) as [],
       ),
   });
   syncBuiltinESMExports();

@@ -28,7 +28,9 @@ export const readTexts = (file: string): Texts =>
 /** Languages besides English: "package.nls.de.json" is "de". */
 export const languagesOf = ({ folder, name }: Kind): string[] =>
   readdirSync(join(checkout(), folder))
-    .filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json') && file !== `${name}.json`)
+    .filter(
+      (file) => file.startsWith(`${name}.`) && file.endsWith('.json') && file !== `${name}.json`,
+    )
     .map((file) => file.slice(name.length + 1, -'.json'.length))
     .sort();
 
@@ -47,11 +49,17 @@ function readMessages(): Texts {
 
 /** The key by which VS Code finds the text. */
 const toEntry = (message: string, comment?: string): [key: string, text: Texts[string]] =>
-  comment === undefined ? [message, message] : [`${message}/${comment}`, { message, comment: [comment] }];
+  comment === undefined
+    ? [message, message]
+    : [`${message}/${comment}`, { message, comment: [comment] }];
 
 function messagesIn(node: ts.Node): [string, Texts[string]][] {
   const own: [string, Texts[string]][] = [];
-  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 't') {
+  if (
+    ts.isCallExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === 't'
+  ) {
     const [message] = node.arguments;
     if (message && ts.isStringLiteralLike(message)) {
       own.push(toEntry(message.text));
@@ -93,7 +101,9 @@ function check(): number {
       return findGaps(fileOf(kind, language), english, readTexts(fileOf(kind, language)));
     }),
   );
-  const problems = isCurrent() ? gaps : ['l10n/bundle.l10n.json is out of date: npm run l10n', ...gaps];
+  const problems = isCurrent()
+    ? gaps
+    : ['l10n/bundle.l10n.json is out of date: npm run l10n', ...gaps];
   console.log(problems.length === 0 ? 'All texts are translated.' : problems.join('\n'));
   return problems.length === 0 ? 0 : 1;
 }

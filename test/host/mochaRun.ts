@@ -35,7 +35,9 @@ export const tallyLine = (tally: Tally): string => `##mocha ${JSON.stringify(tal
 
 /** The sum of all tallies in a program's output; undefined after a crash, for example. */
 export function readTally(output: string): Tally | undefined {
-  const found = [...output.matchAll(/##mocha (\{.*?\}) ##/g)].map((match) => JSON.parse(match[1]!) as Tally);
+  const found = [...output.matchAll(/##mocha (\{.*?\}) ##/g)].map(
+    (match) => JSON.parse(match[1]!) as Tally,
+  );
   return found.length === 0 ? undefined : found.reduce(addTallies);
 }
 

@@ -41,7 +41,9 @@ const NOT_SHIPPED = new Set(['.git', '.vscode-test', 'coverage', 'node_modules',
  */
 export function packExtension(file: string, folder = checkout()): string {
   mkdirSync(dirname(file), { recursive: true });
-  const { scripts = {}, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  const { scripts = {}, ...manifest } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as {
     scripts?: Readonly<Record<string, string>>;
   };
   const bundle = scripts['vscode:prepublish'];

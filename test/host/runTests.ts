@@ -65,7 +65,9 @@ async function main(): Promise<number> {
   for (const failure of total.failures) {
     console.log(`\n=== FAILED: ${failure}`);
   }
-  console.log(`\n${total.passes} passed, ${total.failures.length} failed, ${total.pending} skipped`);
+  console.log(
+    `\n${total.passes} passed, ${total.failures.length} failed, ${total.pending} skipped`,
+  );
   return total.failures.length === 0 ? 0 : 1;
 }
 

@@ -16,7 +16,9 @@ async function missingScreen(): Promise<string | undefined> {
   try {
     const { version } = await getServerBuild('newest');
     const browser = await launchBrowser();
-    console.log(`Screen tests in VS Code ${version}, server build, shown by Chromium ${browser.version()}`);
+    console.log(
+      `Screen tests in VS Code ${version}, server build, shown by Chromium ${browser.version()}`,
+    );
     await browser.close();
     return undefined;
   } catch (error) {
@@ -25,7 +27,8 @@ async function missingScreen(): Promise<string | undefined> {
 }
 
 /** On Linux in CI everything can be installed, so no test may be skipped. */
-const mustHaveScreen = (): boolean => process.platform === 'linux' && process.env['CI'] !== undefined;
+const mustHaveScreen = (): boolean =>
+  process.platform === 'linux' && process.env['CI'] !== undefined;
 
 /** Argument of a process that runs the files from its parent. */
 const WORKER = '--worker';
@@ -51,7 +54,9 @@ async function main(): Promise<number> {
     const sentence = `The screen tests can't run here. ${missing}`;
     console.log(sentence);
     const failed = mustHaveScreen();
-    console.log(tallyLine(failed ? { ...NO_TESTS, failures: [sentence] } : { ...NO_TESTS, pending: 1 }));
+    console.log(
+      tallyLine(failed ? { ...NO_TESTS, failures: [sentence] } : { ...NO_TESTS, pending: 1 }),
+    );
     return failed ? 1 : 0;
   }
   const files = inOrder();

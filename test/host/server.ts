@@ -73,10 +73,16 @@ export class VsCodeServer {
     mkdirSync(join(home, 'folder'));
     if (options.folderSettings) {
       mkdirSync(join(home, 'folder', '.vscode'));
-      writeFileSync(join(home, 'folder', '.vscode', 'settings.json'), JSON.stringify(options.folderSettings));
+      writeFileSync(
+        join(home, 'folder', '.vscode', 'settings.json'),
+        JSON.stringify(options.folderSettings),
+      );
     }
     const settings = { ...CALM_SETTINGS, ...options.settings };
-    writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
+    writeFileSync(
+      join(home, 'data', 'User', 'settings.json'),
+      JSON.stringify(settings, undefined, 2),
+    );
     // Through another command, because VS Code shows the key beside the name of its command.
     const keybindings = Object.entries(options.keybindings ?? {}).map(([key, command]) => ({
       key,
@@ -85,7 +91,9 @@ export class VsCodeServer {
     }));
     writeFileSync(join(home, 'data', 'User', 'keybindings.json'), JSON.stringify(keybindings));
     for (const name of options.builtinExtensions ?? []) {
-      cpSync(join(build.folder, 'extensions', name), join(home, 'builtin', name), { recursive: true });
+      cpSync(join(build.folder, 'extensions', name), join(home, 'builtin', name), {
+        recursive: true,
+      });
     }
     const server = new VsCodeServer(build, home, options);
     await server.listening();
@@ -131,7 +139,13 @@ export class VsCodeServer {
 
   private spawn(furtherArguments: readonly string[] = []): GuardedProgram {
     const args = ['--host', '127.0.0.1', '--port', String(this.port), '--without-connection-token'];
-    args.push('--server-data-dir', this.home, '--accept-server-license-terms', '--telemetry-level', 'off');
+    args.push(
+      '--server-data-dir',
+      this.home,
+      '--accept-server-license-terms',
+      '--telemetry-level',
+      'off',
+    );
     args.push(...furtherArguments);
     if (this.options.builtinExtensions) {
       args.push('--builtin-extensions-dir', join(this.home, 'builtin'));
@@ -144,7 +158,10 @@ export class VsCodeServer {
     }
     const preloads = [join(__dirname, 'keychain.js'), join(__dirname, 'clock.js')];
     const main = [
-      ...[...preloads, ...(this.options.preloads ?? [])].flatMap((preload) => ['--require', preload]),
+      ...[...preloads, ...(this.options.preloads ?? [])].flatMap((preload) => [
+        '--require',
+        preload,
+      ]),
       join(this.build.folder, 'out', 'server-main.js'),
     ];
     const { home: folder, build } = this;

@@ -25,7 +25,12 @@ async function finishServer(folder: string): Promise<void> {
 interface Shrinkwrap {
   readonly packages: Record<
     string,
-    { version?: string; resolved?: string; integrity?: string; dependencies?: Record<string, string> }
+    {
+      version?: string;
+      resolved?: string;
+      integrity?: string;
+      dependencies?: Record<string, string>;
+    }
   >;
 }
 
@@ -34,7 +39,9 @@ function takePublishedPackages(server: string): void {
   const shrinkwrapFile = join(server, 'npm-shrinkwrap.json');
   const manifestFile = join(server, 'package.json');
   const shrinkwrap = JSON.parse(readFileSync(shrinkwrapFile, 'utf8')) as Shrinkwrap;
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { dependencies: Record<string, string> };
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
   for (const [place, locked] of Object.entries(shrinkwrap.packages)) {
     const name = place.replace(/^node_modules\//, '');
     if (locked.resolved?.startsWith('git+') && locked.version !== undefined) {

@@ -47,7 +47,12 @@ class PageLog {
   }
 }
 
-async function runInPage(page: Page, address: string, log: PageLog, timeoutMs: number): Promise<number> {
+async function runInPage(
+  page: Page,
+  address: string,
+  log: PageLog,
+  timeoutMs: number,
+): Promise<number> {
   const ended = new Promise<number>((resolve, reject) => {
     page.on('crash', () => reject(new Error("VS Code's page crashed.")));
     page.exposeFunction('codeAutomationExit', resolve).catch(reject);

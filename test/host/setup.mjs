@@ -12,10 +12,17 @@ const OLDEST_NODE = [20, 19, 0];
 const TASKS = {
   start: { entry: 'out/test/host/start.js' },
   test: { entry: 'out/test/host/runTests.js', bundle: true },
-  check: { entry: 'out/test/host/runTests.js', args: ['--cache', '--only', 'unit,format,lint,types'] },
+  check: {
+    entry: 'out/test/host/runTests.js',
+    args: ['--cache', '--only', 'unit,format,lint,types'],
+  },
   service: { entry: 'out/test/simulator/main.js' },
   // Their output depends on no version of Node, and a release runs only what package-lock.json names.
-  format: { entry: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '.'], onOwnNode: true },
+  format: {
+    entry: 'node_modules/prettier/bin/prettier.cjs',
+    args: ['--write', '.'],
+    onOwnNode: true,
+  },
   l10n: { entry: 'out/test/host/l10n.js', onOwnNode: true },
   package: { entry: 'out/test/host/package.js', onOwnNode: true },
   bench: { entry: 'out/test/bench/bench.js' },
@@ -59,7 +66,9 @@ function packagesAreInstalled() {
     installed !== undefined &&
     Object.entries(wanted).every(
       ([place, { version, optional }]) =>
-        place === '' || installed[place]?.version === version || (optional && installed[place] === undefined),
+        place === '' ||
+        installed[place]?.version === version ||
+        (optional && installed[place] === undefined),
     )
   );
 }
@@ -108,7 +117,9 @@ async function compile() {
 
 /** The Node of the oldest VS Code, because the extension runs on it. */
 async function getNode() {
-  const { getNode } = await import(pathToFileURL(join(root, 'out', 'test', 'host', 'nodeBuild.js')).href);
+  const { getNode } = await import(
+    pathToFileURL(join(root, 'out', 'test', 'host', 'nodeBuild.js')).href
+  );
   return getNode('minimum').catch((error) => stop(error.message));
 }
 
@@ -116,7 +127,9 @@ function run(node, script, args) {
   const endWithParent = pathToFileURL(join(root, 'test', 'host', 'endWithParent.mjs')).href;
   // For `node:sqlite`, which this Node calls experimental.
   const options = ['--disable-warning=ExperimentalWarning', '--import', endWithParent];
-  const child = spawn(node, [...options, script, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(node, [...options, script, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   child.on('exit', (code) => process.exit(code ?? 1));
   let isEnding = false;
   const end = () => {
@@ -134,11 +147,15 @@ function run(node, script, args) {
 requireNode();
 const [name, ...args] = process.argv.slice(2);
 const task =
-  TASKS[name] ?? stop(`Usage: node test/host/setup.mjs ${Object.keys(TASKS).join('|')} [arguments]`);
+  TASKS[name] ??
+  stop(`Usage: node test/host/setup.mjs ${Object.keys(TASKS).join('|')} [arguments]`);
 process.chdir(root);
 installPackages();
 await compile();
 if (task.bundle && spawnSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' }).status !== 0) {
   stop('The extension could not be bundled; what esbuild said above tells why.');
 }
-run(task.onOwnNode ? process.execPath : await getNode(), task.entry, [...(task.args ?? []), ...args]);
+run(task.onOwnNode ? process.execPath : await getNode(), task.entry, [
+  ...(task.args ?? []),
+  ...args,
+]);

@@ -11,7 +11,11 @@ import { getServerBuild } from './serverBuild';
 import { runSmoke } from './smoke';
 
 /** Opens the desktop VS Code, or a server, and stops it when the user has closed it or `signal` resolves. */
-async function runVsCode(settings: Settings, vsix: string, signal: Promise<unknown>): Promise<void> {
+async function runVsCode(
+  settings: Settings,
+  vsix: string,
+  signal: Promise<unknown>,
+): Promise<void> {
   const desktop = await getDesktop('newest');
   if ('executable' in desktop) {
     const program = await openDesktop(desktop.executable, vsix, settings);
@@ -41,7 +45,11 @@ async function showInWindow(url: string, signal: Promise<unknown>): Promise<void
 }
 
 function stayOpen(service: SimulatedService, vsix: string): Promise<void> {
-  const signal = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+  const signal = Promise.race([
+    once(process, 'SIGINT'),
+    once(process, 'SIGTERM'),
+    once(process, 'SIGHUP'),
+  ]);
   void signal.then(() => console.log('Stopping …'));
   console.log(`
 The address of a simulated monitoring service is set: ${service.baseUrl}

@@ -54,7 +54,9 @@ interface StepOptions {
 /** In an order that keeps three lanes equally long: integration tests follow the package. */
 export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
   const cacheIn = (folder: string): string[] =>
-    usesCaches ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, folder)] : [];
+    usesCaches
+      ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, folder)]
+      : [];
   const prettier = ['--check', '--log-level', 'warn', ...cacheIn('prettier'), '.'];
   const eslint = ['--max-warnings', '0', ...cacheIn('eslint'), 'src'];
   return [
@@ -83,9 +85,14 @@ export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
 function toTally(step: Step, exitCode: number | null, output: string): Tally {
   const end = exitCode ?? 'a signal';
   if (!step.printsTally) {
-    return exitCode === 0 ? { ...NO_TESTS, passes: 1 } : { ...NO_TESTS, failures: [`Ended with ${end}.`] };
+    return exitCode === 0
+      ? { ...NO_TESTS, passes: 1 }
+      : { ...NO_TESTS, failures: [`Ended with ${end}.`] };
   }
-  const tally = readTally(output) ?? { ...NO_TESTS, failures: [`Ended with ${end} and without a result.`] };
+  const tally = readTally(output) ?? {
+    ...NO_TESTS,
+    failures: [`Ended with ${end} and without a result.`],
+  };
   return exitCode !== 0 && tally.failures.length === 0
     ? { ...tally, failures: [`No test failed, but the run did: it ended with ${end}.`] }
     : tally;

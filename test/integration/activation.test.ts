@@ -28,7 +28,9 @@ describe('The extension', () => {
   it('registers every command that it declares', async () => {
     await extension().activate();
     const there = new Set(await vscode.commands.getCommands(true));
-    const declared = (extension().packageJSON as Manifest).contributes.commands.map(({ command }) => command);
+    const declared = (extension().packageJSON as Manifest).contributes.commands.map(
+      ({ command }) => command,
+    );
     assert.ok(declared.length > 20);
     assert.deepEqual(
       declared.filter((command) => !there.has(command)),
@@ -64,7 +66,9 @@ describe('The extension', () => {
   });
 
   it('has a session for VS Code only after a sign-in, and does not ask for one', async () => {
-    const session = await vscode.authentication.getSession('monitorExplorer', [], { createIfNone: false });
+    const session = await vscode.authentication.getSession('monitorExplorer', [], {
+      createIfNone: false,
+    });
     assert.equal(session, undefined);
     assert.equal(service.connectionCount, 0);
   });

@@ -79,12 +79,25 @@ describe('The badge and the status bar', () => {
   };
 
   /** A window, and what its badge says. */
-  function open(): { update: (summary: SavedSummary | undefined) => void; down: () => number | undefined } {
+  function open(): {
+    update: (summary: SavedSummary | undefined) => void;
+    down: () => number | undefined;
+  } {
     const view: Parameters<typeof createIndicators>[0] = { badge: undefined };
     const onError = (error: unknown) => void errors.push(error);
-    const indicators = createIndicators(view, sessions, settings, openDatabase(), () => nowMs, onError);
+    const indicators = createIndicators(
+      view,
+      sessions,
+      settings,
+      openDatabase(),
+      () => nowMs,
+      onError,
+    );
     opened.push(indicators);
-    return { update: (summary) => indicators.update(summary, undefined), down: () => view.badge?.value };
+    return {
+      update: (summary) => indicators.update(summary, undefined),
+      down: () => view.badge?.value,
+    };
   }
 
   it('count what another window loads, and vanish when it removes the saved pages', async () => {

@@ -12,7 +12,9 @@ import { closedPort, silentListener } from '../support/rawListener';
 const HOST = '127.0.0.2';
 
 async function useProxy(url: string | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration('http')
+    .update('proxy', url, vscode.ConfigurationTarget.Global);
 }
 
 /** Through VS Code's own agent for proxies, like every call of the extension. */
@@ -109,7 +111,11 @@ describe('Behind a proxy', function () {
     };
     const settings = vscode.workspace.getConfiguration('http');
     try {
-      await settings.update('proxyAuthorization', `Basic ${login}`, vscode.ConfigurationTarget.Global);
+      await settings.update(
+        'proxyAuthorization',
+        `Basic ${login}`,
+        vscode.ConfigurationTarget.Global,
+      );
       assert.doesNotMatch(await headOf(through(listener.port)), /proxy-authorization/i);
       const withLogin = `http://ada:secret@127.0.0.1:${listener.port}`;
       assert.match(await headOf(withLogin), new RegExp(`proxy-authorization: Basic ${login}`, 'i'));
@@ -123,7 +129,9 @@ describe('Behind a proxy', function () {
     const silent = await silentListener();
     await useProxy(through(silent.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await callErrorOf(askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure));
+    const error = await callErrorOf(
+      askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure),
+    );
     assert.equal(error.reason, 'timeout');
     await secure.stop();
     await silent.stop();
@@ -145,7 +153,10 @@ describe('Behind a proxy', function () {
   it('with an untrusted certificate of its own, the message says so if VS Code reports it', async () => {
     const secure = await SimulatedService.start({ tls: true });
     await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
-    assert.equal((await callErrorOf(askForToken(aServiceClient(), service))).reason, 'proxyUnreachable');
+    assert.equal(
+      (await callErrorOf(askForToken(aServiceClient(), service))).reason,
+      'proxyUnreachable',
+    );
     await secure.stop();
   });
 });
@@ -157,7 +168,11 @@ describe('Without a proxy', () => {
     const body = gzipSync(JSON.stringify({ monitors: [{ id: 'a', name: 'A', status: 'up' }] }));
     const head =
       'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
-    const packets = [`${head}${body.length.toString(16)}\r\n`, body, '\r\n0\r\nX-Checksum: abc\r\n\r\n'];
+    const packets = [
+      `${head}${body.length.toString(16)}\r\n`,
+      body,
+      '\r\n0\r\nX-Checksum: abc\r\n\r\n',
+    ];
     service.failNext({
       kind: 'pieces',
       pieces: () => [Buffer.concat(packets.map((part) => Buffer.from(part)))],

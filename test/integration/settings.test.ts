@@ -11,7 +11,10 @@ function folder(): vscode.Uri {
 }
 
 /** Resolves when VS Code has read the workspace's settings, which the value of another setting shows. */
-async function writeWorkspaceSettings(settings: Record<string, unknown>, tabSize: number): Promise<void> {
+async function writeWorkspaceSettings(
+  settings: Record<string, unknown>,
+  tabSize: number,
+): Promise<void> {
   const file = vscode.Uri.joinPath(folder(), '.vscode', 'settings.json');
   const text = JSON.stringify({ ...settings, 'editor.tabSize': tabSize });
   const heeded = new Promise<void>((resolve) => {
@@ -33,7 +36,13 @@ describe('The settings', () => {
 
   after(async () => {
     settings.dispose();
-    for (const name of ['baseUrl', 'pageSize', 'timeoutSeconds', 'maxResponseMegabytes', 'reading']) {
+    for (const name of [
+      'baseUrl',
+      'pageSize',
+      'timeoutSeconds',
+      'maxResponseMegabytes',
+      'reading',
+    ]) {
       await setUserSetting(name, undefined);
     }
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.vscode'), { recursive: true });

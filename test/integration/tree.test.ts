@@ -94,7 +94,12 @@ describe('The rows of the view', () => {
       await controller().ensureFirstPage();
       const token = controller().session!.token;
       assert.ok(token.length > 10);
-      const seen = JSON.stringify([api.account, api.monitors, Object.getOwnPropertyNames(api), { ...api }]);
+      const seen = JSON.stringify([
+        api.account,
+        api.monitors,
+        Object.getOwnPropertyNames(api),
+        { ...api },
+      ]);
       assert.ok(!seen.includes(token));
       assert.ok(!extension.lines.join('\n').includes(token));
     });
@@ -102,7 +107,11 @@ describe('The rows of the view', () => {
 
   it('come with a line in the log for each call, without token, password and body', async () => {
     await controller().ensureFirstPage();
-    service.failNext({ kind: 'status', status: 500, message: `Echo ${controller().session!.token}` });
+    service.failNext({
+      kind: 'status',
+      status: 500,
+      message: `Echo ${controller().session!.token}`,
+    });
     await controller().loadMore();
     service.failNext({ kind: 'reset' });
     await controller().list!.retry();

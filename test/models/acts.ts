@@ -41,14 +41,18 @@ export const shifts: readonly Act[] = [
 
 /** Acts that cancel a page after some steps. */
 export const withdrawals: readonly Act[] = Array.from({ length: 40 }, (_, steps) =>
-  act(`load more, and cancel it after ${steps} steps`, one, async (world, { window: { controller } }) => {
-    const ended = controller.loadMore();
-    for (let step = 0; step < steps; step++) {
-      await world.turn();
-    }
-    controller.list?.cancel();
-    await ended;
-  }),
+  act(
+    `load more, and cancel it after ${steps} steps`,
+    one,
+    async (world, { window: { controller } }) => {
+      const ended = controller.loadMore();
+      for (let step = 0; step < steps; step++) {
+        await world.turn();
+      }
+      controller.list?.cancel();
+      await ended;
+    },
+  ),
 );
 
 /** Acts that refresh, retry, cancel and resume. */
@@ -59,7 +63,9 @@ export const renewals: readonly Act[] = [
     (_, { window }) => window.controller.refresh(),
   ),
   act('refresh one page', one, (_, { window }) => window.controller.list?.refreshPages([1])),
-  act("an agent's refresh", one, (_, { window }) => window.controller.refresh({ pages: 1, caller: 'agent' })),
+  act("an agent's refresh", one, (_, { window }) =>
+    window.controller.refresh({ pages: 1, caller: 'agent' }),
+  ),
   act(
     'retry',
     ({ controller }) => controller.list?.failure?.callsLeft ?? 0,

@@ -15,7 +15,10 @@ interface Interleaving {
 }
 
 /** Some of these acts in any order in two windows. */
-export function anInterleaving(acts: readonly Act[], maxCommands: number): fc.Arbitrary<Interleaving> {
+export function anInterleaving(
+  acts: readonly Act[],
+  maxCommands: number,
+): fc.Arbitrary<Interleaving> {
   const commands = acts.map((act) =>
     fc.tuple(fc.constantFrom(0, 1), fc.boolean()).map(([at, waits]) => new Command(act, at, waits)),
   );
@@ -89,7 +92,10 @@ class Command implements fc.AsyncCommand<World, World> {
  * @returns what restores both
  */
 function interleaveWaits(scheduler: fc.Scheduler): () => void {
-  const timers = process.getBuiltinModule('node:timers/promises') as unknown as Record<string, unknown>;
+  const timers = process.getBuiltinModule('node:timers/promises') as unknown as Record<
+    string,
+    unknown
+  >;
   const files = process.getBuiltinModule('node:fs') as unknown as Record<string, unknown>;
   const [setTimeout, watch] = [timers['setTimeout'], files['watch']];
   timers['setTimeout'] = (ms: number, value: unknown) =>

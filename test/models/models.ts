@@ -27,7 +27,8 @@ async function main(): Promise<number> {
   const mocha = join(require.resolve('mocha/package.json'), '../bin/mocha.js');
   const kills = join(__dirname, '../unit/core/kills.test.js');
   const env = { ...process.env, KILLS: '20' };
-  failed += spawnSync(process.execPath, [mocha, kills], { env, stdio: 'inherit' }).status === 0 ? 0 : 1;
+  failed +=
+    spawnSync(process.execPath, [mocha, kills], { env, stdio: 'inherit' }).status === 0 ? 0 : 1;
   console.log(`${chosen.length + 1 - failed} passed, ${failed} failed, 0 skipped`);
   return failed;
 }

@@ -22,10 +22,12 @@ export const promises: readonly Promised[] = [
     ),
   },
   {
-    sentence: 'a list that grows in front of those who read on has each monitor once, and loses none',
+    sentence:
+      'a list that grows in front of those who read on has each monitor once, and loses none',
     runs: 4,
-    property: fc.asyncProperty(anInterleaving([...reads, ...shifts, ...shifts], 16), (interleaving) =>
-      playInterleaving(interleaving, {}),
+    property: fc.asyncProperty(
+      anInterleaving([...reads, ...shifts, ...shifts], 16),
+      (interleaving) => playInterleaving(interleaving, {}),
     ),
   },
   {

@@ -21,7 +21,10 @@ export class ScheduledCalls {
   async make(service: SimulatedService, ...[url, init]: Parameters<Fetch>): ReturnType<Fetch> {
     const { method, body, signal, onConnection } = init;
     const { pathname } = new URL(url);
-    const headers = Object.entries(init.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    const headers = Object.entries(init.headers).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]);
     const call: Call = {
       kind: kindOf(pathname, ''),
       method,
@@ -36,7 +39,10 @@ export class ScheduledCalls {
     const fails = call.kind === 'list' && this.failing > 0;
     this.failing -= fails ? 1 : 0;
     const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
-    await Promise.race([this.#scheduler.schedule(Promise.resolve(), `response to ${pathname}`), aborted]);
+    await Promise.race([
+      this.#scheduler.schedule(Promise.resolve(), `response to ${pathname}`),
+      aborted,
+    ]);
     return {
       status: fails ? 503 : content.status,
       headers: new Headers(content.headers),

@@ -99,7 +99,9 @@ export class World {
 
   static async start(options: WorldOptions): Promise<World> {
     const services = await Promise.all(
-      [24, 57, 99].map((seed) => SimulatedService.start({ accounts: ACCOUNTS, seed, credits: 1_000_000 })),
+      [24, 57, 99].map((seed) =>
+        SimulatedService.start({ accounts: ACCOUNTS, seed, credits: 1_000_000 }),
+      ),
     );
     return new World(options, services);
   }
@@ -169,7 +171,10 @@ export class World {
     for (const slot of this.slots) {
       const { controller } = slot.window;
       const { list, session } = controller;
-      assert.ok(slot.made <= slot.allowed, `${slot.made} calls, where ${slot.allowed} were allowed`);
+      assert.ok(
+        slot.made <= slot.allowed,
+        `${slot.made} calls, where ${slot.allowed} were allowed`,
+      );
       if (list && session) {
         const ids = list.loaded.monitors.map(({ id }) => id);
         const rows = new Set(ids);
@@ -204,11 +209,21 @@ export class World {
   async checkSettled(): Promise<void> {
     this.check();
     const calls = await this.slots[0]!.window.calls.list(0);
-    assert.equal(calls.length, this.made, 'calls that are written down, and calls that the service counts');
+    assert.equal(
+      calls.length,
+      this.made,
+      'calls that are written down, and calls that the service counts',
+    );
     const byAgents = calls.filter(({ caller }) => caller === 'agent').length;
-    assert.ok(byAgents <= (this.#options.agentCallsPerDay ?? AGENT_CALLS), `${byAgents} calls by agents`);
+    assert.ok(
+      byAgents <= (this.#options.agentCallsPerDay ?? AGENT_CALLS),
+      `${byAgents} calls by agents`,
+    );
     const { dailyCallLimit = 0 } = this.#options;
-    assert.ok(dailyCallLimit === 0 || calls.length <= dailyCallLimit, `${calls.length} calls with a limit`);
+    assert.ok(
+      dailyCallLimit === 0 || calls.length <= dailyCallLimit,
+      `${calls.length} calls with a limit`,
+    );
     assert.deepEqual(this.#warnings, [], 'what the log warns of');
   }
 
@@ -226,7 +241,9 @@ export class World {
       const restored = fresh.controller.list?.loaded.count ?? 0;
       const counts = this.slots
         .map((one) => one.window.controller)
-        .filter((one) => one.session?.id === session?.id && one.session?.baseUrl === session?.baseUrl)
+        .filter(
+          (one) => one.session?.id === session?.id && one.session?.baseUrl === session?.baseUrl,
+        )
         .map((one) => one.list?.loaded.count ?? 0);
       fresh.dispose();
       // A window that left for another address may have saved only its first page as the newest list.

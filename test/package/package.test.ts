@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,7 +124,9 @@ describe('The package', function () {
   });
 
   it('names the repository of each package in the bundle', () => {
-    const notices = [...read('dist/THIRD_PARTY_NOTICES.txt').matchAll(/^(\S+) \S+, .+\. Source: (.*)$/gm)];
+    const notices = [
+      ...read('dist/THIRD_PARTY_NOTICES.txt').matchAll(/^(\S+) \S+, .+\. Source: (.*)$/gm),
+    ];
     assert.ok(notices.length > 0);
     for (const [, name, source] of notices) {
       const { repository } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
@@ -137,7 +147,12 @@ describe('The package', function () {
       engines: { vscode: '^1.106.0' },
     };
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${'QUJD'.repeat(400)}\n-----END RSA PRIVATE KEY-----\n`;
-    const files = { 'package.json': JSON.stringify(manifest), 'README.md': 'Leaky', LICENSE: 'MIT', key };
+    const files = {
+      'package.json': JSON.stringify(manifest),
+      'README.md': 'Leaky',
+      LICENSE: 'MIT',
+      key,
+    };
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(join(leaky, name), text);
     }
@@ -168,10 +183,16 @@ describe('The package', function () {
     );
     assert.ok(imported.includes('vscode'));
     const parts = new Set(partsOfBundle().map((part) => part.replace(/^dist/, '.')));
-    const foreign = imported.filter((name) => name !== 'vscode' && !isBuiltin(name) && !parts.has(name));
+    const foreign = imported.filter(
+      (name) => name !== 'vscode' && !isBuiltin(name) && !parts.has(name),
+    );
     assert.deepEqual(foreign, []);
     for (const file of ['dist/extension.js', ...partsOfBundle()]) {
-      assert.doesNotMatch(read(file), /sourceMappingURL=[^\s"'`]+\.m?js\.map|sourceMappingURL=data:/, file);
+      assert.doesNotMatch(
+        read(file),
+        /sourceMappingURL=[^\s"'`]+\.m?js\.map|sourceMappingURL=data:/,
+        file,
+      );
     }
     assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
   });

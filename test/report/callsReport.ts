@@ -15,7 +15,9 @@ async function playAll(): Promise<Row[]> {
 }
 
 function toTable(rows: readonly Row[]): string {
-  const lines = rows.map(({ scenario, made }) => `| ${scenario.name} | ${scenario.needed} | ${made} |`);
+  const lines = rows.map(
+    ({ scenario, made }) => `| ${scenario.name} | ${scenario.needed} | ${made} |`,
+  );
   return ['| Scenario | Calls needed | Calls made |', '|:--|--:|--:|', ...lines].join('\n');
 }
 
@@ -24,7 +26,9 @@ function findProblems(rows: readonly Row[]): string[] {
   return rows.flatMap(({ scenario: { name, needed }, made, writtenDown, violations }) => [
     ...violations,
     ...(made === needed ? [] : [`${name}: ${needed} calls are needed, ${made} were made.`]),
-    ...(made === writtenDown ? [] : [`${name}: ${made} calls were made, ${writtenDown} written down.`]),
+    ...(made === writtenDown
+      ? []
+      : [`${name}: ${made} calls were made, ${writtenDown} written down.`]),
   ]);
 }
 

@@ -145,38 +145,42 @@ const FRAME_MS = 1_600;
 
 /** The README's animation: sign in, load, filter, details. */
 async function recordTour(): Promise<void> {
-  await stageScene('light', { size: { width: 900, height: 520 } }, async ({ workbench, service }) => {
-    const { monitors, quickInput, page } = workbench;
-    await monitors.showsWelcome(/aren't signed in/);
-    await widenSideBar(workbench);
-    const frames = [await take(workbench)];
-    const takeFrame = async (): Promise<void> => void frames.push(await take(workbench));
-    await workbench.runByKey('signIn', /^e-mail/i);
-    await quickInput.type(service.email);
-    await takeFrame();
-    await quickInput.accept();
-    await quickInput.shows(/^password/i);
-    await quickInput.type(service.password);
-    await takeFrame();
-    await quickInput.accept();
-    await monitors.tree.showsAtEnd(/^Load more .* 50 of/);
-    await takeFrame();
-    await monitors.tree.clickAtEnd(/^Load more/);
-    await monitors.tree.showsAtEnd(/^Load more .* 100 of/);
-    await takeFrame();
-    await workbench.runCommand('Monitor Explorer: Filter Monitors');
-    for (const filter of ['api', 'api status:problem']) {
-      await quickInput.type(filter);
+  await stageScene(
+    'light',
+    { size: { width: 900, height: 520 } },
+    async ({ workbench, service }) => {
+      const { monitors, quickInput, page } = workbench;
+      await monitors.showsWelcome(/aren't signed in/);
+      await widenSideBar(workbench);
+      const frames = [await take(workbench)];
+      const takeFrame = async (): Promise<void> => void frames.push(await take(workbench));
+      await workbench.runByKey('signIn', /^e-mail/i);
+      await quickInput.type(service.email);
       await takeFrame();
-    }
-    await quickInput.accept();
-    await monitors.tree.click(/^Search API – Montréal/);
-    await new WebPage(page).shows(/All Fields/);
-    await takeFrame();
-    await sharp(frames, { join: { animated: true } })
-      .webp({ quality: 70, delay: frames.map(() => FRAME_MS), loop: 0 })
-      .toFile(media('readme-tour.webp'));
-  });
+      await quickInput.accept();
+      await quickInput.shows(/^password/i);
+      await quickInput.type(service.password);
+      await takeFrame();
+      await quickInput.accept();
+      await monitors.tree.showsAtEnd(/^Load more .* 50 of/);
+      await takeFrame();
+      await monitors.tree.clickAtEnd(/^Load more/);
+      await monitors.tree.showsAtEnd(/^Load more .* 100 of/);
+      await takeFrame();
+      await workbench.runCommand('Monitor Explorer: Filter Monitors');
+      for (const filter of ['api', 'api status:problem']) {
+        await quickInput.type(filter);
+        await takeFrame();
+      }
+      await quickInput.accept();
+      await monitors.tree.click(/^Search API – Montréal/);
+      await new WebPage(page).shows(/All Fields/);
+      await takeFrame();
+      await sharp(frames, { join: { animated: true } })
+        .webp({ quality: 70, delay: frames.map(() => FRAME_MS), loop: 0 })
+        .toFile(media('readme-tour.webp'));
+    },
+  );
 }
 
 async function main(): Promise<void> {

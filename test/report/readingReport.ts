@@ -47,15 +47,23 @@ const toSection = (title: string, goal: Goal, folder: string): Section => ({
 
 function print({ title, rows }: Section): void {
   console.log(`\n${title}`);
-  console.log(`${'service'.padEnd(46)}${COLUMNS.map((column) => column.padEnd(9)).join('')}verdict`);
+  console.log(
+    `${'service'.padEnd(46)}${COLUMNS.map((column) => column.padEnd(9)).join('')}verdict`,
+  );
   for (const { service, verdicts } of rows) {
     const shown = COLUMNS.map((column) => toShort(verdicts[column]).padEnd(9)).join('');
-    console.log(`${service.slice(0, 44).padEnd(46)}${shown}${isRight(verdicts) ? 'right' : 'wrong'}`);
+    console.log(
+      `${service.slice(0, 44).padEnd(46)}${shown}${isRight(verdicts) ? 'right' : 'wrong'}`,
+    );
   }
 }
 
 function toShort(verdict: Verdict | undefined): string {
-  return verdict === undefined || verdict === 'none' ? '-' : verdict === 'sure wrong' ? 'WRONG' : verdict;
+  return verdict === undefined || verdict === 'none'
+    ? '-'
+    : verdict === 'sure wrong'
+      ? 'WRONG'
+      : verdict;
 }
 
 function isRight(verdicts: Row['verdicts']): boolean {

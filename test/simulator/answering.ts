@@ -101,7 +101,11 @@ function toListCall(call: Call): ListRequest & { readonly token: string } {
 }
 
 function answerList(
-  { token, pageIndex: pageAskedFor, pageSize: sizeAskedFor }: ListRequest & { readonly token: string },
+  {
+    token,
+    pageIndex: pageAskedFor,
+    pageSize: sizeAskedFor,
+  }: ListRequest & { readonly token: string },
   rules: AnsweringRules,
   known: (account: SimulatedAccount) => void,
 ): unknown {

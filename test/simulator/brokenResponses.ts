@@ -32,7 +32,11 @@ export type BrokenResponse =
   /** JSON without token and list; {"hello":1} by default. */
   | { readonly kind: 'wrong JSON'; readonly value?: unknown }
   /** 307 by default. */
-  | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }
+  | {
+      readonly kind: 'redirect';
+      readonly location: string;
+      readonly status?: 301 | 302 | 303 | 307 | 308;
+    }
   /** The response with changes. */
   | {
       readonly kind: 'changed';
@@ -84,7 +88,10 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
     case 'status':
       return sendResponse(response, toStatusResponse(failure, breaking.style));
     case 'wrong JSON':
-      return sendChanged(response, JSON.stringify('value' in failure ? failure.value : { hello: 1 }));
+      return sendChanged(
+        response,
+        JSON.stringify('value' in failure ? failure.value : { hello: 1 }),
+      );
     case 'redirect':
       return sendChanged(response, '', { Location: failure.location }, failure.status ?? 307);
     case 'changed':
@@ -149,7 +156,9 @@ async function sendHalf(
   length: object = {},
 ): Promise<void> {
   const { response } = breaking;
-  response.writeHead(200, { ...JSON_TYPE, ...length }).write(text.slice(0, Math.ceil(text.length / 2)));
+  response
+    .writeHead(200, { ...JSON_TYPE, ...length })
+    .write(text.slice(0, Math.ceil(text.length / 2)));
   await setTimeout(PACKET_MS);
   endConnection(breaking, end);
 }

@@ -77,7 +77,10 @@ export function toTokenRequest(body: unknown): TokenRequest {
 /** @throws ContractViolation */
 export function toListRequest(body: unknown): ListRequest {
   const { pageIndex, pageSize } = toFields(body, ['pageIndex', 'pageSize']);
-  return { pageIndex: toInteger('pageIndex', pageIndex, 0), pageSize: toInteger('pageSize', pageSize, 1) };
+  return {
+    pageIndex: toInteger('pageIndex', pageIndex, 0),
+    pageSize: toInteger('pageSize', pageSize, 1),
+  };
 }
 
 function toFields<Name extends string>(

@@ -17,7 +17,10 @@ const title = (status: number) => STATUS_CODES[status] ?? 'Error';
 export const errorStyles = {
   /** RFC 9457. */
   problem: (status, message) =>
-    json({ type: 'about:blank', title: title(status), status, detail: message }, 'application/problem+json'),
+    json(
+      { type: 'about:blank', title: title(status), status, detail: message },
+      'application/problem+json',
+    ),
   /** {error: {code, message}} */
   errorObject: (status, message) => json({ error: { code: status, message } }),
   /** {error: "..."} */

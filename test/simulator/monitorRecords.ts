@@ -119,7 +119,11 @@ function statusFor(hash: number): RecordStatus {
 
 const pick = <T>(choices: readonly T[], index: number): T => choices[index % choices.length]!;
 
-function targetOf(type: string, at: string, region: string): { url: string } | { host: string } | object {
+function targetOf(
+  type: string,
+  at: string,
+  region: string,
+): { url: string } | { host: string } | object {
   if (type === 'heartbeat') {
     return {};
   }

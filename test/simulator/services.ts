@@ -16,7 +16,10 @@ function toChange(record: MonitorRecord): number {
 
 const listOf =
   (toRecord: (record: MonitorRecord) => object): ListShape =>
-  (records, { total }) => ({ monitors: records.map(toRecord), ...(total !== undefined && { total }) });
+  (records, { total }) => ({
+    monitors: records.map(toRecord),
+    ...(total !== undefined && { total }),
+  });
 
 /** Answers of services of several kinds: list shapes of the simulated service. */
 export const services = {

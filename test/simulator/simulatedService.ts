@@ -14,7 +14,12 @@ import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
 import { sendResponse } from './responseContent';
 import { issueCertificate } from '../support/certificates';
-import { answerCall, type AnsweringRules, type ListAnswer, type MaximumPageSize } from './answering';
+import {
+  answerCall,
+  type AnsweringRules,
+  type ListAnswer,
+  type MaximumPageSize,
+} from './answering';
 import { type ListShape, listShapes, type TokenShape } from './responseShapes';
 import { type BrokenResponse, sendBroken } from './brokenResponses';
 import { type Call, type CallKind, CallRecord } from './callRecord';
@@ -80,7 +85,8 @@ export class SimulatedService implements AnsweringRules {
 
   private readonly record = new CallRecord();
   private onCall: (call: Call) => void = () => undefined;
-  private failures: { readonly failure: BrokenResponse; readonly of?: CallKind; left: number }[] = [];
+  private failures: { readonly failure: BrokenResponse; readonly of?: CallKind; left: number }[] =
+    [];
   private readonly gates = new Set<{ readonly fromPage: number; readonly opened: Promise<void> }>();
   private readonly server: Server;
   private readonly pathPrefix: string;
@@ -96,7 +102,10 @@ export class SimulatedService implements AnsweringRules {
         { seed: seed + index * 7919, startedAt, tellsOutages },
       );
     const [first, ...others] = options.accounts ?? [defaultAccount];
-    this.accounts = [toAccount(first, 0), ...others.map((account, index) => toAccount(account, index + 1))];
+    this.accounts = [
+      toAccount(first, 0),
+      ...others.map((account, index) => toAccount(account, index + 1)),
+    ];
     this.pathPrefix = (options.pathPrefix ?? '').replace(
       /^\/*(.*?)\/*$/,
       (_, path: string) => path && `/${path}`,

@@ -8,7 +8,9 @@ export function aMonitor(fields: Partial<Monitor> = {}): Monitor {
 
 /** Monitors with the IDs `m<from>` to `m<to - 1>`. */
 export function monitorsFrom(from: number, to: number): Monitor[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, index) => aMonitor({ id: `m${from + index}` }));
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) =>
+    aMonitor({ id: `m${from + index}` }),
+  );
 }
 
 export function idsOf(monitors: readonly Monitor[]): string[] {

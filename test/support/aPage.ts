@@ -9,7 +9,8 @@ type PageFields = Partial<Omit<Page, 'monitors'>> & {
 
 /** The first page of a list with pages of three, by default. */
 export function aPage({ monitors = '', ...fields }: PageFields = {}): Page {
-  const records = typeof monitors === 'string' ? [...monitors].map((id) => aMonitor({ id })) : monitors;
+  const records =
+    typeof monitors === 'string' ? [...monitors].map((id) => aMonitor({ id })) : monitors;
   return {
     snapshotId: 'a snapshot',
     pageIndex: 0,

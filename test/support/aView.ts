@@ -9,7 +9,13 @@ export function aView(window: Window) {
   const { controller, views, now } = window;
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState(views, account, now, () => undefined);
-  const tree = new Tree(window, { creditsPerCall: undefined }, state, { msLeft: undefined }, inEnglish);
+  const tree = new Tree(
+    window,
+    { creditsPerCall: undefined },
+    state,
+    { msLeft: undefined },
+    inEnglish,
+  );
   const subscription = controller.onDidChange(() => tree.update());
   return {
     state,
@@ -21,7 +27,10 @@ export function aView(window: Window) {
     /** The line above the rows, without its age: "0 down in 25 loaded". */
     get line(): string {
       const readAt = now();
-      return toSummaryText(inEnglish, { ...tree.summary!, readAt }, readAt).replace(/ · just now$/, '');
+      return toSummaryText(inEnglish, { ...tree.summary!, readAt }, readAt).replace(
+        / · just now$/,
+        '',
+      );
     },
     /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */
     get lastRow(): string | undefined {

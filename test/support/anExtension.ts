@@ -20,7 +20,9 @@ const SECTION = 'monitorExplorer';
 
 /** Sets a user setting as the settings editor does; undefined takes it back to its default. */
 export async function setUserSetting(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration(SECTION).update(name, value, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration(SECTION)
+    .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 export function loadSettings(): Settings {

@@ -32,7 +32,10 @@ export function issueCertificate(options: CertificateOptions): IssuedCertificate
     integer(Date.now() % 1_000_000_000),
     ECDSA_WITH_SHA256,
     name(issuer.name),
-    sequence(time(new Date(Date.now() - DAY)), time(options.notAfter ?? new Date(Date.now() + DAY))),
+    sequence(
+      time(new Date(Date.now() - DAY)),
+      time(options.notAfter ?? new Date(Date.now() + DAY)),
+    ),
     name(options.name),
     publicKey.export({ type: 'spki', format: 'der' }),
     context(3, sequence(...extensions(options))),
@@ -75,7 +78,9 @@ const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03,
 function integer(value: number): Buffer {
   const bytes = Buffer.alloc(5);
   bytes.writeUInt32BE(value, 1);
-  const start = bytes.findIndex((byte, index) => index === 4 || byte !== 0 || bytes[index + 1]! >= 0x80);
+  const start = bytes.findIndex(
+    (byte, index) => index === 4 || byte !== 0 || bytes[index + 1]! >= 0x80,
+  );
   return tagged(0x02, bytes.subarray(start));
 }
 

@@ -4,7 +4,14 @@ import type { HttpResponse } from '../../src/service/httpResponse';
 
 /** Facts of a monitor, besides ID, name and status. */
 export type MonitorFact =
-  'target' | 'type' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'changedAt' | 'lastError' | 'tags';
+  | 'target'
+  | 'type'
+  | 'lastCheckedAt'
+  | 'intervalSec'
+  | 'since'
+  | 'changedAt'
+  | 'lastError'
+  | 'tags';
 
 interface CaseBase {
   readonly file: string;
@@ -29,7 +36,9 @@ export interface ListCase extends CaseBase {
     readonly count: number;
     readonly statusInferable: boolean;
     /** A careful reader's understanding of the first monitor, without knowledge of the service. */
-    readonly first: Readonly<Partial<Record<MonitorFact, string | number | readonly string[] | null>>> | null;
+    readonly first: Readonly<
+      Partial<Record<MonitorFact, string | number | readonly string[] | null>>
+    > | null;
     readonly all: readonly Readonly<Record<'id' | 'name' | 'status', string>>[];
     /** Other values to accept. A key is a field, or `status` with the index of a row. */
     readonly alsoOk?: Tolerance;
@@ -66,23 +75,31 @@ export const CORPORA = ['documented', 'remembered', 'made-up'] as const;
 export type Corpus = (typeof CORPORA)[number];
 
 /** The cases in `<folder>/<kind>/*.json`. The folder is a corpus, or absolute. */
-function readCases<T extends CaseBase>(folder: string, kind: 'list' | 'token' | 'error'): readonly T[] {
+function readCases<T extends CaseBase>(
+  folder: string,
+  kind: 'list' | 'token' | 'error',
+): readonly T[] {
   const cases = path.resolve(root, folder, kind);
-  const names = existsSync(cases) ? readdirSync(cases).filter((name) => name.endsWith('.json')) : [];
+  const names = existsSync(cases)
+    ? readdirSync(cases).filter((name) => name.endsWith('.json'))
+    : [];
   return names.sort().map((name) => ({
     ...(JSON.parse(readFileSync(path.join(cases, name), 'utf8')) as T),
     file: path.join(path.relative(root, cases), name),
   }));
 }
 
-export const listCases = (folder: string) => readCases<ListCase>(folder, 'list').map(withTolerances);
+export const listCases = (folder: string) =>
+  readCases<ListCase>(folder, 'list').map(withTolerances);
 export const tokenCases = (folder: string) => readCases<TokenCase>(folder, 'token');
 export const errorCases = (folder: string) => readCases<ErrorCase>(folder, 'error');
 
 /** Applies the tolerances in `test/corpus/tolerances.json`. */
 function withTolerances(listCase: ListCase): ListCase {
   const file = path.join(root, 'tolerances.json');
-  const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>) : {};
+  const all = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>)
+    : {};
   const alsoOk = { ...listCase.expect.alsoOk, ...all[path.basename(listCase.file)] };
   return { ...listCase, expect: { ...listCase.expect, alsoOk } };
 }

@@ -12,7 +12,16 @@ const traits = fc.record({
   countsByAsked: fc.boolean(),
   /** The maximum of later pages, if larger. */
   laterCap: fc.constantFrom(undefined, undefined, 25, 30, 50, 100),
-  total: fc.constantFrom('none', 'exact', 'pageLength', 'atLeast', 'soFar', 'other', 'tooSmall', 'ofRegion'),
+  total: fc.constantFrom(
+    'none',
+    'exact',
+    'pageLength',
+    'atLeast',
+    'soFar',
+    'other',
+    'tooSmall',
+    'ofRegion',
+  ),
   more: fc.constantFrom('none', 'none', 'flag', 'link'),
   ignoresPageIndex: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   order: fc.constantFrom('same', 'same', 'reversed', 'other each time'),
@@ -22,7 +31,9 @@ const traits = fc.record({
   nesting: fc.constantFrom('none', 'none', 'children', 'counted apart', 'listed too'),
 });
 /** Monitors inside monitors have IDs of their own. */
-export const serviceTraits = traits.filter(({ ids, nesting }) => ids !== 'by region' || nesting === 'none');
+export const serviceTraits = traits.filter(
+  ({ ids, nesting }) => ids !== 'by region' || nesting === 'none',
+);
 
 type ServiceTraits = typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
 
@@ -125,7 +136,11 @@ function toId(kind: ServiceTraits['ids'], at: number): object {
   }
 }
 
-function besides({ total, more, count, order }: ServiceTraits, length: number, sent: number): object {
+function besides(
+  { total, more, count, order }: ServiceTraits,
+  length: number,
+  sent: number,
+): object {
   const hasMore = sent < count;
   const totals = {
     none: {},

@@ -79,7 +79,9 @@ export class HandDrivenPages {
   #take(pageIndex: number): OpenCall {
     const call = this.#open.find(({ request }) => request.pageIndex === pageIndex);
     if (!call) {
-      throw new RangeError(`page ${pageIndex} is not in flight, but ${this.open.join(', ') || 'none'}`);
+      throw new RangeError(
+        `page ${pageIndex} is not in flight, but ${this.open.join(', ') || 'none'}`,
+      );
     }
     this.#close(call);
     return call;

@@ -70,7 +70,8 @@ export class InMemorySecretStorage {
   async #turn(access: 'read' | 'write', value?: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     await this.before?.(access, value);
-    const refuses = this.refuses === 'everything' || (this.refuses === 'writing' && access === 'write');
+    const refuses =
+      this.refuses === 'everything' || (this.refuses === 'writing' && access === 'write');
     if (refuses) {
       throw new Error('the keyring refuses');
     }

@@ -67,11 +67,18 @@ export class Machine extends Windows {
       await service.idle();
       await settled();
       const counted = (await machine.callsToday()) + onOtherDays;
-      assert.equal(counted, service.callCount() + machine.#strayCalls, 'calls that the extension counted');
+      assert.equal(
+        counted,
+        service.callCount() + machine.#strayCalls,
+        'calls that the extension counted',
+      );
       assert.deepEqual(service.violations, [], 'calls that the documentation does not allow');
       const log = [...machine.opened].flatMap(({ logged }) => logged).join();
       for (const secret of ['mst_', service.password]) {
-        assert.ok(!log.includes(secret) && !machine.isOnDisk(secret), 'a secret on disk or in the log');
+        assert.ok(
+          !log.includes(secret) && !machine.isOnDisk(secret),
+          'a secret on disk or in the log',
+        );
       }
       assert.deepEqual(unhandled, [], 'unhandled rejections');
     } finally {

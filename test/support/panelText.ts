@@ -12,8 +12,8 @@ export const textOf = ({ body }: PanelContent): string => toText(body.toString()
 
 /** The texts of all elements with this name. */
 export const textsOf = ({ body }: PanelContent, element: string): string[] =>
-  [...body.toString().matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs'))].map(([, inner]) =>
-    toText(inner!),
+  [...body.toString().matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs'))].map(
+    ([, inner]) => toText(inner!),
   );
 
 /** Values with their notes, by their terms. */
@@ -24,4 +24,6 @@ export function factsOf(content: PanelContent): Readonly<Record<string, string>>
 
 /** The labels of the buttons. */
 export const buttonsOf = ({ body }: PanelContent): string[] =>
-  [...body.toString().matchAll(/<a\s[^>]*role="button"[^>]*>(.*?)<\/a/gs)].map(([, label]) => toText(label!));
+  [...body.toString().matchAll(/<a\s[^>]*role="button"[^>]*>(.*?)<\/a/gs)].map(([, label]) =>
+    toText(label!),
+  );

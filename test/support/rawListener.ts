@@ -26,7 +26,10 @@ async function listen(take: (socket: Socket) => void) {
 export async function rawListener(body: unknown, head?: string) {
   const text = JSON.stringify(body);
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  const { promise: received, resolve: receive } = Promise.withResolvers<{ head: string; body: string }>();
+  const { promise: received, resolve: receive } = Promise.withResolvers<{
+    head: string;
+    body: string;
+  }>();
   const { port, stop } = await listen((socket) => {
     let request = '';
     socket.once('close', () => close());

@@ -110,7 +110,9 @@ export class Stage {
 
   /** Asserts that no notification reports an error. */
   async noErrors(): Promise<void> {
-    const errors = (await this.workbench.notifications.list()).filter(({ severity }) => severity === 'error');
+    const errors = (await this.workbench.notifications.list()).filter(
+      ({ severity }) => severity === 'error',
+    );
     assert.deepEqual(errors, []);
   }
 

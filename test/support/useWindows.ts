@@ -81,7 +81,9 @@ export class Windows {
 
   /** Whether a file has the text. */
   isOnDisk(text: string): boolean {
-    return readdirSync(this.folder).some((name) => readFileSync(join(this.folder, name)).includes(text));
+    return readdirSync(this.folder).some((name) =>
+      readFileSync(join(this.folder, name)).includes(text),
+    );
   }
 }
 

@@ -42,7 +42,8 @@ type ListField = (typeof LIST_FIELDS)[number];
 /** Judged, but not part of the goal. */
 type FurtherField = 'hasMore' | 'type';
 
-type FieldsRead = Omit<NamedFields, 'id' | 'name'> & Partial<Record<'id' | 'name', string | undefined>>;
+type FieldsRead = Omit<NamedFields, 'id' | 'name'> &
+  Partial<Record<'id' | 'name', string | undefined>>;
 
 /** The result of reading pages one after the other. */
 interface PagesRead {
@@ -96,7 +97,9 @@ export interface Judged<F extends string> {
 
 export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> {
   const { expect, headers, response, responses, pageSize } = listCase;
-  const pages = (responses ?? [response]).map((json) => aResponse(json, { headers: { ...headers } }));
+  const pages = (responses ?? [response]).map((json) =>
+    aResponse(json, { headers: { ...headers } }),
+  );
   const read = readFields(pages, pageSize ?? 50);
   const judge = new ListJudge(listCase, read);
   const { total, hasMore } = read.paging;
@@ -108,13 +111,19 @@ export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> 
     status: judge.rows('status', (one) => one.status),
     target: judge.first('target', 'target', (one) => one.target),
     lastCheck: judge.first('lastCheckedAt', 'lastCheck', (one) => toSecond(one.lastCheckedAt)),
-    interval: judge.first('intervalSec', 'interval', (one) => one.intervalMs && one.intervalMs / 1000),
+    interval: judge.first(
+      'intervalSec',
+      'interval',
+      (one) => one.intervalMs && one.intervalMs / 1000,
+    ),
     since: judge.first('since', 'since', (one) => toSecond(one.since)),
     lastChange: judge.first('changedAt', 'lastChange', (one) => toSecond(one.changedAt)),
     lastError: judge.first('lastError', 'lastError', (one) => one.lastError),
     tags: judge.first('tags', 'tags', (one) => [...one.tags]),
     hasMore:
-      expect.hasMore === null ? ('none' as const) : judge.value('hasMore', hasMore ?? null, expect.hasMore),
+      expect.hasMore === null
+        ? ('none' as const)
+        : judge.value('hasMore', hasMore ?? null, expect.hasMore),
     type: judge.first('type', 'type', (one) => one.type),
   };
   return { verdicts, details: judge.details };
@@ -138,7 +147,9 @@ class ListJudge {
     if (this.tolerates('list', mapping ? 'found' : null)) {
       return 'right';
     }
-    const wanted = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) => JSON.stringify(path)).sort();
+    const wanted = [expect.itemsPath, ...(expect.alsoPaths ?? [])]
+      .map((path) => JSON.stringify(path))
+      .sort();
     const found = (mapping?.lists ?? []).map(({ path }) => JSON.stringify(parsePath(path))).sort();
     if (isDeepStrictEqual(wanted, found) && monitors.length === expect.count) {
       return 'right';
@@ -169,7 +180,9 @@ class ListJudge {
       const monitor = this.read.monitors[i];
       const found = (monitor && read(monitor)) ?? null;
       const isFine =
-        found === wanted[field] || this.tolerates(field, found) || this.tolerates(`${field}${i}`, found);
+        found === wanted[field] ||
+        this.tolerates(field, found) ||
+        this.tolerates(`${field}${i}`, found);
       // Without an ID, name and target identify a monitor.
       const others =
         field === 'id' ? [monitor?.name, monitor?.target] : field === 'name' ? [monitor?.id] : [];
@@ -182,7 +195,8 @@ class ListJudge {
     }
     const isUntold = wrong.every(({ found }) => found === null || found === 'unknown');
     const asks: readonly Field[] = this.read.mapping?.unclear ?? [];
-    const isAsked = this.read.isListAsked || (asks.includes(field) && (isUntold || field !== 'status'));
+    const isAsked =
+      this.read.isListAsked || (asks.includes(field) && (isUntold || field !== 'status'));
     const verdict = isAsked ? 'asked' : isUntold ? 'not told' : 'sure wrong';
     return this.note(
       verdict,
@@ -192,7 +206,11 @@ class ListJudge {
     );
   }
 
-  first(key: MonitorFact, field: ListField | FurtherField, read: (one: FieldsRead) => unknown): Verdict {
+  first(
+    key: MonitorFact,
+    field: ListField | FurtherField,
+    read: (one: FieldsRead) => unknown,
+  ): Verdict {
     const expected = this.listCase.expect.first?.[key];
     if (expected === undefined) {
       return 'none';
@@ -202,12 +220,19 @@ class ListJudge {
     const found = field === 'tags' && Array.isArray(value) && value.length === 0 ? null : value;
     const isTime = key === 'lastCheckedAt' || key === 'since' || key === 'changedAt';
     const isEmpty = Array.isArray(expected) && expected.length === 0;
-    const wanted = isEmpty ? null : isTime && typeof expected === 'string' ? expected.slice(0, 19) : expected;
+    const wanted = isEmpty
+      ? null
+      : isTime && typeof expected === 'string'
+        ? expected.slice(0, 19)
+        : expected;
     return this.value(field, found, wanted);
   }
 
   private tolerates(field: string, found: unknown): boolean {
-    return this.listCase.expect.alsoOk?.[field]?.some((value) => isDeepStrictEqual(value, found)) ?? false;
+    return (
+      this.listCase.expect.alsoOk?.[field]?.some((value) => isDeepStrictEqual(value, found)) ??
+      false
+    );
   }
 
   private note(verdict: Verdict, field: string, found: unknown, wanted: unknown): Verdict {
@@ -220,7 +245,12 @@ class ListJudge {
 
 const requestedLifetimeMs = 24 * 3_600_000;
 
-export function judgeToken({ file, response, headers, expect }: TokenCase): Judged<'token' | 'expiry'> {
+export function judgeToken({
+  file,
+  response,
+  headers,
+  expect,
+}: TokenCase): Judged<'token' | 'expiry'> {
   const received = aResponse(response, { headers: { ...headers } });
   const reading = readToken(received, { requestedLifetimeMs });
   const read = reading.token?.value ?? null;
@@ -233,7 +263,10 @@ export function judgeToken({ file, response, headers, expect }: TokenCase): Judg
   const token =
     read === expect.token
       ? 'right'
-      : note('token', read !== null ? 'sure wrong' : asked ? 'asked' : 'wrong', [read, expect.token]);
+      : note('token', read !== null ? 'sure wrong' : asked ? 'asked' : 'wrong', [
+          read,
+          expect.token,
+        ]);
   const ends = [
     ...(expect.expiresAt === null ? [] : [Date.parse(expect.expiresAt)]),
     ...(expect.expiresInMs === null ? [] : [receivedAt + expect.expiresInMs]),

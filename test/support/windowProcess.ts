@@ -6,7 +6,12 @@ import { inEnglish } from './inEnglish';
 // A window as a process, which a test can kill. Prints "ready" before it begins, "token removed" when its keyring has
 // lost the token, and the failure, if any.
 
-async function run(action: string, folder: string, baseUrl: string, session: string): Promise<void> {
+async function run(
+  action: string,
+  folder: string,
+  baseUrl: string,
+  session: string,
+): Promise<void> {
   const window = aWindowAt(baseUrl, { folder });
   const { controller, sessions, settings, now } = window;
   settings.pageSize = 10;
@@ -19,7 +24,9 @@ async function run(action: string, folder: string, baseUrl: string, session: str
   if (action !== 'loadAll') {
     await controller.ensureFirstPage();
   }
-  sessions.onDidChange(({ removed }) => removed.length > 0 && process.stdout.write('token removed\n'));
+  sessions.onDidChange(
+    ({ removed }) => removed.length > 0 && process.stdout.write('token removed\n'),
+  );
   process.stdout.write('ready\n');
   await actions[action]!();
   const { failure } = controller.list ?? {};

@@ -33,7 +33,8 @@ describe('In Restricted Mode, accounts', () => {
   const workbench = () => stage.workbench;
 
   const menu = (): AccountsMenu => new AccountsMenu(workbench());
-  const labelOf = ({ email }: Account, at = service): string => `${email} (${new URL(at.baseUrl).host})`;
+  const labelOf = ({ email }: Account, at = service): string =>
+    `${email} (${new URL(at.baseUrl).host})`;
 
   async function goTo({ baseUrl }: SimulatedService): Promise<void> {
     await stage.setAddress(baseUrl);
@@ -54,7 +55,11 @@ describe('In Restricted Mode, accounts', () => {
     await signIn(workbench(), linus);
     await monitors.tree.showsAtEnd(loadMoreRow('10 of 70'));
     await monitors.showsDescription(/^linus@example\.org · /);
-    assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace), labelOf(linus, other)]);
+    assert.deepEqual(await menu().accounts(), [
+      labelOf(ada),
+      labelOf(grace),
+      labelOf(linus, other),
+    ]);
     service.forgetCalls();
     other.forgetCalls();
     for (const [{ email }, end, { baseUrl }, isElsewhere] of [
@@ -97,7 +102,9 @@ describe('In Restricted Mode, accounts', () => {
     );
     const { label: aName } = (await monitors.tree.rows()).find(({ level }) => level === 2)!;
     await signOut(workbench());
-    await notifications.shows(/^Signed out grace@example\.com\. Its token and saved pages are removed/);
+    await notifications.shows(
+      /^Signed out grace@example\.com\. Its token and saved pages are removed/,
+    );
     await workbench().clearNotifications();
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^linus@example\.org$/);

@@ -10,7 +10,8 @@ const STATUS_TALK = /\b(?:up|down|degraded|unknown|status)\b/i;
 /** The simulated service has a monitor with this name. */
 const withoutNames = (text: string): string => text.replace(/status(?=[ -]page|\.)/gi, '');
 
-const isMonitor = ({ icon }: TreeRow): boolean => ['circle-small-filled', 'debug-pause'].includes(icon);
+const isMonitor = ({ icon }: TreeRow): boolean =>
+  ['circle-small-filled', 'debug-pause'].includes(icon);
 
 describe('A service without statuses', () => {
   const stage = useStage();
@@ -26,7 +27,10 @@ describe('A service without statuses', () => {
       assert.equal((await monitors.tree.rows()).filter(isMonitor).length, 10);
       await monitors.tree.click(/./);
       assert.doesNotMatch(withoutNames(await new WebPage(page).shows(/All Fields/)), STATUS_TALK);
-      assert.doesNotMatch(withoutNames(await page.locator('.part.sidebar').innerText()), STATUS_TALK);
+      assert.doesNotMatch(
+        withoutNames(await page.locator('.part.sidebar').innerText()),
+        STATUS_TALK,
+      );
     });
   }
 
@@ -85,7 +89,8 @@ describe('A service without statuses', () => {
           .filter(isMonitor)
           .map(({ description }) => Number(/€([\d.]+)/.exec(description)?.[1])),
       (prices) =>
-        prices.length === 10 && prices.every((price, index) => index === 0 || price >= prices[index - 1]!),
+        prices.length === 10 &&
+        prices.every((price, index) => index === 0 || price >= prices[index - 1]!),
     );
   });
 });

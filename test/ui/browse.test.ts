@@ -156,7 +156,10 @@ describe('Browsing an account page by page', () => {
         await tree.shows(next!.name, undefined, 5_000);
       });
       const rows = await tree.rows();
-      assert.ok(!rows.some(({ label }) => label === others.at(-1)!.name), 'the last one is out of sight');
+      assert.ok(
+        !rows.some(({ label }) => label === others.at(-1)!.name),
+        'the last one is out of sight',
+      );
       const selected = (await tree.allRows()).filter(({ isSelected }) => isSelected);
       assert.deepEqual(
         selected.map(({ label }) => label),

@@ -88,7 +88,12 @@ describe('A response of another shape', () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 3 });
     service.listShape = (found) => ({
-      monitors: found.map(({ id, name, status }, i) => ({ id, motto: name, slogan: `Slogan ${i}`, status })),
+      monitors: found.map(({ id, name, status }, i) => ({
+        id,
+        motto: name,
+        slogan: `Slogan ${i}`,
+        status,
+      })),
     });
     await signIn(stage.workbench, service);
     await monitors.tree.click('Choose the name field');
@@ -152,7 +157,8 @@ describe('A response of another shape', () => {
 
   it('can be copied as settings, and for a bug report without values; a warning names wrong paths in the settings', async () => {
     const { notifications, quickInput, page } = stage.workbench;
-    const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+    const clipboard = (): Promise<string> =>
+      page.evaluate<string>('navigator.clipboard.readText()');
     const service = await stage.browse({ monitors: 3 });
     await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
     await quickInput.shows('Choose Fields');

@@ -50,7 +50,11 @@ describe('the cost of calls', () => {
     await changeSettings(stage.workbench, { 'monitorExplorer.confirmAboveCalls': 2 });
     for (const [command, title, labels] of [
       ['Refresh', 'Refresh takes 3 calls', ['First Page Only', 'Refresh All Loaded Pages']],
-      ['Load All', 'Load All takes 4 calls', ['Load All, 500 per Page', 'Load All', 'Load Next Page']],
+      [
+        'Load All',
+        'Load All takes 4 calls',
+        ['Load All, 500 per Page', 'Load All', 'Load Next Page'],
+      ],
     ] as const) {
       await stage.workbench.runCommand(`Monitor Explorer: ${command}`);
       const { items, placeholder } = await quickInput.shows(title);
@@ -87,7 +91,10 @@ describe('the cost of calls', () => {
     await stage.signIn(service);
     await monitors.tree.shows(loadMoreRow('10 of 70'));
     await loadMore(20);
-    assert.ok(!(await monitors.tree.rows()).some(({ icon }) => icon === 'dashboard'), 'three of five');
+    assert.ok(
+      !(await monitors.tree.rows()).some(({ icon }) => icon === 'dashboard'),
+      'three of five',
+    );
     await loadMore(30);
     const near = await monitors.tree.showsAtStart('1 call left today');
     assert.equal(near.description, 'Show Calls');

@@ -63,7 +63,9 @@ describe('If nothing can be shown, or not all:', () => {
 
     it('without an address: Sign In, which asks for the address before any call', async () => {
       const { monitors, quickInput } = stage.workbench;
-      const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
+      const { text, buttons } = await monitors.showsWelcome(
+        /lists the monitors of your monitoring service/,
+      );
       assert.deepEqual(buttons, ['Sign In', 'Show an Example']);
       assert.match(text, /No calls are made until you sign in/);
       const service = await stage.service();
@@ -93,10 +95,14 @@ describe('If nothing can be shown, or not all:', () => {
       const service = await stage.visit();
       service.failNext({ kind: 'stalled' }, { of: 'list' });
       await signIn(stage.workbench, service);
-      await monitors.showsMessage(/^The response wasn't complete within 1 second\. .*The call may have cost/);
+      await monitors.showsMessage(
+        /^The response wasn't complete within 1 second\. .*The call may have cost/,
+      );
       const steps = async (): Promise<string[]> => {
         await monitors.tree.showsAtEnd('Show Log');
-        return (await monitors.tree.rows()).map(({ label, description }) => `${label} ${description}`.trim());
+        return (await monitors.tree.rows()).map(({ label, description }) =>
+          `${label} ${description}`.trim(),
+        );
       };
       assert.deepEqual(await steps(), ['Retry (1 call)', 'Open Settings', 'Show Log']);
       assert.equal(callsOf(service), 'token, list 0');
@@ -136,7 +142,9 @@ describe('If nothing can be shown, or not all:', () => {
       for (const { name, response, says, offers } of failedPages) {
         const { label, description, ariaLabel, icon } = await fail(response, says);
         assert.match(description, offers);
-        assert.ok(tidy(ariaLabel).startsWith(label) && tidy(ariaLabel).endsWith(`, ${description}`));
+        assert.ok(
+          tidy(ariaLabel).startsWith(label) && tidy(ariaLabel).endsWith(`, ${description}`),
+        );
         assert.equal(icon, 'debug-disconnect', `${name}: no monitor that is down`);
         await showsMonitors(10);
         assert.equal(callsOf(service), 'list 1', `${name}: nothing repeats itself`);

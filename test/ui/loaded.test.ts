@@ -10,7 +10,9 @@ import { useStage } from '../support/stage';
 
 /** Records addresses that VS Code would open in the browser. */
 async function recordOpened({ page }: Workbench): Promise<() => Promise<string[]>> {
-  await page.evaluate(`window.opened = []; window.open = (url) => (window.opened.push(String(url)), window)`);
+  await page.evaluate(
+    `window.opened = []; window.open = (url) => (window.opened.push(String(url)), window)`,
+  );
   return () => page.evaluate<string[]>('window.opened');
 }
 
@@ -21,7 +23,9 @@ describe('Loaded monitors, without a call', () => {
   async function browseProblems(): Promise<SimulatedService> {
     const service = await stage.visit();
     for (let index = 0; index < 10; index++) {
-      service.updateMonitor(index, { status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up' });
+      service.updateMonitor(index, {
+        status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up',
+      });
     }
     await signIn(stage.workbench, service);
     await stage.workbench.monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
@@ -41,7 +45,9 @@ describe('Loaded monitors, without a call', () => {
     await eventually(
       wanted.join(', '),
       () => tree.rows(),
-      (rows) => rows.map(({ label, level }) => (level === 2 ? `- ${label}` : label)).join() === wanted.join(),
+      (rows) =>
+        rows.map(({ label, level }) => (level === 2 ? `- ${label}` : label)).join() ===
+        wanted.join(),
     );
   }
 
@@ -74,7 +80,11 @@ describe('Loaded monitors, without a call', () => {
     const encoded = 'https://shop.example/a%2Fb%20c?next=%26x%3D1%2B2&q=%23+%25#%2F';
     const monitors = [
       { id: '../../account/close', target: encoded, page: '..%2F..%2Faccount%2Fclose' },
-      { id: 'a&b=c+d#e?f%2F', target: 'https://shop.example/?q=ü%C3%BC', page: 'a%26b%3Dc%2Bd%23e%3Ff%252F' },
+      {
+        id: 'a&b=c+d#e?f%2F',
+        target: 'https://shop.example/?q=ü%C3%BC',
+        page: 'a%26b%3Dc%2Bd%23e%3Ff%252F',
+      },
     ];
     const service = await stage.visit();
     monitors.forEach(({ id, target }, index) => {
@@ -151,7 +161,8 @@ describe('Loaded monitors, without a call', () => {
     await eventually(
       'The row that was picked',
       () => monitors.tree.rows(),
-      (rows) => rows.some(({ label, isSelected }) => isSelected && label === 'Status page – Dublin'),
+      (rows) =>
+        rows.some(({ label, isSelected }) => isSelected && label === 'Status page – Dublin'),
     );
     await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
     assert.equal(service.callCount(), 0);
@@ -213,9 +224,17 @@ describe('Loaded monitors, without a call', () => {
       const { items } = await quickInput.shows('Arrange Monitors');
       return items.map(({ ariaLabel }) => ariaLabel);
     };
-    const choices = (await openChoices()).filter((choice) => /^(Group|No|Service|Order)/.test(choice));
+    const choices = (await openChoices()).filter((choice) =>
+      /^(Group|No|Service|Order)/.test(choice),
+    );
     assert.deepEqual(choices.slice(0, 9), [
-      ...['Group by Status, current', 'Group by Type', 'Group by Tag', 'Group by Host', 'No Grouping'],
+      ...[
+        'Group by Status, current',
+        'Group by Type',
+        'Group by Tag',
+        'Group by Host',
+        'No Grouping',
+      ],
       ...['Service Order, current', 'Order by Status', 'Order by Name', 'Order by Last Check'],
     ]);
     await quickInput.choose('Group by Type');
@@ -232,7 +251,10 @@ describe('Loaded monitors, without a call', () => {
     await quickInput.choose('No Grouping');
     await openChoices();
     await quickInput.choose('Order by Name');
-    await showsRows([...names(service).sort((a, b) => a.localeCompare(b, 'en')), 'Load more (1 call)']);
+    await showsRows([
+      ...names(service).sort((a, b) => a.localeCompare(b, 'en')),
+      'Load more (1 call)',
+    ]);
     assert.deepEqual(
       (await openChoices()).filter((choice) => choice.endsWith(', current')),
       ['No Grouping, current', 'Order by Name, current'],

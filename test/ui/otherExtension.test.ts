@@ -13,7 +13,9 @@ import type { Workbench } from '../support/driver/workbench';
 import { callsOf, SMALL_PAGES, TALL } from '../support/stage';
 
 interface Metafile {
-  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>
+  >;
 }
 
 /** Source files whose code the extension host has loaded. */
@@ -23,7 +25,9 @@ async function loadedSources(workbench: Workbench): Promise<string[]> {
   const { text } = await notifications.shows(/^Loaded: /);
   await notifications.click(text, 'OK');
   const parts = text.slice('Loaded: '.length).split(' ');
-  const { outputs } = JSON.parse(readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8')) as Metafile;
+  const { outputs } = JSON.parse(
+    readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8'),
+  ) as Metafile;
   return Object.entries(outputs)
     .filter(([output]) => parts.some((part) => basename(part) === basename(output)))
     .flatMap(([, { inputs }]) => Object.keys(inputs));
@@ -122,7 +126,9 @@ describe('another extension', () => {
       assert.match(question, /Account: ada@example\.com at http/);
       assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel']);
       await dialog.click('Cancel');
-      const { text: declined } = await notifications.shows(/^Tool: The user declined\. Nothing was called\./);
+      const { text: declined } = await notifications.shows(
+        /^Tool: The user declined\. Nothing was called\./,
+      );
       await notifications.click(declined, 'OK');
       assert.equal(callsOf(service), '');
       await workbench().runCommand('Other: Use Load Tool');

@@ -127,13 +127,17 @@ describe('Over time,', () => {
       const row = await monitors.tree.shows(/^Checkout password=•••/);
       assert.match(row.ariaLabel, /shop\.example/);
       await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open URL');
-      const text = /^The target has a secret in it, which isn't saved\. To open it, refresh its page first/;
+      const text =
+        /^The target has a secret in it, which isn't saved\. To open it, refresh its page first/;
       await notifications.shows(text);
       await stage.workbench.clearNotifications();
       await monitors.tree.click(/^Checkout password=•••/);
       const details = new WebPage(page);
       await details.shows(/All Fields/);
-      const html = await details.evaluate<string>(/All Fields/, 'document.documentElement.outerHTML');
+      const html = await details.evaluate<string>(
+        /All Fields/,
+        'document.documentElement.outerHTML',
+      );
       assert.match(html, /Server=db\.example/);
       assert.doesNotMatch(html, LEAK);
       const leaks = output.files().filter((file) => LEAK.test(readFileSync(file, 'latin1')));

@@ -48,7 +48,9 @@ describe('A page', () => {
     it('keeps scroll position, selection, focus and open fields when it is redrawn', async () => {
       const checkout = /^Checkout/;
       const service = await stage.visit();
-      const more = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, index]));
+      const more = Object.fromEntries(
+        Array.from({ length: 50 }, (_, index) => [`field${index}`, index]),
+      );
       service.listShape = (monitors) => monitors.map((monitor) => ({ ...monitor, ...more }));
       await stage.signIn(service);
       await stage.listPlainly();
@@ -152,7 +154,10 @@ describe('A page', () => {
     it('is accessible by the rules of axe-core', async () => {
       const { workbench } = stage;
       const pages = [
-        { text: /^Checkout API/, open: () => workbench.monitors.tree.click('Checkout API – Frankfurt') },
+        {
+          text: /^Checkout API/,
+          open: () => workbench.monitors.tree.click('Checkout API – Frankfurt'),
+        },
         {
           text: /^Calls .* of 1,000 calls today/,
           open: () => workbench.runCommand('Monitor Explorer: Show Calls'),

@@ -25,7 +25,10 @@ describe('Signing in', () => {
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.shows(/^Address of the monitoring service/);
     for (const [address, refusal] of [
-      ['http://example.com', /^Use https:\/\/ so that password and token are not sent in the clear\./],
+      [
+        'http://example.com',
+        /^Use https:\/\/ so that password and token are not sent in the clear\./,
+      ],
       ['https://ada:secret@example.com', /^Leave out user and password/],
       ['https://example.com/v1?key=1', /^Leave out the question mark/],
       ['https://example.com/v1#top', /^Leave out the #/],
@@ -50,7 +53,10 @@ describe('Signing in', () => {
     await quickInput.shows(/^E-mail for 127\.0\.0\.1/);
     await quickInput.showsValue('ada');
     await quickInput.answer(/^E-mail for 127\.0\.0\.1/, service.email);
-    await quickInput.answer(/^Password of ada@example\.com\. Used once, never stored\./, service.password);
+    await quickInput.answer(
+      /^Password of ada@example\.com\. Used once, never stored\./,
+      service.password,
+    );
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.deepEqual(
       service.calls.map(({ path, body }) => [
@@ -79,7 +85,9 @@ describe('Signing in', () => {
     assert.equal(refused.value, '');
     assert.match(refused.message, / Signing in takes 1 call\.$/, 'in place of the prompt');
     assert.match(refused.title, /^Sign In to Monitor Explorer/);
-    await stage.workbench.page.locator('.quick-input-widget input:focus').waitFor({ timeout: 5_000 });
+    await stage.workbench.page
+      .locator('.quick-input-widget input:focus')
+      .waitFor({ timeout: 5_000 });
     await quickInput.back();
     await quickInput.shows(/^e-mail/i);
     await quickInput.showsValue(service.email);
@@ -87,7 +95,9 @@ describe('Signing in', () => {
     await quickInput.answer(/^password of ada@example.com/i, service.password);
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, token, list 0');
-    const asked = service.calls.slice(0, 2).map(({ body }) => (body as { expiresIn?: number }).expiresIn);
+    const asked = service.calls
+      .slice(0, 2)
+      .map(({ body }) => (body as { expiresIn?: number }).expiresIn);
     assert.deepEqual(asked, [604_800_000, 604_800_000]);
   });
 
@@ -123,7 +133,9 @@ describe('Signing in', () => {
 
   it('leaves no password and no token in any log, output or file', async () => {
     const { monitors, quickInput, output, server } = stage.workbench;
-    const service = await stage.visit({ accounts: [{ email: 'ada@example.com', password: PASSWORD }] });
+    const service = await stage.visit({
+      accounts: [{ email: 'ada@example.com', password: PASSWORD }],
+    });
     const tokens: string[] = [];
     service.tokenShape = ({ token }) => {
       tokens.push(token);
@@ -143,7 +155,10 @@ describe('Signing in', () => {
     for (const [failure, told] of [
       [{ kind: 'reset' }, /^Page 2: (?!No list|Service error)/],
       [{ kind: 'wrong JSON', value: { echo: tokens.at(-1) } }, /^Page 2: No list of monitors/],
-      [{ kind: 'status', status: 500, message: `Bad token ${tokens.at(-1)}` }, /^Page 2: [^.]*500\)?$/],
+      [
+        { kind: 'status', status: 500, message: `Bad token ${tokens.at(-1)}` },
+        /^Page 2: [^.]*500\)?$/,
+      ],
     ] as const) {
       service.failNext(failure);
       await monitors.clickTitleAction('Load More');

@@ -53,7 +53,9 @@ describe('Imports of the sources', () => {
     for (const [file, targets] of readImports()) {
       if (file.startsWith(root)) {
         const folder = folderOf(file);
-        const others = targets.filter((target) => target.startsWith(root) && folderOf(target) !== folder);
+        const others = targets.filter(
+          (target) => target.startsWith(root) && folderOf(target) !== folder,
+        );
         folders.set(folder, new Set([...(folders.get(folder) ?? []), ...others.map(folderOf)]));
       }
     }

@@ -24,7 +24,9 @@ const rowsIn = (text: string): string[][] =>
 
 /** Titles of the tests in a file, with "…" for variable parts. */
 function titlesIn(path: string): ReadonlySet<string> {
-  const titles = read('test', ...path.split('/')).matchAll(/\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
+  const titles = read('test', ...path.split('/')).matchAll(
+    /\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g,
+  );
   return new Set(
     [...titles].map(([, , title]) => title!.replace(/\$\{[^}]*\}/g, '…').replace(/\\(.)/g, '$1')),
   );

@@ -10,7 +10,15 @@ import { errorStyles } from '../simulator/errorStyles';
 import type { Window } from '../support/aWindow';
 import { issueCertificate, type CertificateOptions } from '../support/certificates';
 import { inEnglish } from '../support/inEnglish';
-import { authority, type Detour, Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../support/machine';
+import {
+  authority,
+  type Detour,
+  Machine,
+  PAGE_SIZE,
+  PAGES,
+  rowsOf,
+  sentenceOf,
+} from '../support/machine';
 import { closedPort } from '../support/rawListener';
 import { until } from '../support/temporaryFolder';
 
@@ -59,16 +67,23 @@ const cutGzip: BrokenResponse = {
   body: (text) => gzipSync(text).subarray(0, -12),
 };
 
-const halfOfJson: BrokenResponse = { kind: 'changed', body: (text) => text.slice(0, text.length / 2) };
+const halfOfJson: BrokenResponse = {
+  kind: 'changed',
+  body: (text) => text.slice(0, text.length / 2),
+};
 const mislabeled: BrokenResponse = { kind: 'changed', headers: { 'Content-Encoding': 'gzip' } };
 const plainText: BrokenResponse = { kind: 'changed', body: () => 'OK, come back later' };
-const mailServer: BrokenResponse = { kind: 'pieces', pieces: () => ['220 mail.example.com ESMTP\r\n'] };
+const mailServer: BrokenResponse = {
+  kind: 'pieces',
+  pieces: () => ['220 mail.example.com ESMTP\r\n'],
+};
 
 const TIME_OUT = { limits: { timeoutMs: 1_000 } };
 const ONE_MEGABYTE = { limits: { maxBytes: 1_000_000 } };
 const LOST = /connection was lost.* cost credits/;
 const CUT = /ends in the middle of its data/;
-const MOVED = /points to another place: http:\/\/127\.0\.0\.1:9\/elsewhere\. Redirects are not followed/;
+const MOVED =
+  /points to another place: http:\/\/127\.0\.0\.1:9\/elsewhere\. Redirects are not followed/;
 
 const CALL_FAULTS: readonly CallFault[] = [
   answer(
@@ -77,7 +92,12 @@ const CALL_FAULTS: readonly CallFault[] = [
     /complete within 1 second.* cost credits/,
     TIME_OUT,
   ),
-  answer('the response stops halfway', { kind: 'stalled body' }, /complete within 1 second/, TIME_OUT),
+  answer(
+    'the response stops halfway',
+    { kind: 'stalled body' },
+    /complete within 1 second/,
+    TIME_OUT,
+  ),
   answer(
     'the connection is reset before the response',
     { kind: 'reset' },
@@ -93,16 +113,25 @@ const CALL_FAULTS: readonly CallFault[] = [
     saysAtSignIn: /far larger than a token/,
   }),
   answer('the response is not JSON', plainText, /isn't JSON/),
-  answer('the JSON is neither token nor list', { kind: 'wrong JSON' }, /No list of monitors was found/, {
-    saysAtSignIn: /No access token was found/,
-  }),
+  answer(
+    'the JSON is neither token nor list',
+    { kind: 'wrong JSON' },
+    /No list of monitors was found/,
+    {
+      saysAtSignIn: /No access token was found/,
+    },
+  ),
   answer('the response is not HTTP', mailServer, /doesn't speak HTTP/),
   answer('a web page comes with 200', webPage(200), /with a web page \(status 200\)/),
   answer('a web page comes with 404', webPage(404), /doesn't take these calls \(status 404\)/),
   answer('a web page comes with 502', webPage(502), /Something between here and the service/),
   answer('the service redirects with 301', { kind: 'redirect', status: 301, location }, MOVED),
   answer('the service redirects with 307', { kind: 'redirect', status: 307, location }, MOVED),
-  answer('the service answers 400', status(400), /didn't accept the call.*says: As the test wants it/),
+  answer(
+    'the service answers 400',
+    status(400),
+    /didn't accept the call.*says: As the test wants it/,
+  ),
   answer('the service answers 402', status(402), /out of credits/),
   answer('the service answers 403', status(403), /isn't allowed to list monitors/, {
     saysAtSignIn: /can't sign in here/,
@@ -116,10 +145,14 @@ const CALL_FAULTS: readonly CallFault[] = [
   answer('the service answers 500', status(500), /Service error \(500\)/),
   answer('the service answers 503', status(503), /Service error \(503\)/),
 
-  onTheWay('DNS knows no such host', /Couldn't reach the service's host.* Nothing was sent/, () => ({
-    origin: 'http://service.invalid',
-    agent: new Agent({ lookup: (_host, _options, done) => done(hostNotFound(), '') }),
-  })),
+  onTheWay(
+    'DNS knows no such host',
+    /Couldn't reach the service's host.* Nothing was sent/,
+    () => ({
+      origin: 'http://service.invalid',
+      agent: new Agent({ lookup: (_host, _options, done) => done(hostNotFound(), '') }),
+    }),
+  ),
   onTheWay('the connection is refused', /Nothing responds at the service address/, async () => ({
     origin: `http://127.0.0.1:${await closedPort()}`,
   })),
@@ -141,7 +174,9 @@ const CALL_FAULTS: readonly CallFault[] = [
     (machine) => toServiceWith(machine, { hosts: ['other.example'] }),
     true,
   ),
-  onTheWay('the proxy is down', /Couldn't reach the proxy/, () => ({ agent: new UnreachableProxyAgent() })),
+  onTheWay('the proxy is down', /Couldn't reach the proxy/, () => ({
+    agent: new UnreachableProxyAgent(),
+  })),
   onTheWay('the proxy answers 407', /proxy wants a login.* Nothing was sent/, async (machine) => {
     const proxy = await machine.startOther();
     proxy.failNext(status(407), { times: Infinity });
@@ -150,7 +185,10 @@ const CALL_FAULTS: readonly CallFault[] = [
 ];
 
 /** Directs calls to a service with a wrong certificate. */
-async function toServiceWith(machine: Machine, wrong: Partial<CertificateOptions>): Promise<Detour> {
+async function toServiceWith(
+  machine: Machine,
+  wrong: Partial<CertificateOptions>,
+): Promise<Detour> {
   const certificate = issueCertificate({ name: 'Service', issuer: authority, ...wrong });
   const { baseUrl } = await machine.startOther(certificate);
   return { origin: baseUrl };
@@ -164,7 +202,9 @@ function hostNotFound(): NodeJS.ErrnoException {
 /** Fails as VS Code's own agent does: without a code. */
 class UnreachableProxyAgent extends Agent {
   override createConnection(...[, done]: Parameters<Agent['createConnection']>): undefined {
-    const error = new Error('Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9');
+    const error = new Error(
+      'Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9',
+    );
     done?.(error, undefined as unknown as Socket);
   }
 }
@@ -184,7 +224,10 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   Object.assign(settings.limits, fault.limits);
   assert.equal(await controller.loadMore(), 'failed');
   assert.match(sentenceOf(window)!, fault.says);
-  assert.match(await sentenceOfSignIn(window, window.signIn(bob)), fault.saysAtSignIn ?? fault.says);
+  assert.match(
+    await sentenceOfSignIn(window, window.signIn(bob)),
+    fault.saysAtSignIn ?? fault.says,
+  );
   assert.deepEqual(rowsOf(window), before);
   assert.deepEqual(sessions.sessions.map(toEmail), [ada.email]);
   if (fault.tls) {

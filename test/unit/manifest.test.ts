@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../host/places';
 
-const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as T;
+const readJson = <T>(file: string): T =>
+  JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as T;
 
 describe('The manifest', () => {
   interface Command {
@@ -27,7 +28,10 @@ describe('The manifest', () => {
       readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
       readonly configuration: readonly {
         readonly properties: Readonly<
-          Record<string, { readonly scope?: string; default?: unknown; order?: number; ignoreSync?: boolean }>
+          Record<
+            string,
+            { readonly scope?: string; default?: unknown; order?: number; ignoreSync?: boolean }
+          >
         >;
       }[];
     };
@@ -37,7 +41,8 @@ describe('The manifest', () => {
   const WELCOME_COMMANDS = ['continueWithoutKeyring', 'showExample'];
 
   const manifest = (): Manifest => readJson('package.json');
-  const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
+  const declared = (): Set<string> =>
+    new Set(manifest().contributes.commands.map(({ command }) => command));
   const registered = (): Set<string> =>
     new Set([...declared(), ...WELCOME_COMMANDS.map((name) => `monitorExplorer.${name}`)]);
 
@@ -46,7 +51,9 @@ describe('The manifest', () => {
     const entries = Object.values(menus).flat();
     const inMenus = entries.flatMap(({ command }) => command ?? []);
     const texts = readFileSync(join(checkout(), 'package.nls.json'), 'utf8');
-    const inTexts = [...texts.matchAll(/\(command:(monitorExplorer\.[\w.]+)/g)].map((match) => match[1]!);
+    const inTexts = [...texts.matchAll(/\(command:(monitorExplorer\.[\w.]+)/g)].map(
+      (match) => match[1]!,
+    );
     assert.ok(inTexts.length > 0);
     const view = manifest().contributes.views['monitorExplorer']!.map(({ id }) => `${id}.focus`);
     const known = new Set([...registered(), ...view]);
@@ -130,7 +137,9 @@ describe('The manifest', () => {
     const inMenu = new Set(entries.map(({ command }) => command));
     const conditions = [
       ...entries.map(({ when }) => when!.replace('view == monitorExplorer.monitors', '')),
-      ...commands.filter(({ command }) => inMenu.has(command)).map(({ enablement = '' }) => enablement),
+      ...commands
+        .filter(({ command }) => inMenu.has(command))
+        .map(({ enablement = '' }) => enablement),
     ];
     assert.deepEqual(
       conditions.flatMap((text) => text.match(/(?<!config\.)\bmonitorExplorer\.\w+/g) ?? []),

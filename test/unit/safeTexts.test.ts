@@ -7,22 +7,29 @@ import { checkout } from '../host/places';
 /** Ways in which a text of a service could be shown as it came. Each has `name`, such a text, in scope. */
 const EDITS: Readonly<Record<string, string>> = {
   'a template as a message': "void window.showWarningMessage(t(`Can't open ${name}`));",
-  'a template as a constant message': "void window.showWarningMessage(t(`Can't open ${name}` as const));",
+  'a template as a constant message':
+    "void window.showWarningMessage(t(`Can't open ${name}` as const));",
   'a message put together': 'void window.showWarningMessage(t("Can\'t open " + name));',
   'a text as a message': 'void window.showWarningMessage(t(name));',
   'a text in a message': "void window.showWarningMessage(t('{0} is down', name));",
-  'a template of safe texts': 'void window.showWarningMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
-  'a text as the separator': 'void window.showWarningMessage(joinTexts([t("Down"), t("Up")], name));',
-  'destructuring the namespace': 'const { window: all } = vscode; void all.showWarningMessage(name);',
+  'a template of safe texts':
+    'void window.showWarningMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
+  'a text as the separator':
+    'void window.showWarningMessage(joinTexts([t("Down"), t("Up")], name));',
+  'destructuring the namespace':
+    'const { window: all } = vscode; void all.showWarningMessage(name);',
   'indexing the namespace': "void vscode['window'].showWarningMessage(name);",
-  'another name for the namespace': 'const code = vscode; void code.window.showWarningMessage(name);',
+  'another name for the namespace':
+    'const code = vscode; void code.window.showWarningMessage(name);',
   'importing under another name':
     "import * as code from 'vscode'; void code.window.showWarningMessage(name);",
   'importing a part': "import { window as all } from 'vscode'; void all.showWarningMessage(name);",
   'importing later': "void import('vscode').then((code) => code.window.showWarningMessage(name));",
   'exporting a part for others': "export { window as all } from 'vscode';",
-  'an API that has no safe twin': "vscode.languages.createLanguageStatusItem('id', '*').text = name;",
-  'extending a row of VS Code': 'export class Row extends vscode.TreeItem { constructor() { super(name); } }',
+  'an API that has no safe twin':
+    "vscode.languages.createLanguageStatusItem('id', '*').text = name;",
+  'extending a row of VS Code':
+    'export class Row extends vscode.TreeItem { constructor() { super(name); } }',
   'extending Markdown of VS Code': 'export class Markdown extends vscode.MarkdownString {}',
   'a row that is no SafeTreeItem':
     "window.createTreeView('id', { treeDataProvider: { getTreeItem: () => ({ label: name }), getChildren: () => [1] } });",
@@ -37,10 +44,13 @@ const EDITS: Readonly<Record<string, string>> = {
   'an assertion to never': 'void window.showWarningMessage(name as never);',
   'an assertion to a type made of it':
     'void window.showWarningMessage(name as ReturnType<typeof toSafeText>);',
-  'an assertion of an object': 'void window.showQuickPick([{ label: name } as SafeQuickPickItem], {});',
-  'a guard that says so': 'export const isSafe = (text: string): text is SafeText => text !== name;',
+  'an assertion of an object':
+    'void window.showQuickPick([{ label: name } as SafeQuickPickItem], {});',
+  'a guard that says so':
+    'export const isSafe = (text: string): text is SafeText => text !== name;',
   'assigning many fields': 'Object.assign(window.createInputBox(), { title: name });',
-  'an error that is expected': '// @ts-expect-error it is fine\nvoid window.showWarningMessage(name);',
+  'an error that is expected':
+    '// @ts-expect-error it is fine\nvoid window.showWarningMessage(name);',
   'a rule that is switched off':
     '/* eslint-disable no-restricted-syntax */\nvoid vscode.window.showWarningMessage(name);',
 };
@@ -70,7 +80,9 @@ describe('An unsafe text', function () {
     [NOTHING_WRONG, ...Object.values(EDITS)].forEach((edit, index) => {
       texts.set(fileOf(index), `${IMPORTS}${edit}\n`);
     });
-    const settings = ts.readConfigFile(join(checkout(), 'tsconfig.json'), (file) => ts.sys.readFile(file));
+    const settings = ts.readConfigFile(join(checkout(), 'tsconfig.json'), (file) =>
+      ts.sys.readFile(file),
+    );
     const { options } = ts.parseJsonConfigFileContent(settings.config, ts.sys, checkout());
     const compilerOptions = { ...options, noEmit: true, incremental: false, noUnusedLocals: false };
     const disk = ts.createCompilerHost(compilerOptions, true);
@@ -87,7 +99,9 @@ describe('An unsafe text', function () {
     program = ts.createProgram({ rootNames: [...texts.keys()], options: compilerOptions, host });
     linter = new ESLint({
       cwd: checkout(),
-      overrideConfig: { languageOptions: { parserOptions: { projectService: false, programs: [program] } } },
+      overrideConfig: {
+        languageOptions: { parserOptions: { projectService: false, programs: [program] } },
+      },
     });
   });
 

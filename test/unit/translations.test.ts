@@ -74,7 +74,9 @@ describe('Texts', () => {
       [undefined, ...languagesOf(kind)].map((language) => fileOf(kind, language)),
     );
     const wrong = files.flatMap((file) => {
-      const empty = Object.entries(readTexts(file)).filter(([, text]) => toText(text).trim() === '');
+      const empty = Object.entries(readTexts(file)).filter(
+        ([, text]) => toText(text).trim() === '',
+      );
       return [...repeatedKeys(file), ...empty.map(([key]) => key)];
     });
     assert.deepEqual(wrong, []);

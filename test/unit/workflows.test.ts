@@ -23,13 +23,16 @@ const folder = (): string => join(checkout(), '.github', 'workflows');
 const names = (): readonly string[] => readdirSync(folder());
 const text = (name: string): string => readFileSync(join(folder(), name), 'utf8');
 const workflow = (name: string): Workflow => load(text(name)) as Workflow;
-const stepsOf = (name: string) => Object.values(workflow(name).jobs).flatMap(({ steps = [] }) => steps);
+const stepsOf = (name: string) =>
+  Object.values(workflow(name).jobs).flatMap(({ steps = [] }) => steps);
 
 describe('The workflows', () => {
   it('pin each action to a commit, with its version beside it', () => {
     const used = names().flatMap((name) => text(name).match(/uses: (?!\.\/).+/g) ?? []);
     assert.ok(used.length > 5);
-    const unpinned = used.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
+    const unpinned = used.filter(
+      (line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line),
+    );
     assert.deepEqual(unpinned, []);
   });
 
@@ -64,7 +67,11 @@ describe('The workflows', () => {
     for (const [name, { steps = [] }] of Object.entries(others)) {
       const commands = steps.flatMap(({ run = [] }) => run);
       const first = commands.findIndex((command) => /\b(npm|npx|node_modules)\b/.test(command));
-      assert.match(commands[first] ?? 'npm ci --ignore-scripts', /^npm ci --ignore-scripts\b/, name);
+      assert.match(
+        commands[first] ?? 'npm ci --ignore-scripts',
+        /^npm ci --ignore-scripts\b/,
+        name,
+      );
     }
   });
 
@@ -78,7 +85,9 @@ describe('The workflows', () => {
   it('release nothing untested', () => {
     const { jobs } = workflow('release.yml');
     assert.equal(jobs['test']!.uses, './.github/workflows/ci.yml');
-    const untested = Object.keys(jobs).filter((name) => name !== 'test' && jobs[name]!.needs === undefined);
+    const untested = Object.keys(jobs).filter(
+      (name) => name !== 'test' && jobs[name]!.needs === undefined,
+    );
     assert.deepEqual(untested, []);
   });
 });

@@ -86,7 +86,11 @@ export function samplesOf(pages: readonly Page[]): readonly Sample[] {
 function rate(one: Candidate): number {
   const areTexts = one.share((value) => typeof value === 'string');
   const isId = lexicon.scoreWords(one.words, lexicon.ID) > 0.5;
-  return (areTexts * one.distinct) / Math.max(1, one.filled.length) - 0.2 * one.depth - 0.5 * Number(isId);
+  return (
+    (areTexts * one.distinct) / Math.max(1, one.filled.length) -
+    0.2 * one.depth -
+    0.5 * Number(isId)
+  );
 }
 
 function toSample(value: unknown): PlainText {

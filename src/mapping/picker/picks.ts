@@ -43,7 +43,12 @@ const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$
 
 /** Treats true, a time or a word as paused. For a field like `enabled`, false is paused. */
 function toPauseSignal(path: Path): Signal {
-  const pausedValues = { true: 'paused', '@time': 'paused', paused: 'paused', disabled: 'paused' } as const;
+  const pausedValues = {
+    true: 'paused',
+    '@time': 'paused',
+    paused: 'paused',
+    disabled: 'paused',
+  } as const;
   return { path, meanings: ENABLED.test(path) ? { false: 'paused' } : pausedValues };
 }
 
@@ -52,7 +57,9 @@ export function parseSetting(setting: unknown) {
   const values = isObject(setting) ? setting : {};
   const given = PICKABLE.filter((field) => (values[field] ?? '') !== '');
   const read = given.map((field) => [field, [values[field]].flat().map(toPlainPath)] as const);
-  const wrong: readonly string[] = read.flatMap(([field, paths]) => (paths.includes(undefined) ? field : []));
+  const wrong: readonly string[] = read.flatMap(([field, paths]) =>
+    paths.includes(undefined) ? field : [],
+  );
   const statusValues = Object.entries(values['statusValues'] ?? {}).flatMap(([word, meaning]) => {
     const status = MONITOR_STATUSES.find((known) => known === meaning);
     return status ? [[toStatusKey(word), status] as const] : [];
@@ -69,12 +76,18 @@ function toPlainPath(path: unknown): Path | undefined {
 }
 
 /** Converts a mapping to a setting that a team can share. A field that the user left out gets an empty list. */
-export function toSetting(mapping: Mapping | undefined, token: Path | undefined, { fields: picked }: Picks) {
+export function toSetting(
+  mapping: Mapping | undefined,
+  token: Path | undefined,
+  { fields: picked }: Picks,
+) {
   const [list] = mapping?.lists ?? [];
   const found = { token: token && [token], monitors: list && [list.path], ...list?.fields };
   const learned = Object.entries({ ...found, status: list?.status.paths });
   const isFound = ([, paths = []]: (typeof learned)[number]) => paths.length > 0;
   const fields = Object.entries({ ...Object.fromEntries(learned.filter(isFound)), ...picked });
-  const shortened = fields.map(([field, paths]) => [field, paths?.length === 1 ? paths[0] : paths] as const);
+  const shortened = fields.map(
+    ([field, paths]) => [field, paths?.length === 1 ? paths[0] : paths] as const,
+  );
   return { ...Object.fromEntries(shortened), statusValues: list?.status.meanings };
 }

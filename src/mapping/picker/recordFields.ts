@@ -11,7 +11,16 @@ import { splitKey, toPlain, toWords } from '../words';
 
 const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
 /** Last words of keys whose numbers are epoch times. */
-const TIME_WORDS = new Set(['at', 'date', 'timestamp', 'changed', 'checked', 'created', 'seen', 'updated']);
+const TIME_WORDS = new Set([
+  'at',
+  'date',
+  'timestamp',
+  'changed',
+  'checked',
+  'created',
+  'seen',
+  'updated',
+]);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Caches the fields of records, for columns, sorting and grouping. */
@@ -28,7 +37,11 @@ export class RecordFields {
   }
 
   /** Reads a field for sorting, with pauses to avoid blocking. */
-  async readAll(monitors: readonly Monitor[], path: Path, pause: () => Promise<unknown>): Promise<void> {
+  async readAll(
+    monitors: readonly Monitor[],
+    path: Path,
+    pause: () => Promise<unknown>,
+  ): Promise<void> {
     const read = (monitor: Monitor) => this.get(monitor, path);
     await finish(inStretches(monitors, read), pause);
   }
@@ -48,7 +61,8 @@ function readField(record: unknown, path: Path): RecordField | undefined {
   }
   const isPrice = typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word));
   const currency = isPrice ? findCurrency(steps.slice(0, -1).reduce(stepInto, record)) : undefined;
-  const isTime = typeof value === 'string' ? ISO_TIME.test(value) : TIME_WORDS.has(words.at(-1) ?? '');
+  const isTime =
+    typeof value === 'string' ? ISO_TIME.test(value) : TIME_WORDS.has(words.at(-1) ?? '');
   const at = isTime ? readTime(value)?.at : undefined;
   return { value, words, ...(currency && { currency }), ...(at !== undefined && { at }) };
 }
@@ -58,18 +72,22 @@ function toScalar(value: unknown): RecordField['value'] | undefined {
     const texts = value.filter((one) => typeof one === 'string' || typeof one === 'number');
     return texts.join(', ') || undefined;
   }
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  const isScalar =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isScalar && value !== '' ? value : undefined;
 }
 
 /** Finds a code such as EUR beside a price. */
 function findCurrency(holder: unknown): string | undefined {
   const entries = isObject(holder) ? firstEntries(holder, 100) : [];
-  const codes = entries.flatMap(([key, code]) => (toWords(key).includes('currency') ? toText(code) : []));
+  const codes = entries.flatMap(([key, code]) =>
+    toWords(key).includes('currency') ? toText(code) : [],
+  );
   return codes.find((code) => /^[A-Z]{3}$/.test(code));
 }
 
-const CHANGES = /^(?:(?:number|count|total|times)(?:of)?)?change[sd]?(?:counts?|total|number|times)?$/;
+const CHANGES =
+  /^(?:(?:number|count|total|times)(?:of)?)?change[sd]?(?:counts?|total|number|times)?$/;
 
 /** Counts changes, by `changes`, `change_count` or `numberOfChanges`. */
 export function countChanges({ raw }: Monitor): number | undefined {

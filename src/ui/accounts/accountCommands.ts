@@ -32,7 +32,10 @@ export function createAccountCommands(
     };
   };
 
-  const signInFor = async (run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> => {
+  const signInFor = async (
+    run: () => unknown,
+    callsAfter: CallsAfter = 'unknown',
+  ): Promise<void> => {
     if (await signIn({ ...toRequest(), callsAfter })) {
       await run();
     }
@@ -49,7 +52,9 @@ export function createAccountCommands(
       return;
     }
     const show = t('Show Monitors');
-    if ((await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show) {
+    if (
+      (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show
+    ) {
       await view.focus();
     }
   };
@@ -74,7 +79,12 @@ export function createAccountCommands(
       const actions = settings.keepSnapshot && monitors > 0 ? [keep] : [];
       const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
       const question = t('Sign out {0}?', toEmail(session));
-      picked = await window.showWarningMessage(question, { modal: true, detail }, t('Sign Out'), ...actions);
+      picked = await window.showWarningMessage(
+        question,
+        { modal: true, detail },
+        t('Sign Out'),
+        ...actions,
+      );
       if (picked === undefined) {
         return;
       }

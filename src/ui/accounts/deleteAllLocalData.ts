@@ -15,14 +15,17 @@ export async function deleteAllLocalData(
     "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. Settings stay. This can't be undone.",
   );
   const deleteAll = t('Delete All');
-  if ((await window.showWarningMessage(question, { modal: true, detail }, deleteAll)) !== deleteAll) {
+  if (
+    (await window.showWarningMessage(question, { modal: true, detail }, deleteAll)) !== deleteAll
+  ) {
     return;
   }
   for (const session of sessions.sessions) {
     await signIns.signOut(session);
   }
   // Includes unreadable secrets.
-  const deleteSecrets = async () => Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));
+  const deleteSecrets = async () =>
+    Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));
   const results = await Promise.allSettled([
     deleteSecrets(),
     ...globalState.keys().map((key) => globalState.update(key, undefined)),
@@ -31,7 +34,9 @@ export async function deleteAllLocalData(
   const failures = results.filter((result) => result.status === 'rejected');
   failures.forEach(({ reason }) => log.warn(`Deleting local data: ${toErrorLine(reason)}`));
   if (failures.length === 0) {
-    void window.showInformationMessage(t('All local data is deleted, and all accounts are signed out.'));
+    void window.showInformationMessage(
+      t('All local data is deleted, and all accounts are signed out.'),
+    );
   } else {
     const failed = t(
       "Some local data couldn't be deleted. Close other windows and try again; the log says why.",

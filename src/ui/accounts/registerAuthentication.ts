@@ -17,7 +17,8 @@ export function registerAuthentication(
     onDidChangeSessions: changes.event,
     getSessions: async (scopes, options) =>
       (await loadIfSignedIn())?.provider.getSessions(scopes, options) ?? [],
-    createSession: async (scopes, options) => (await load()).provider.createSession(scopes, options),
+    createSession: async (scopes, options) =>
+      (await load()).provider.createSession(scopes, options),
     removeSession: async (id) => (await load()).provider.removeSession(id),
   };
   const registration = vscode.authentication.registerAuthenticationProvider(

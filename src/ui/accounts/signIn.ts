@@ -67,7 +67,11 @@ export function createSignIn(
       return client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
     });
     for (;;) {
-      const read = await mapping.readToken(response, { baseUrl, requestedLifetimeMs: lifetimeMs }, password);
+      const read = await mapping.readToken(
+        response,
+        { baseUrl, requestedLifetimeMs: lifetimeMs },
+        password,
+      );
       const session = readSession({ baseUrl, email, lifetimeMs }, response, read);
       if (session) {
         return session;
@@ -120,7 +124,11 @@ export function createSignIn(
         prompt: () => {
           const length = t.formats.duration(draft.lifetimeMs);
           const account = toSafeText(draft.email, 100);
-          const placeholder = t('Password of {0}. Used once, never stored. Session: {1}.', account, length);
+          const placeholder = t(
+            'Password of {0}. Used once, never stored. Session: {1}.',
+            account,
+            length,
+          );
           return joinTexts([placeholder, toSignInCostText(t, callsAfter)], ' ');
         },
         placeholder: t('Password'),
@@ -213,7 +221,9 @@ export async function askAddress(
     },
   });
   if (typeof answered === 'object') {
-    const { baseUrl } = parseBaseUrl(answered.value.trim().replace(/\/(?:token|monitors\/list)\/*$/i, ''));
+    const { baseUrl } = parseBaseUrl(
+      answered.value.trim().replace(/\/(?:token|monitors\/list)\/*$/i, ''),
+    );
     try {
       if (baseUrl && baseUrl.href !== settings.baseUrl?.href) {
         await settings.setAddress(baseUrl);

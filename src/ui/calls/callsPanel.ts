@@ -61,7 +61,9 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
       <section>
         <h2>${t('Good to know')}</h2>
         <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
-        <p>${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}</p>
+        <p>
+          ${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}
+        </p>
         ${creditsPerCall === undefined ? html`<p>${hint}</p>` : undefined}
       </section>`,
   };
@@ -74,7 +76,8 @@ function toToday(t: Translator, { limit, creditsPerCall }: CallsSources): Html |
   const { text, meter } = toTodayTexts(t, limit);
   const look = limit.reached ? 'error' : limit.near ? 'warning' : undefined;
   const bar = meter && html`${toBar(Math.min(1, meter.share))} ${meter.percent}`;
-  const credits = creditsPerCall === undefined ? undefined : t('{0} credits', limit.used * creditsPerCall);
+  const credits =
+    creditsPerCall === undefined ? undefined : t('{0} credits', limit.used * creditsPerCall);
   return html`<p class="${look}">${text} ${bar} <small>${credits}</small></p>`;
 }
 

@@ -45,7 +45,10 @@ export class Changes implements Disposable {
     const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
     const items: (SafeQuickPickItem & { readonly run?: () => unknown })[] = [
       ...lines.map((line) => ({
-        label: withIcon(line.status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[line.status], line.name),
+        label: withIcon(
+          line.status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[line.status],
+          line.name,
+        ),
         description: joinTexts([line.text, toChangeTime(t, line, readAt, now())], ' · '),
         run: () => this.view.show(line.id),
       })),
@@ -97,7 +100,8 @@ export class Changes implements Disposable {
     );
     this.#known = new Set(lines.map(toKey));
     const { notifyOnChange } = this.settings;
-    const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
+    const isWanted =
+      notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
     const show = t('Show Changes');
     if (!refreshes && isWanted && news.length > 0) {
       const picked = await window.showInformationMessage(toNotificationText(t, news), show);

@@ -37,13 +37,18 @@ export function createCostlyActions(
     const { monitors, tellsStatus } = loaded;
     const wanted = monitors.filter(
       (monitor) =>
-        isProblem(monitor) || (monitor.status === 'unknown' && tellsStatus) || state.isPinned(monitor.id),
+        isProblem(monitor) ||
+        (monitor.status === 'unknown' && tellsStatus) ||
+        state.isPinned(monitor.id),
     );
     return [...new Set(wanted.map(({ id }) => loaded.pageOf(id)!.pageIndex))];
   };
 
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
-  const choose = async (title: SafeText, choices: readonly CostlyChoice[]): Promise<ListOutcome> => {
+  const choose = async (
+    title: SafeText,
+    choices: readonly CostlyChoice[],
+  ): Promise<ListOutcome> => {
     const { list } = controller;
     const placeHolder = t('Every call costs credits of your account');
     const choice = await window.showQuickPick(choices, { title, placeHolder });
@@ -107,7 +112,11 @@ export function createCostlyActions(
     const outcome =
       calls <= settings.confirmAboveCalls
         ? await all.run()
-        : await choose(t('Load All takes {0}', toCost(calls)), [...toLargerPages(list, calls), all, next]);
+        : await choose(t('Load All takes {0}', toCost(calls)), [
+            ...toLargerPages(list, calls),
+            all,
+            next,
+          ]);
     // That call has shown that more pages follow.
     const goesOn = mayBeEnd && outcome === 'done' && controller.list === list;
     return goesOn && list.loaded.end === undefined ? loadAll() : outcome;

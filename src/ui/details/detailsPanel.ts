@@ -11,7 +11,13 @@ import { html, toButton, toCommandUri, toFacts, toStatusIcon, toTable } from '..
 import type { Fact, Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
 import type { Translator } from '../texts/formats';
-import { toErrorSummary, toFieldText, toMonitorName, toNewsText, toSinceTexts } from '../texts/monitorText';
+import {
+  toErrorSummary,
+  toFieldText,
+  toMonitorName,
+  toNewsText,
+  toSinceTexts,
+} from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import type { Mute } from '../tree/viewState';
@@ -43,12 +49,16 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   const { found, id, runs, rowFields, nowMs } = sources;
   const history = toHistory(t, sources);
   if (found === undefined) {
-    const text = t("This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.");
+    const text = t(
+      "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
+    );
     return {
       tab: toSafeText(id, 60),
       body: html`<header>
           <h1>${toPlainText(id, 200)}</h1>
-          <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
+          <div class="buttons">
+            ${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}
+          </div>
         </header>
         <p class="warning">${text}</p>
         ${history}`,
@@ -63,12 +73,14 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   return {
     tab: toSafeText(name, 60),
     body: html`<header>
-        <h1><span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}</h1>
+        <h1>
+          <span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}
+        </h1>
         <p>${joinTexts(fields, ' · ')}</p>
         ${toButtons(t, monitor, sources)}
       </header>
-      ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined} ${history}
-      ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
+      ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
+      ${history} ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
 
@@ -101,7 +113,9 @@ function toHistory(t: Translator, { found, runs, nowMs }: DetailsSources): Html 
     }
     const [first, last] = [t.formats.moment(from, nowMs), t.formats.moment(to, nowMs)];
     const time = first === last ? first : joinTexts([first, last], ' – ');
-    return html`<li>${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small></li>`;
+    return html`<li>
+      ${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small>
+    </li>`;
   });
   const lacksStatuses = runs.every(
     ({ status, changedAt }) => status === 'paused' || (status === 'unknown' && !changedAt),
@@ -113,23 +127,34 @@ function toHistory(t: Translator, { found, runs, nowMs }: DetailsSources): Html 
         <ol class="strip">
           ${items}
         </ol>
-        <small>${t("When it was loaded on this machine. It's kept here until you sign out.")}</small>
+        <small
+          >${t("When it was loaded on this machine. It's kept here until you sign out.")}</small
+        >
       </section>`;
 }
 
 /** Lists what the headline leaves out, each fact once. */
-function toMonitorFacts(t: Translator, found: Found, { runs, mute, nowMs }: DetailsSources): Fact[] {
+function toMonitorFacts(
+  t: Translator,
+  found: Found,
+  { runs, mute, nowMs }: DetailsSources,
+): Fact[] {
   const { monitor, page } = found;
   const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = t.formats;
   const since = toSince(monitor, runs);
-  const toText = (term: SafeText, text: string, max: number) => ({ term, value: toSafeText(text, max) });
+  const toText = (term: SafeText, text: string, max: number) => ({
+    term,
+    value: toSafeText(text, max),
+  });
   const toTime = (term: SafeText, at: number | undefined, showsAge = true): Fact | undefined => {
     if (at === undefined) {
       return undefined;
     }
     const exact = timesLackZone ? dayReceived(at) : dateTime(at);
-    return showsAge && !timesLackZone ? { term, value: age(at, nowMs), note: exact } : { term, value: exact };
+    return showsAge && !timesLackZone
+      ? { term, value: age(at, nowMs), note: exact }
+      : { term, value: exact };
   };
   // The service's word may say more.
   const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
@@ -190,7 +215,8 @@ function* fieldsOf(
   value: unknown,
   steps: readonly string[] = [],
 ): Generator<readonly [steps: readonly string[], value: unknown]> {
-  const entries = isObject(value) && steps.length < MAX_DEPTH ? firstEntries(value, MAX_FIELDS) : [];
+  const entries =
+    isObject(value) && steps.length < MAX_DEPTH ? firstEntries(value, MAX_FIELDS) : [];
   if (entries.length === 0) {
     yield [steps, value];
   }

@@ -19,7 +19,11 @@ export function toNotableFacts(
     return isShown ? { name: toPlain(steps.join(' ')), value } : [];
   });
   const find = (key: RegExp) => fields.find(({ name }) => key.test(name))?.value;
-  const toFact = (term: SafeText, key: RegExp, format: (value: number) => SafeText = number): Fact => {
+  const toFact = (
+    term: SafeText,
+    key: RegExp,
+    format: (value: number) => SafeText = number,
+  ): Fact => {
     const value = find(key) ?? '';
     return { term, value: typeof value === 'number' ? format(value) : toSafeText(value, 300) };
   };

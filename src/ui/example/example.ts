@@ -6,7 +6,13 @@ import { MonitorList } from '../../monitors/monitorList';
 /** Returns what a website monitor would find. */
 function toChecks(nowMs: number): readonly Monitor[] {
   const checks = [
-    ['Checkout API', 'https://checkout.example.com/health', 'down', 42 * MINUTE, '503 Service Unavailable'],
+    [
+      'Checkout API',
+      'https://checkout.example.com/health',
+      'down',
+      42 * MINUTE,
+      '503 Service Unavailable',
+    ],
     ['Search', 'https://search.example.com', 'degraded', 3 * HOUR, 'Response time above 2 s'],
     ['Website', 'https://www.example.com', 'up', 20 * DAY],
     ['Customer portal', 'https://portal.example.com', 'up', 8 * DAY],
@@ -47,7 +53,9 @@ export async function toExampleList(kind: 'uptime' | 'pages', nowMs: number): Pr
   const monitors = kind === 'pages' ? toPages(nowMs) : toChecks(nowMs);
   const list = new MonitorList({
     fetchPage: ({ snapshotId, pageIndex, pageSize }, _signal, take) =>
-      Promise.resolve(take({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: nowMs })),
+      Promise.resolve(
+        take({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: nowMs }),
+      ),
     pageSize: () => monitors.length,
     paging: { known: NOTHING_KNOWN, learn: () => undefined },
     onDidChange: () => undefined,

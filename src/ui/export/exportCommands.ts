@@ -33,8 +33,15 @@ async function askCopy(parts: WindowParts, monitors: readonly Monitor[]): Promis
   }
 }
 
-async function copy(parts: WindowParts, kind: CopyKind, monitors: readonly Monitor[]): Promise<void> {
-  const text = toCopyText(kind, monitors, { sinceOf: parts.sinceOf, fieldsOf: parts.rowFields.valuesOf });
+async function copy(
+  parts: WindowParts,
+  kind: CopyKind,
+  monitors: readonly Monitor[],
+): Promise<void> {
+  const text = toCopyText(kind, monitors, {
+    sinceOf: parts.sinceOf,
+    fieldsOf: parts.rowFields.valuesOf,
+  });
   if (text !== '') {
     await vscode.env.clipboard.writeText(text);
   }
@@ -51,8 +58,18 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
   }
   const formats = [
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv', extension: 'csv' },
-    { label: t('JSON'), description: t('with all fields as received'), format: 'json', extension: 'json' },
-    { label: t('Markdown'), description: t('a line for each monitor'), format: 'markdown', extension: 'md' },
+    {
+      label: t('JSON'),
+      description: t('with all fields as received'),
+      format: 'json',
+      extension: 'json',
+    },
+    {
+      label: t('Markdown'),
+      description: t('a line for each monitor'),
+      format: 'markdown',
+      extension: 'md',
+    },
   ] as const;
   const content = {
     loaded,
@@ -61,7 +78,10 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
     ...{ sinceOf, fieldsOf: rowFields.valuesOf },
   };
   const title = t('Export Monitors');
-  const picked = await window.showQuickPick(formats, { title, placeHolder: toLoadedText(t, content) });
+  const picked = await window.showQuickPick(formats, {
+    title,
+    placeHolder: toLoadedText(t, content),
+  });
   if (picked === undefined) {
     return;
   }

@@ -1,4 +1,10 @@
-import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
+import {
+  toPlainText,
+  toSafeText,
+  toVisibleJson,
+  type SafeText,
+  type Translate,
+} from '../../base/text';
 import type { RowFields } from '../../core/rowFields';
 import type { PagedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
@@ -49,16 +55,23 @@ export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportC
   const { total, complete, readAt } = loaded;
   const count = loaded.monitors.length;
   const some =
-    total === undefined ? t('{0} loaded, total unknown', count) : t('{0} of {1} loaded', count, total);
+    total === undefined
+      ? t('{0} loaded, total unknown', count)
+      : t('{0} of {1} loaded', count, total);
   const part = complete ? t('all {0}', count) : some;
   const scope =
-    filter === undefined ? part : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter, 100), part);
+    filter === undefined
+      ? part
+      : t('{0} match “{1}” in {2}', monitors.length, toSafeText(filter, 100), part);
   return readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(readAt));
 }
 
 /** Adds the zone, because readers may be in another. */
 const toUtcText = (at: number, lacksZone?: true): SafeText =>
-  toSafeText(lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`, 30);
+  toSafeText(
+    lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`,
+    30,
+  );
 
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
 
@@ -71,7 +84,11 @@ function toCsv(t: Translate, content: ExportContent): string {
   const scope = [readAt === undefined ? '' : toIsoTime(readAt), toLoadedText(t, content)];
   const rows = monitors.map((monitor) => {
     const [facts, fields] = [factsOf(monitor, sinceOf(monitor)), fieldsOf(monitor)];
-    return [...FACT_NAMES.map((name) => facts[name]), ...paths.map((path) => fields[path]), ...scope];
+    return [
+      ...FACT_NAMES.map((name) => facts[name]),
+      ...paths.map((path) => fields[path]),
+      ...scope,
+    ];
   });
   return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
@@ -94,16 +111,22 @@ function toJson(_: Translate, { loaded, monitors, filter, sinceOf }: ExportConte
     total: loaded.total ?? null,
     complete: loaded.complete,
     ...(filter !== undefined && { filter, matching: monitors.length }),
-    monitors: monitors.map((monitor) => ({ ...factsOf(monitor, sinceOf(monitor)), record: monitor.raw })),
+    monitors: monitors.map((monitor) => ({
+      ...factsOf(monitor, sinceOf(monitor)),
+      record: monitor.raw,
+    })),
   });
 }
 
-const toJsonText = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
+const toJsonText = (value: unknown): string =>
+  `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
 function toMarkdown(t: Translate, content: ExportContent): string {
   const scope = toLoadedText(t, content);
   const lines = toCopyText('markdown', content.monitors, content);
-  return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', lines, ''].join('\n');
+  return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', lines, ''].join(
+    '\n',
+  );
 }
 
 /**

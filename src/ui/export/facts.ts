@@ -3,7 +3,8 @@ import { toIsoTime, type Since } from '../../monitors/since';
 
 /** For exports and tools. Times are ISO 8601, or days without a zone. `sinceAfter`: last seen in another status. */
 export function factsOf(monitor: Monitor, since: Since | undefined) {
-  const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
+  const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } =
+    monitor;
   const toTime = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : toIsoTime(at, monitor.timesLackZone);
   return {
@@ -28,4 +29,6 @@ export function factsOf(monitor: Monitor, since: Since | undefined) {
 const NOTHING: Monitor = { id: '', name: '', status: 'unknown', tags: [], raw: undefined };
 
 /** In the order of columns. */
-export const FACT_NAMES = Object.keys(factsOf(NOTHING, undefined)) as (keyof ReturnType<typeof factsOf>)[];
+export const FACT_NAMES = Object.keys(factsOf(NOTHING, undefined)) as (keyof ReturnType<
+  typeof factsOf
+>)[];

@@ -19,7 +19,10 @@ export function askFilter(state: ViewState, controller: ListController): void {
     search = new AbortController();
     const filter = parseFilter(text);
     const monitors = controller.list?.loaded.monitors ?? [];
-    if (filter === undefined || (await cacheMatches(filter, monitors, setImmediate, search.signal))) {
+    if (
+      filter === undefined ||
+      (await cacheMatches(filter, monitors, setImmediate, search.signal))
+    ) {
       state.setFilter(filter);
     }
   };
@@ -28,7 +31,9 @@ export function askFilter(state: ViewState, controller: ListController): void {
     controller.list?.loaded.tellsStatus === false
       ? t('Name, target, type or tag; or for example tag:payments region:eu')
       : t('Name, target, type or tag; or for example status:down tag:payments region:eu');
-  input.prompt = t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.');
+  input.prompt = t(
+    'Searches loaded monitors; no calls. Any field of a record can be used: field:value.',
+  );
   input.value = chosen;
   input.onDidChangeValue((text) => {
     clearTimeout(timer);

@@ -5,7 +5,11 @@ import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { parsePath } from '../../base/path';
 import { MAX_ROW_FIELDS } from '../../core/rowFields';
-import { toArrangementChoice, toFieldPath, type ArrangementChoice } from '../../monitors/arrangement';
+import {
+  toArrangementChoice,
+  toFieldPath,
+  type ArrangementChoice,
+} from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
@@ -54,9 +58,14 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
     return;
   }
   type Item = SafeQuickPickItem & { readonly until: Mute['until'] };
-  const toItem = (label: SafeText, until: Item['until']): Item => ({ label, until, alwaysShow: true });
+  const toItem = (label: SafeText, until: Item['until']): Item => ({
+    label,
+    until,
+    alwaysShow: true,
+  });
   const pick = window.createQuickPick<Item>();
-  pick.title = monitors.length === 1 ? t('Mute {0}', toMonitorName(t, monitors[0]!)) : t('Mute Monitors');
+  pick.title =
+    monitors.length === 1 ? t('Mute {0}', toMonitorName(t, monitors[0]!)) : t('Mute Monitors');
   pick.placeholder = t('Note (optional); only on this machine');
   pick.items = [
     ...(monitors.every(isProblem) ? [toItem(t('Until It Recovers'), 'recovered')] : []),
@@ -76,7 +85,12 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
   }
 }
 
-async function askArrangement({ controller, mapping, state, rowFields }: WindowParts): Promise<void> {
+async function askArrangement({
+  controller,
+  mapping,
+  state,
+  rowFields,
+}: WindowParts): Promise<void> {
   const { list, ownList, baseUrl } = controller;
   if (list === undefined) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
@@ -89,9 +103,15 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
   const chosen = { grouping, order: order === 'change' && !has('changedAt') ? 'service' : order };
   type Item = SafeQuickPickItem & { readonly choice: Partial<ArrangementChoice> };
   const toItem = (label: SafeText, choice: Item['choice'], sample?: string): Item => {
-    const isCurrent = choice.grouping ? choice.grouping === chosen.grouping : choice.order === chosen.order;
+    const isCurrent = choice.grouping
+      ? choice.grouping === chosen.grouping
+      : choice.order === chosen.order;
     const example = sample === undefined ? undefined : toSafeText(sample, 40);
-    return { label, description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '), choice };
+    return {
+      label,
+      description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '),
+      choice,
+    };
   };
   const { findAllChoices } = await import('../../mapping/picker/choices.js');
   const fields = ownList && baseUrl ? await mapping.fields(ownList, baseUrl) : [];
@@ -118,7 +138,8 @@ async function askArrangement({ controller, mapping, state, rowFields }: WindowP
     toItem(t('Order by Name'), { order: 'name' }),
     has('lastCheckedAt') && toItem(t('Order by Last Check'), { order: 'lastCheck' }),
     ...others.flatMap(({ path, sample, isGroup }) => [
-      isGroup && toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
+      isGroup &&
+        toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
       toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
     ]),
   ].filter((item) => item !== false);

@@ -27,7 +27,10 @@ function toItem(monitor: Monitor, tellsStatus: boolean | undefined) {
   const name = toMonitorName(t, monitor);
   return {
     label: withIcon(status ? STATUS_ICONS[monitor.status] : NEUTRAL_ICON, name),
-    description: joinTexts([status, target === name ? undefined : target, toParentText(t, monitor)], ' · '),
+    description: joinTexts(
+      [status, target === name ? undefined : target, toParentText(t, monitor)],
+      ' · ',
+    ),
     id: monitor.id,
   };
 }

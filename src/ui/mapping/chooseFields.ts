@@ -50,7 +50,10 @@ const FIELDS = Object.keys(NAMES) as Field[];
  * first if it is unclear.
  * @param asked a field or `statusValues` to start with
  */
-export async function chooseFields({ controller, mapping, services }: Core, asked?: unknown): Promise<void> {
+export async function chooseFields(
+  { controller, mapping, services }: Core,
+  asked?: unknown,
+): Promise<void> {
   const { ownList: list, baseUrl } = controller;
   const isListAsked = mapping.openQuestion(list) === 'list';
   if (list === undefined || baseUrl === undefined || (list.loaded.count === 0 && !isListAsked)) {
@@ -138,14 +141,16 @@ async function showField(subject: Subject, field: Field): Promise<Ending> {
   const { mapping, baseUrl, list } = subject;
   const { findChoices } = await import('../../mapping/picker/choices.js');
   const current = (await mapping.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const items = findChoices(field, list.loaded.pages).map(({ path, sample }): Item<readonly Path[]> => {
-    const label = toSafeText(path, 100);
-    return {
-      label: path === current.paths[0] ? withIcon('check', label) : label,
-      description: toSafeText(sample, 80),
-      value: [path],
-    };
-  });
+  const items = findChoices(field, list.loaded.pages).map(
+    ({ path, sample }): Item<readonly Path[]> => {
+      const label = toSafeText(path, 100);
+      return {
+        label: path === current.paths[0] ? withIcon('check', label) : label,
+        description: toSafeText(sample, 80),
+        value: [path],
+      };
+    },
+  );
   const none: Item<readonly Path[]> = { label: t('None of These'), value: [] };
   const found: Item<undefined> = { label: t('As Found'), value: undefined };
   const isNone = current.isPicked && current.paths.length === 0;
@@ -156,7 +161,12 @@ async function showField(subject: Subject, field: Field): Promise<Ending> {
     canGoBack: true,
   };
   for (;;) {
-    const picked = await askChoice<readonly Path[] | undefined>(question, [...items, LINE, none, found]);
+    const picked = await askChoice<readonly Path[] | undefined>(question, [
+      ...items,
+      LINE,
+      none,
+      found,
+    ]);
     if (typeof picked === 'string') {
       return picked;
     }
@@ -173,7 +183,10 @@ async function showStatusValues(subject: Subject): Promise<Ending> {
   if (values.length > 0 && values.every(({ value }) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
   }
-  const done: Item<StatusValue | undefined> = { label: withIcon('check-all', t('Done')), value: undefined };
+  const done: Item<StatusValue | undefined> = {
+    label: withIcon('check-all', t('Done')),
+    value: undefined,
+  };
   let last: string | undefined;
   for (;;) {
     const items = toStatusValues(subject.list).map(toValueItem);
@@ -189,7 +202,10 @@ async function showStatusValues(subject: Subject): Promise<Ending> {
     }
     const { value, status } = picked.value;
     const meanings = MONITOR_STATUSES.map((one) => toStatusItem(one));
-    const asked = { ...toMeaningQuestion(value), active: meanings.find((one) => one.value === status) };
+    const asked = {
+      ...toMeaningQuestion(value),
+      active: meanings.find((one) => one.value === status),
+    };
     const meaning = await askChoice(asked, meanings);
     if (meaning === 'cancel') {
       return meaning;
@@ -313,7 +329,9 @@ async function toReportText({ mapping, list, baseUrl }: Subject): Promise<string
 
 async function confirmIds(): Promise<boolean> {
   const question = t('Use other IDs?');
-  const detail = t('With other IDs, all monitors count as new ones. Pins, mutes and history begin again.');
+  const detail = t(
+    'With other IDs, all monitors count as new ones. Pins, mutes and history begin again.',
+  );
   const use = t('Use Other IDs');
   return (await window.showWarningMessage(question, { modal: true, detail }, use)) === use;
 }

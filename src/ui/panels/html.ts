@@ -43,7 +43,12 @@ function toSource(part: Part): string {
 }
 
 /** Returns an empty panel. Its policy allows only our script and styles. @param nonce random for each document */
-export function toDocument(language: PlainText, nonce: PlainText, script: PlainText, style: PlainText): Html {
+export function toDocument(
+  language: PlainText,
+  nonce: PlainText,
+  script: PlainText,
+  style: PlainText,
+): Html {
   return html`<!DOCTYPE html>
     <html lang="${language}">
       <head>
@@ -72,7 +77,9 @@ export function toButton(
   id = command,
 ): Html {
   const uri = toCommandUri(command, args);
-  return html`<a role="button" id="${toPlainText(id, 50)}" class="${look}" href="${uri}">${label}</a>`;
+  return html`<a role="button" id="${toPlainText(id, 50)}" class="${look}" href="${uri}"
+    >${label}</a
+  >`;
 }
 
 export interface Fact {

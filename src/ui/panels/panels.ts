@@ -86,7 +86,8 @@ export class Panel implements vscode.Disposable {
     const { webview } = panel;
     const toUri = (file: string) =>
       toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
-    const toIcon = (theme: string) => vscode.Uri.joinPath(this.extensionUri, 'media', `page-${theme}.svg`);
+    const toIcon = (theme: string) =>
+      vscode.Uri.joinPath(this.extensionUri, 'media', `page-${theme}.svg`);
     panel.onDidDispose(() => (this.#panel = undefined));
     webview.onDidReceiveMessage((message) => this.#receive(message));
     panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };

@@ -35,7 +35,12 @@ export function toChangeLines(
   nowMs: number,
   sinceOf: SinceOf = toSince,
 ): ChangeLine[] {
-  const toLine = (kind: ListedKind, monitor: Monitor, text: SafeText, since?: Since): ChangeLine => {
+  const toLine = (
+    kind: ListedKind,
+    monitor: Monitor,
+    text: SafeText,
+    since?: Since,
+  ): ChangeLine => {
     const { id, status } = monitor;
     return { kind, id, name: toMonitorName(t, monitor), status, text, monitor, since };
   };
@@ -44,7 +49,12 @@ export function toChangeLines(
       toLine(change.kind, change.monitor, toStatusChange(t, change), sinceOf(change.monitor)),
     ),
     ...records.map((change) =>
-      toLine('recordChanged', change.monitor, toRecordText(t, change, nowMs), toLastChange(change.monitor)),
+      toLine(
+        'recordChanged',
+        change.monitor,
+        toRecordText(t, change, nowMs),
+        toLastChange(change.monitor),
+      ),
     ),
     ...added.map((monitor) =>
       isProblem(monitor)
@@ -85,7 +95,12 @@ function toRecordText(t: Translator, { fields }: RecordChange, nowMs: number): S
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a snapshot shows the change. */
-export function toChangeTime(t: Translator, { since }: ChangeLine, readAt: number, nowMs: number): SafeText {
+export function toChangeTime(
+  t: Translator,
+  { since }: ChangeLine,
+  readAt: number,
+  nowMs: number,
+): SafeText {
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(t, since, nowMs).value
     : t(

@@ -10,7 +10,9 @@ export function toCostText(
   { isMost = false } = {},
 ): SafeText {
   const count = isMost ? t('up to {0}', toCountText(t, calls)) : toCountText(t, calls);
-  return creditsPerCall === undefined ? count : t('{0}, {1} credits', count, calls * creditsPerCall);
+  return creditsPerCall === undefined
+    ? count
+    : t('{0}, {1} credits', count, calls * creditsPerCall);
 }
 
 export function toListChangedText(t: Translate): SafeText {
@@ -27,6 +29,11 @@ export function toTodayTexts(t: Translator, { limit, used, resetsAt }: LimitStat
     return { text: used === 1 ? t('1 call today') : t('{0} calls today', used), meter: undefined };
   }
   const share = used / limit;
-  const text = t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, resetsAt));
+  const text = t(
+    '{0} of {1} calls today, resets at {2}',
+    used,
+    limit,
+    t.formats.moment(resetsAt, resetsAt),
+  );
   return { text, meter: { share, percent: t('{0}%', Math.round(100 * share)) } };
 }

@@ -1,5 +1,9 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../credits/errors';
+import {
+  AgentLimitReachedError,
+  CallNotCountedError,
+  LimitReachedError,
+} from '../../credits/errors';
 import type { LimitState } from '../../credits/limit';
 import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
@@ -30,16 +34,25 @@ const retry: RecoveryStep = { command: 'retry' };
 const signIn: RecoveryStep = { command: 'signIn' };
 const setServiceAddress: RecoveryStep = { command: 'setServiceAddress' };
 const showLog: RecoveryStep = { command: 'showLog' };
-const openSettings = (setting: string): RecoveryStep => ({ command: 'openSettings', argument: setting });
+const openSettings = (setting: string): RecoveryStep => ({
+  command: 'openSettings',
+  argument: setting,
+});
 const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
 
-const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorText => ({ sentence, steps });
+const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorText => ({
+  sentence,
+  steps,
+});
 
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(t: Translator, error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
-    const sentence = joinTexts([toSentences(t, error.facts)[error.reason], toChargeText(t, error)], ' ');
+    const sentence = joinTexts(
+      [toSentences(t, error.facts)[error.reason], toChargeText(t, error)],
+      ' ',
+    );
     return toText(withServiceMessage(t, sentence, error, nowMs), ...toSteps(error));
   }
   if (error instanceof LimitReachedError) {
@@ -52,7 +65,9 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
     return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'
       ? toText(toStorageText(t, 'unsupported'), showLog)
       : toText(
-          t("Your daily limit can't be kept because the record of calls can't be read. No call was made."),
+          t(
+            "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
+          ),
           showLog,
           retry,
         );
@@ -107,7 +122,9 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     passwordChange: t(
       'The service asks for a new password first. Change it on its website, and then sign in.',
     ),
-    hostNotFound: t("Couldn't reach the service's host. Check your connection and the service address."),
+    hostNotFound: t(
+      "Couldn't reach the service's host. Check your connection and the service address.",
+    ),
     nothingResponds: t('Nothing responds at the service address.'),
     connectionLost: t('The connection was lost.'),
     untrustedCertificate: t(
@@ -148,12 +165,17 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     tooManyCalls: t('Too many calls for now.'),
     invalid: t("The service didn't accept the call (status {0}).", status),
     serviceError: t('Service error ({0}).', status),
-    wrongAddress: t("The service address doesn't take these calls (status {0}). Check the address.", status),
+    wrongAddress: t(
+      "The service address doesn't take these calls (status {0}). Check the address.",
+      status,
+    ),
     gateway: t('Something between here and the service responded (status {0}).', status),
     webPage: t('The service responded with a web page (status {0}).', status),
     cutOff: t('The response ends in the middle of its data: something cut it off.'),
     notJson: t("The response isn't JSON. Check the service address."),
-    notHttp: t("What responds at the service address doesn't speak HTTP. Check the address and its port."),
+    notHttp: t(
+      "What responds at the service address doesn't speak HTTP. Check the address and its port.",
+    ),
     noToken: t('No access token was found in the response. The log shows its shape.'),
     noMonitors: t('No list of monitors was found in the response. The log shows its shape.'),
     tooLarge: t(
@@ -167,7 +189,11 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
 function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
   if (facts.newAddress) {
-    return [{ command: 'setServiceAddress', argument: facts.newAddress }, setServiceAddress, showLog];
+    return [
+      { command: 'setServiceAddress', argument: facts.newAddress },
+      setServiceAddress,
+      showLog,
+    ];
   }
   if (facts.choices && facts.choices.length > 0) {
     return [{ command: 'chooseFields' }, showLog];
@@ -178,7 +204,9 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   if (reason === 'timeout' && facts.mayBeSent) {
     return [retry, openSettings('monitorExplorer.timeoutSeconds'), showLog];
   }
-  if (isOneOf('hostNotFound', 'nothingResponds', 'connectionLost', 'timeout', 'gateway', 'webPage')) {
+  if (
+    isOneOf('hostNotFound', 'nothingResponds', 'connectionLost', 'timeout', 'gateway', 'webPage')
+  ) {
     return [retry, setServiceAddress, openProxy, showLog];
   }
   if (isOneOf('proxyUnreachable', 'proxyLogin')) {
@@ -187,7 +215,16 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   if (isOneOf('untrustedCertificate', 'uncheckedCertificates')) {
     return [openCertificates, retry, showLog];
   }
-  if (isOneOf('wrongCertificate', 'noSecureConnection', 'redirect', 'wrongAddress', 'notJson', 'notHttp')) {
+  if (
+    isOneOf(
+      'wrongCertificate',
+      'noSecureConnection',
+      'redirect',
+      'wrongAddress',
+      'notJson',
+      'notHttp',
+    )
+  ) {
     return [setServiceAddress, showLog, retry];
   }
   if (reason === 'tooLarge') {
@@ -203,14 +240,21 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
 }
 
 /** Appends when to retry, and the service's own message as a quote. */
-function withServiceMessage(t: Translator, sentence: SafeText, error: CallError, nowMs: number): SafeText {
+function withServiceMessage(
+  t: Translator,
+  sentence: SafeText,
+  error: CallError,
+  nowMs: number,
+): SafeText {
   const ours = joinTexts([sentence, toRetryText(t, error, nowMs)], ' ');
   const theirs = toStoppedText(error.facts.serviceMessage ?? '');
   if (theirs === '') {
     return ours;
   }
   const isOfService = error.reason !== 'gateway' && error.reason !== 'webPage';
-  return isOfService ? t('{0} The service says: {1}', ours, theirs) : t('{0} It says: {1}', ours, theirs);
+  return isOfService
+    ? t('{0} The service says: {1}', ours, theirs)
+    : t('{0} It says: {1}', ours, theirs);
 }
 
 const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
@@ -218,7 +262,9 @@ const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
 /** Ends the message with punctuation. */
 function toStoppedText(message: string): SafeText {
   const text = toSafeText(message, 300);
-  return text === '' || STOPS.some((stop) => text.endsWith(stop)) ? text : toSafeText(`${text}.`, 301);
+  return text === '' || STOPS.some((stop) => text.endsWith(stop))
+    ? text
+    : toSafeText(`${text}.`, 301);
 }
 
 /** Shorter waits are shown in seconds. */

@@ -33,7 +33,8 @@ export function createFormats(locale: string, timeZone?: string) {
     const texts = new Map<number, SafeText>();
     return (at: number): SafeText => {
       const minute = Math.floor(at / MINUTE);
-      const text = texts.get(minute) ?? (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
+      const text =
+        texts.get(minute) ?? (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
       if (texts.size >= MAX_TEXTS) {
         texts.clear();
       }
@@ -98,7 +99,10 @@ export function createFormats(locale: string, timeZone?: string) {
     /** "€39.90", or only the number if the currency is unknown. */
     money: (value: number, currency: string): SafeText => {
       try {
-        return toSafeText(new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value), 60);
+        return toSafeText(
+          new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+          60,
+        );
       } catch {
         return number(value);
       }

@@ -28,7 +28,10 @@ export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
 }
 
-export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
+export function toParentText(
+  t: Translate,
+  { parent }: Pick<Monitor, 'parent'>,
+): SafeText | undefined {
   const shown = toSafeText(parent ?? '', MAX_PARENT);
   return shown === ''
     ? undefined
@@ -46,20 +49,32 @@ export function toTimeText(
   return timesLackZone ? formats.dayReceived(at) : formats[format](at, nowMs);
 }
 
-export function toChangedText(t: Translator, monitor: Monitor, nowMs: number): SafeText | undefined {
+export function toChangedText(
+  t: Translator,
+  monitor: Monitor,
+  nowMs: number,
+): SafeText | undefined {
   return monitor.changedAt === undefined
     ? undefined
     : t('changed {0}', toTimeText(t, 'age', monitor, monitor.changedAt, nowMs));
 }
 
-export function toCheckedText(t: Translator, monitor: Monitor, nowMs: number): SafeText | undefined {
+export function toCheckedText(
+  t: Translator,
+  monitor: Monitor,
+  nowMs: number,
+): SafeText | undefined {
   return monitor.lastCheckedAt === undefined
     ? undefined
     : t('checked at {0}', toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, nowMs));
 }
 
 /** Returns "11m", or "over 11m" if only snapshots show the start. `undefined` if that is too short to be certain. */
-export function toLastingText(t: Translator, since: Since | undefined, nowMs: number): SafeText | undefined {
+export function toLastingText(
+  t: Translator,
+  since: Since | undefined,
+  nowMs: number,
+): SafeText | undefined {
   if (since === undefined) {
     return undefined;
   }
@@ -73,11 +88,18 @@ export function toLastingText(t: Translator, since: Since | undefined, nowMs: nu
   }
   return lasts < MINUTE
     ? undefined
-    : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20m' }, shortDuration(lasts));
+    : t(
+        { message: 'over {0}', comment: '{0} is a duration: down for over 20m' },
+        shortDuration(lasts),
+      );
 }
 
 /** Returns "Since", "7:03 AM" and "reported by the service". */
-export function toSinceTexts(t: Translator, { source, at, before, lacksZone }: Since, nowMs: number) {
+export function toSinceTexts(
+  t: Translator,
+  { source, at, before, lacksZone }: Since,
+  nowMs: number,
+) {
   const { moment, dayReceived } = t.formats;
   const value = lacksZone ? dayReceived(at) : moment(at, nowMs);
   if (source === 'service') {
@@ -99,14 +121,20 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
   const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
   const code = text?.slice(0, 3) ?? '';
   const phrase = STATUS_CODES[code];
-  const isNamed = phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
+  const isNamed =
+    phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
   return text === undefined
     ? undefined
     : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
 /** Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d". */
-export function toNewsText(t: Translator, monitor: Monitor, since: Since | undefined, nowMs: number) {
+export function toNewsText(
+  t: Translator,
+  monitor: Monitor,
+  since: Since | undefined,
+  nowMs: number,
+) {
   const { status, rawStatus = '', changedAt } = monitor;
   if (status === 'unknown' && changedAt !== undefined) {
     return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, nowMs));
@@ -114,7 +142,8 @@ export function toNewsText(t: Translator, monitor: Monitor, since: Since | undef
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
-  const word = status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
+  const word =
+    status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
   const lasting = joinTexts([word, toLastingText(t, since, nowMs)], ' ');
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }

@@ -21,7 +21,8 @@ export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeT
 
 /** Lists what a sign-out deletes that cost calls or work. */
 export function toSignOutDetail(t: Translate, monitors: number, pages: number): SafeText {
-  const loaded = monitors === 1 ? t('1 monitor is loaded.') : t('{0} monitors are loaded.', monitors);
+  const loaded =
+    monitors === 1 ? t('1 monitor is loaded.') : t('{0} monitors are loaded.', monitors);
   const paid = monitors > 0 ? [loaded, t('Loading again takes {0}.', toCountText(t, pages))] : [];
   return joinTexts([...paid, t('Pins, mutes and arrangement are removed, too.')], ' ');
 }

@@ -69,13 +69,20 @@ export function toSummaryText(
 }
 
 /** Counts hidden problems too, so a filter can't hide an outage. */
-function toFindings(t: Translator, summary: SavedSummary, nowMs: number, filter?: FilterResult): SafeText {
+function toFindings(
+  t: Translator,
+  summary: SavedSummary,
+  nowMs: number,
+  filter?: FilterResult,
+): SafeText {
   const { count, complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
   const problems = toFoundText(t, summary, nowMs);
   const isCertain = complete && !isStale(readAt, nowMs);
   if (filter) {
-    const found = complete ? t('{0} of {1}', filter.matches, count) : t('{0} in {1}', filter.matches, scope);
+    const found = complete
+      ? t('{0} of {1}', filter.matches, count)
+      : t('{0} in {1}', filter.matches, scope);
     const matching = joinTexts([toSafeText(filter.text, MAX_FILTER), found], ' · ');
     const findings = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
     return findings ? t('{0} — {1}', findings, matching) : matching;
@@ -103,7 +110,11 @@ export function splitCounts({ counts, muted: all }: SavedSummary, nowMs: number)
   for (const { status, until = Infinity } of all) {
     muted[status] += until > nowMs ? 1 : 0;
   }
-  const others = { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
+  const others = {
+    ...counts,
+    down: counts.down - muted.down,
+    degraded: counts.degraded - muted.degraded,
+  };
   return { muted, others };
 }
 
@@ -123,7 +134,10 @@ export function toMonitorsText(t: Translate, count: number): SafeText {
 }
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
-export function toScopeText(t: Translator, { count, total, complete, hasMore, mayBeEnd }: Scope): SafeText {
+export function toScopeText(
+  t: Translator,
+  { count, total, complete, hasMore, mayBeEnd }: Scope,
+): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
     return t('all {0}', loaded);

@@ -42,7 +42,11 @@ interface ToolInput {
 }
 
 /** Only the user can answer. Resolves to the chosen action. */
-type Ask = (question: SafeText, detail: SafeText, action: SafeText) => Promise<SafeText | undefined>;
+type Ask = (
+  question: SafeText,
+  detail: SafeText,
+  action: SafeText,
+) => Promise<SafeText | undefined>;
 
 /** Our own dialog, because users can turn off VS Code's. */
 const askUser: Ask = (question, detail, action) =>
@@ -82,7 +86,8 @@ export function createLanguageModelTools(
     loadMonitors: toCostlyTool({
       toQuestion: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
       maxCalls: ({ loaded }) => loaded.pagesLeft,
-      call: (calls) => (calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent')),
+      call: (calls) =>
+        calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent'),
     }),
     refreshMonitors: toCostlyTool({
       toQuestion: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
@@ -97,7 +102,9 @@ function listMonitors(core: Core, list: MonitorList, input: ToolInput): string {
   const offset = Math.max(0, Math.trunc(from));
   const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(wanted)));
   const filter = parseFilter(query);
-  const matching = list.loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor));
+  const matching = list.loaded.monitors.filter(
+    (monitor) => !filter || matchesFilter(filter, monitor),
+  );
   const page = matching.slice(offset, offset + limit);
   return toFittingText(page.length, (count) => {
     const next = offset + count;
@@ -165,7 +172,11 @@ function toCostlyRun(
   { toQuestion, maxCalls, call }: CostlyAction,
 ): RunTool {
   /** @throws ToolRefusal if no call is possible */
-  const toPossible = (list: MonitorList, wanted: number, token: vscode.CancellationToken): number => {
+  const toPossible = (
+    list: MonitorList,
+    wanted: number,
+    token: vscode.CancellationToken,
+  ): number => {
     if (token.isCancellationRequested) {
       throw new ToolRefusal('The user canceled. Nothing was called.');
     }
@@ -179,7 +190,9 @@ function toCostlyRun(
     }
     const calls = Math.min(wanted, maxCalls(list) ?? Infinity);
     if (calls === 0) {
-      const end = list.loaded.complete ? 'All monitors are loaded' : 'No further page can be loaded';
+      const end = list.loaded.complete
+        ? 'All monitors are loaded'
+        : 'No further page can be loaded';
       throw new ToolRefusal(`${end}. Nothing was called.`);
     }
     const left = budget.state?.left ?? Infinity;
@@ -194,7 +207,11 @@ function toCostlyRun(
   const askToCall = async (calls: number, { email, baseUrl }: Session): Promise<boolean> => {
     const { state } = budget;
     const details = [
-      t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
+      t(
+        'Account: {0} at {1}',
+        toSafeText(email, MAX_TEXT_LENGTH),
+        toSafeText(baseUrl, MAX_TEXT_LENGTH),
+      ),
       state && state.limit > 0
         ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
         : undefined,
@@ -218,7 +235,9 @@ function toCostlyRun(
     }
     const calls = toPossible(list, asked, token);
     const subscription = token.onCancellationRequested(() => list.cancel());
-    const made = isAllowed ? call(calls) : meter.withPermission(session.id, calls, () => call(calls));
+    const made = isAllowed
+      ? call(calls)
+      : meter.withPermission(session.id, calls, () => call(calls));
     const outcome = await made.finally(() => void subscription.dispose());
     const sentence = `${OUTCOMES[outcome]} ${toCoverage(list)}`;
     return outcome === 'failed' && list.failure
@@ -228,7 +247,13 @@ function toCostlyRun(
 }
 
 /** The types of the inputs that package.json declares. */
-const INPUT_TYPES = { query: 'string', id: 'string', offset: 'number', limit: 'number', calls: 'number' };
+const INPUT_TYPES = {
+  query: 'string',
+  id: 'string',
+  offset: 'number',
+  limit: 'number',
+  calls: 'number',
+};
 
 /** Returns the input without nulls. @throws ToolRefusal */
 function parseInput(input: unknown): ToolInput {
@@ -254,7 +279,9 @@ function toCoverage({ loaded }: MonitorList): string {
   const part = complete
     ? `All ${monitors.length} monitors of the account are loaded`
     : `Only ${monitors.length} of ${total ?? 'an unknown number of'} monitors are loaded, so this says nothing about the others`;
-  return readAt === undefined ? `${part}.` : `${part}. They were read at ${new Date(readAt).toISOString()}.`;
+  return readAt === undefined
+    ? `${part}.`
+    : `${part}. They were read at ${new Date(readAt).toISOString()}.`;
 }
 
 /** Hashes a long id, because a cut id would be ambiguous. */

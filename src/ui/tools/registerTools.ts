@@ -3,7 +3,13 @@ import { lm } from '../window';
 import type { Core } from '../../core/createCore';
 import type { Settings } from '../settings';
 
-const NAMES = ['listMonitors', 'getMonitor', 'getSummary', 'loadMonitors', 'refreshMonitors'] as const;
+const NAMES = [
+  'listMonitors',
+  'getMonitor',
+  'getSummary',
+  'loadMonitors',
+  'refreshMonitors',
+] as const;
 
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
 export function registerLanguageModelTools(

@@ -12,7 +12,14 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toTodayTexts } from '../texts/costText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
-import { isStale, splitCounts, toBadge, toFoundText, toScopeText, toSummaryText } from '../texts/summaryText';
+import {
+  isStale,
+  splitCounts,
+  toBadge,
+  toFoundText,
+  toScopeText,
+  toSummaryText,
+} from '../texts/summaryText';
 import {
   addCommandLink,
   toMarkdownString,
@@ -70,7 +77,8 @@ export function createIndicators(
     }
     const account = owner;
     try {
-      const text = account && settings.keepSnapshot ? await snapshots.findCounts(account) : undefined;
+      const text =
+        account && settings.keepSnapshot ? await snapshots.findCounts(account) : undefined;
       // The account may have changed.
       if (account === owner) {
         saved = text === undefined ? undefined : (JSON.parse(text) as SavedSummary);
@@ -124,15 +132,23 @@ function fill(
   const text = toSummaryText(t, summary, nowMs);
   const calls = today && toTodayTexts(t, today);
   const bar = calls?.meter && toBarText(calls.meter);
-  const lines = [text, calls?.text, bar].flatMap((line) => (line ? toSafeMarkdown(line, MAX_TOOLTIP) : []));
+  const lines = [text, calls?.text, bar].flatMap((line) =>
+    line ? toSafeMarkdown(line, MAX_TOOLTIP) : [],
+  );
   item.name = t('Monitor Explorer');
   item.text = toStatusBarText(summary, nowMs);
   item.tooltip = toMarkdownString(lines);
-  addCommandLink(item.tooltip, toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP), 'monitorExplorer.showCalls');
+  addCommandLink(
+    item.tooltip,
+    toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP),
+    'monitorExplorer.showCalls',
+  );
   item.accessibilityInformation = {
     label: joinTexts([t('Monitors'), joinTexts([text, calls?.text], ', ')], ': '),
   };
-  item.command = hasNews(summary) ? 'monitorExplorer.showProblems' : 'monitorExplorer.monitors.focus';
+  item.command = hasNews(summary)
+    ? 'monitorExplorer.showProblems'
+    : 'monitorExplorer.monitors.focus';
   item.color = isStale(summary.readAt, nowMs) ? new vscode.ThemeColor(DIMMED) : undefined;
   item.show();
 }
@@ -141,7 +157,13 @@ function hasNews({ counts, tellsStatus }: SavedSummary): boolean {
   return tellsStatus || hasProblem(counts);
 }
 
-function toBarText({ share, percent }: { readonly share: number; readonly percent: SafeText }): SafeText {
+function toBarText({
+  share,
+  percent,
+}: {
+  readonly share: number;
+  readonly percent: SafeText;
+}): SafeText {
   const full = Math.min(BAR_LENGTH, Math.ceil(share * BAR_LENGTH));
   return toSafeText(`${'▰'.repeat(full)}${'▱'.repeat(BAR_LENGTH - full)} ${percent}`, MAX_TOOLTIP);
 }
@@ -150,7 +172,8 @@ function toBarText({ share, percent }: { readonly share: number; readonly percen
 function toStatusBarText(summary: SavedSummary, nowMs: number): SafeText {
   const { readAt, tellsStatus } = summary;
   const { others } = splitCounts(summary, nowMs);
-  const worst = (['down', 'degraded', 'unknown'] as const).find((status) => others[status] > 0) ?? 'pending';
+  const worst =
+    (['down', 'degraded', 'unknown'] as const).find((status) => others[status] > 0) ?? 'pending';
   const none = tellsStatus ? t('0 down') : toScopeText(t, summary);
   const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.shortDuration(nowMs - readAt);
   return withIcon(

@@ -62,7 +62,8 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 }
 
 function toItem({ id, toText }: RowContent): SafeTreeItem {
-  const { label, description, icon, color, tooltip, aria, role, command, contextValue, isOpen } = toText();
+  const { label, description, icon, color, tooltip, aria, role, command, contextValue, isOpen } =
+    toText();
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   const openOrClosed = isOpen ? Expanded : Collapsed;
   const item = new SafeTreeItem(label, isOpen === undefined ? None : openOrClosed);

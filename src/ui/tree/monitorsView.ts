@@ -100,7 +100,9 @@ export class MonitorsView implements Disposable {
   /** Returns the passed ID, or those of the passed rows, or those of the selection. */
   idsFor(row: unknown, rows?: unknown): readonly string[] {
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-    const toIds = (all: readonly unknown[]) => [...new Set(all.flatMap((one) => toMonitorId(one) ?? []))];
+    const toIds = (all: readonly unknown[]) => [
+      ...new Set(all.flatMap((one) => toMonitorId(one) ?? [])),
+    ];
     const ids = typeof row === 'string' ? [row] : toIds(passed);
     return ids.length > 0 ? ids : toIds(this.view.selection);
   }
@@ -210,7 +212,10 @@ export class MonitorsView implements Disposable {
     const { progress } = list ?? {};
     const loaded = this.#tree.summary;
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
-    const filter = state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches };
+    const filter = state.filter && {
+      text: state.filter.text,
+      matches: this.#tree.arrangement.matches,
+    };
     // A failure's row can be scrolled out of view.
     const failure = list?.failure && this.#tree.notices[0]?.label;
     const firstPage = toFirstPageFailure(controller);

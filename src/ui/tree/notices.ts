@@ -70,7 +70,10 @@ export function toNotices(
     limit?.reached && {
       id: 'limit',
       label: t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
-      detail: t('No call is made until it resets at {0}.', t.formats.moment(limit.resetsAt, limit.resetsAt)),
+      detail: t(
+        'No call is made until it resets at {0}.',
+        t.formats.moment(limit.resetsAt, limit.resetsAt),
+      ),
       icon: 'dashboard',
       actions: [{ title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' }],
     },
@@ -90,7 +93,9 @@ export function toNotices(
       ),
       icon: 'account',
       actions: [
-        stoppedBySession ? { ...signIn, title: toSignInAndContinueText(t, failure!.callsLeft) } : signIn,
+        stoppedBySession
+          ? { ...signIn, title: toSignInAndContinueText(t, failure!.callsLeft) }
+          : signIn,
       ],
     },
     msLeft !== undefined &&
@@ -145,7 +150,9 @@ export function toNotices(
     cut?.cutFrom !== undefined && {
       id: 'cut',
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
-      detail: t('The others were left out. If another list has monitors, too, name it in the settings.'),
+      detail: t(
+        'The others were left out. If another list has monitors, too, name it in the settings.',
+      ),
       icon: 'info',
       actions: [
         {
@@ -192,7 +199,10 @@ function toChangesNotice(
 ): Notice {
   const label = toChangeSummary(t, toChangeLines(t, comparison, nowMs));
   const time = t(
-    { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
+    {
+      message: 'since {0}',
+      comment: '{0} is a time; stands behind what changed, such as 2 went down',
+    },
     t.formats.moment(since, nowMs),
   );
   const detail = t('{0}, when you last looked', joinTexts([label, time], ' '));
@@ -233,13 +243,21 @@ function toFirstSentence(text: string): string {
   return /^.*?[.!?。！？](?=\s|$)/u.exec(text)?.[0].replace(/[.。]$/, '') ?? text;
 }
 
-function toFailureLabel(t: Translate, { activity, pageIndex }: ListFailure, reason: SafeText): SafeText {
+function toFailureLabel(
+  t: Translate,
+  { activity, pageIndex }: ListFailure,
+  reason: SafeText,
+): SafeText {
   return isRenewal(activity)
     ? t('Refresh, page {0}: {1}', pageIndex + 1, reason)
     : t('Page {0}: {1}', pageIndex + 1, reason);
 }
 
-function toAction(t: Translate, { command, argument }: RecoveryStep, { callsLeft }: ListFailure): Action {
+function toAction(
+  t: Translate,
+  { command, argument }: RecoveryStep,
+  { callsLeft }: ListFailure,
+): Action {
   const actions: Readonly<Record<RecoveryStep['command'], Pick<Action, 'title' | 'icon'>>> = {
     retry: { title: t('Retry ({0})', toCountText(t, callsLeft)), icon: 'debug-restart' },
     signIn: { title: toSignInAndContinueText(t, callsLeft), icon: 'sign-in' },

@@ -26,8 +26,20 @@ import {
   toShortTarget,
   toTimeText,
 } from '../texts/monitorText';
-import { DIMMED, NEUTRAL_ICON, STATUS_ICONS, toStatusHeading, toStatusText } from '../texts/statusText';
-import { isStale, toCountsText, toMonitorsText, toScopeText, type SavedSummary } from '../texts/summaryText';
+import {
+  DIMMED,
+  NEUTRAL_ICON,
+  STATUS_ICONS,
+  toStatusHeading,
+  toStatusText,
+} from '../texts/statusText';
+import {
+  isStale,
+  toCountsText,
+  toMonitorsText,
+  toScopeText,
+  type SavedSummary,
+} from '../texts/summaryText';
 import { remember } from '../../base/remember';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
@@ -81,7 +93,9 @@ export function createMonitorAppearance(
       isExample: controller.session === undefined,
     };
   };
-  const known = remember((isUnderStatus: boolean) => remember((one: Monitor) => read(one, isUnderStatus)));
+  const known = remember((isUnderStatus: boolean) =>
+    remember((one: Monitor) => read(one, isUnderStatus)),
+  );
   return (monitor: Monitor, isUnderStatus: boolean) =>
     isProblem(monitor) ? read(monitor, isUnderStatus) : known(isUnderStatus)(monitor);
 }
@@ -96,8 +110,18 @@ export function toMonitorText(
   rowFields: RecordFields,
   nowMs: number,
 ): RowText {
-  const { monitor, change, lasting, changed, isOld, isPinned, mute, isUnderStatus, tellsStatus, paths } =
-    appearance;
+  const {
+    monitor,
+    change,
+    lasting,
+    changed,
+    isOld,
+    isPinned,
+    mute,
+    isUnderStatus,
+    tellsStatus,
+    paths,
+  } = appearance;
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
@@ -118,7 +142,16 @@ export function toMonitorText(
   const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
   // A narrow view cuts the end.
   const news = joinTexts(
-    [muted, lasting, error, hidesStatus ? undefined : statusText, change, ...fields, changed, changes],
+    [
+      muted,
+      lasting,
+      error,
+      hidesStatus ? undefined : statusText,
+      change,
+      ...fields,
+      changed,
+      changes,
+    ],
     ' · ',
   );
   const statusColor = hasStatus ? STATUS_COLORS[status] : undefined;
@@ -126,11 +159,29 @@ export function toMonitorText(
   const calls = appearance.isExample ? '' : 'refreshable ';
   return {
     label,
-    description: joinTexts([news, isProblem(monitor) && news !== '' ? undefined : address, parent], ' · '),
+    description: joinTexts(
+      [news, isProblem(monitor) && news !== '' ? undefined : address, parent],
+      ' · ',
+    ),
     aria: joinTexts(
       [
-        ...[label, statusText, lasting, error, change, ...fields, longChanged, changes, address, parent],
-        ...[toCheckedText(t, monitor, nowMs), isOld ? t('loaded more than an hour ago') : undefined, muted],
+        ...[
+          label,
+          statusText,
+          lasting,
+          error,
+          change,
+          ...fields,
+          longChanged,
+          changes,
+          address,
+          parent,
+        ],
+        ...[
+          toCheckedText(t, monitor, nowMs),
+          isOld ? t('loaded more than an hour ago') : undefined,
+          muted,
+        ],
       ],
       ', ',
     ),
@@ -178,7 +229,10 @@ export function toGroupText(t: Translator, group: Group, summary: SavedSummary):
     label,
     description: joinTexts([t.formats.number(monitors.length), problems], ' · '),
     ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
-    aria: joinTexts([label, t('{0} in {1}', toMonitorsText(t, monitors.length), scope), problems], ', '),
+    aria: joinTexts(
+      [label, t('{0} in {1}', toMonitorsText(t, monitors.length), scope), problems],
+      ', ',
+    ),
   };
 }
 
@@ -199,7 +253,9 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     return toStatusHeading(t, value as MonitorStatus);
   }
   const field = isBare(value) ? toFieldPath(grouping) : undefined;
-  return (grouping === 'change' && recencies[value]) || toSafeText([field, value].join(' ').trim(), 100);
+  return (
+    (grouping === 'change' && recencies[value]) || toSafeText([field, value].join(' ').trim(), 100)
+  );
 }
 
 /** Whether the value makes sense only with its field's name. */
@@ -271,7 +327,9 @@ export function toFooterText(
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
     return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.nextPageIndex);
   }
-  return list.isTried && loaded.end === undefined ? toLoadMoreText(t, loaded, creditsPerCall) : undefined;
+  return list.isTried && loaded.end === undefined
+    ? toLoadMoreText(t, loaded, creditsPerCall)
+    : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */

@@ -98,7 +98,9 @@ export class Tree implements Disposable {
       muted: this.state.mutes.flatMap(({ id, until }) => {
         const monitor = loaded.find(id);
         const isMuted = monitor && isProblem(monitor);
-        return isMuted ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }] : [];
+        return isMuted
+          ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }]
+          : [];
       }),
     };
   }
@@ -175,13 +177,15 @@ export class Tree implements Disposable {
   get #delay(): number {
     const { progress, loaded } = this.core.controller.list ?? {};
     const { filter, choices } = this.state;
-    const isByUser = filter !== this.#arranged['filter'] || choices !== this.#appearanceInputs['choices'];
+    const isByUser =
+      filter !== this.#arranged['filter'] || choices !== this.#appearanceInputs['choices'];
     if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
       return 0;
     }
     const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged['monitors'];
     // The last page comes soon, with an update.
-    const isNearEnd = progress.pagesPlanned - progress.pagesRead < progress.pagesRead - this.#pagesShown;
+    const isNearEnd =
+      progress.pagesPlanned - progress.pagesRead < progress.pagesRead - this.#pagesShown;
     const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval * (isNearEnd ? 3 : 1) : 0;
     return begins ? SEEMS_INSTANT_MS : nextAt - this.core.now();
   }
@@ -194,7 +198,10 @@ export class Tree implements Disposable {
     this.#arrange();
     const changed: Row[] = [];
     const isSame = this.#compare(undefined, this.#toRoots(), changed);
-    this.#interval = Math.max(MIN_REFRESH_INTERVAL_MS, (performance.now() - startedAt) / SHARE_OF_ARRANGING);
+    this.#interval = Math.max(
+      MIN_REFRESH_INTERVAL_MS,
+      (performance.now() - startedAt) / SHARE_OF_ARRANGING,
+    );
     if (!isSame || changed.length > 0) {
       this.#changedAt = this.core.now();
       this.#changedSinceClick = true;
@@ -208,7 +215,15 @@ export class Tree implements Disposable {
     const { tellsStatus = true, monitors = [] } = controller.list?.loaded ?? {};
     const { grouping, order } = toArrangementChoice(this.state.choices, tellsStatus);
     const today = new Date(now()).setHours(0, 0, 0, 0);
-    const inputs = { monitors, grouping, order, filter, tellsStatus, today, version: history.version };
+    const inputs = {
+      monitors,
+      grouping,
+      order,
+      filter,
+      tellsStatus,
+      today,
+      version: history.version,
+    };
     if (!isEqual(this.#arranged, inputs)) {
       const before = this.#arranged['order'] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
@@ -282,15 +297,24 @@ export class Tree implements Disposable {
     const [first] = notices;
     if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
       return first.actions.map((action, index) => {
-        const text: RowText = { label: action.title, icon: action.icon, role: 'button', command: 'act' };
+        const text: RowText = {
+          label: action.title,
+          icon: action.icon,
+          role: 'button',
+          command: 'act',
+        };
         return toContent(`step:${index}`, text, { action });
       });
     }
     const pins = this.#toPins();
     const footer = toFooterText(t, list, this.settings.creditsPerCall);
     return [
-      ...notices.map((row) => toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] })),
-      ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
+      ...notices.map((row) =>
+        toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] }),
+      ),
+      ...(pins.length > 0
+        ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })]
+        : []),
       ...this.#toBody(this.summary!),
       // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
@@ -302,7 +326,9 @@ export class Tree implements Disposable {
     return groups[0]?.grouping === 'none'
       ? this.#toChildren(groups[0])
       : groups.map((group) =>
-          this.#toOpenable(group, toGroupText(this.t, group, summary), () => this.#toChildren(group)),
+          this.#toOpenable(group, toGroupText(this.t, group, summary), () =>
+            this.#toChildren(group),
+          ),
         );
   }
 
@@ -312,14 +338,20 @@ export class Tree implements Disposable {
       ? ranges.map((range) => {
           const toMonitors = () => range.monitors.map((monitor) => this.#toMonitor(monitor, group));
           // While all pages load, ranges stay as they are. Otherwise, each page could open another one.
-          const isOpen = this.#isLoadingAll ? this.#open.get(range.key)?.isOpen === true : range.isOpen;
+          const isOpen = this.#isLoadingAll
+            ? this.#open.get(range.key)?.isOpen === true
+            : range.isOpen;
           return this.#toOpenable({ ...range, isOpen }, toRangeText(this.t, range), toMonitors);
         })
       : group.monitors.map((monitor) => this.#toMonitor(monitor, group));
   }
 
   /** Changes the id when a row opens automatically: VS Code remembers the open state by id. */
-  #toOpenable(part: Group | Range, text: RowText, toChildren: () => readonly RowContent[]): RowContent {
+  #toOpenable(
+    part: Group | Range,
+    text: RowText,
+    toChildren: () => readonly RowContent[],
+  ): RowContent {
     const { key, monitors, isOpen: isWanted } = part;
     const open = this.#open.get(key) ?? { isOpen: isWanted, isByUser: false, turns: 0 };
     this.#open.set(key, open);
@@ -358,7 +390,9 @@ export class Tree implements Disposable {
       if (monitor === undefined) {
         return filter ? [] : [{ ...toContent(id, toMissingPinText(this.t, pin)), pin }];
       }
-      return filter && !matchesFilter(filter, monitor) ? [] : [{ ...this.#toMonitor(monitor), id, pin }];
+      return filter && !matchesFilter(filter, monitor)
+        ? []
+        : [{ ...this.#toMonitor(monitor), id, pin }];
     });
   }
 }

@@ -1,5 +1,10 @@
 import { Emitter, type Disposable } from '../../base/event';
-import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../../monitors/arrangement';
+import {
+  GROUPINGS,
+  ORDERS,
+  type ArrangementChoice,
+  type FieldKey,
+} from '../../monitors/arrangement';
 import type { MonitorFilter } from '../../monitors/filter';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
@@ -57,11 +62,19 @@ export class ViewState implements Disposable {
 
   get mutes(): readonly Mute[] {
     const nowMs = this.now();
-    return (this.choices.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > nowMs);
+    return (this.choices.mutes ?? []).filter(
+      ({ until }) => typeof until !== 'number' || until > nowMs,
+    );
   }
 
   /** Takes arguments of a keybinding, too. Ignores unknown values. */
-  arrange({ grouping, order }: { readonly grouping?: unknown; readonly order?: unknown }): Promise<void> {
+  arrange({
+    grouping,
+    order,
+  }: {
+    readonly grouping?: unknown;
+    readonly order?: unknown;
+  }): Promise<void> {
     return this.#save({
       ...(isChoice(grouping, GROUPINGS) && { grouping }),
       ...(isChoice(order, ORDERS) && { order }),
@@ -153,7 +166,10 @@ export class ViewState implements Disposable {
   }
 }
 
-function without<T extends { readonly id: string }>(all: readonly T[], ids: readonly string[]): readonly T[] {
+function without<T extends { readonly id: string }>(
+  all: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
   const gone = new Set(ids.map((id) => id.normalize()));
   return all.filter(({ id }) => !gone.has(id.normalize()));
 }

@@ -5,10 +5,17 @@ import type { ListFailure } from '../../monitors/listActivity';
 /** Texts in package.json's `viewsWelcome`. `signingIn` is a row, because a button that goes would lose the focus. */
 export type Welcome = 'noAddress' | 'signedOut' | 'signingIn' | 'sessionExpired' | 'emptyAccount';
 
-type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'> & { isSigningIn?: boolean };
+type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'> & {
+  isSigningIn?: boolean;
+};
 
 /** Returns `undefined` if there are rows or some will follow. */
-export function welcomeOf({ baseUrl, list, sessionState, isSigningIn }: Controller): Welcome | undefined {
+export function welcomeOf({
+  baseUrl,
+  list,
+  sessionState,
+  isSigningIn,
+}: Controller): Welcome | undefined {
   // An example.
   if (list !== undefined && sessionState === 'none') {
     return undefined;

@@ -9,7 +9,9 @@ export class Dialog {
     this.box = page.locator('.monaco-dialog-box');
   }
 
-  async shows(text: TextMatch): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
+  async shows(
+    text: TextMatch,
+  ): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
     const shown = await eventually(
       `Dialog ${text}`,
       async () => tidy(await this.box.locator('.dialog-message-container').innerText()),

@@ -80,4 +80,5 @@ export const matches = (text: string, wanted: TextMatch): boolean =>
 export const toLiteral = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Replaces line breaks and no-break spaces by one space. */
-export const tidy = (text: string | null): string => (text ?? '').replace(/[\s\u00a0]+/g, ' ').trim();
+export const tidy = (text: string | null): string =>
+  (text ?? '').replace(/[\s\u00a0]+/g, ' ').trim();

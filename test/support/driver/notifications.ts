@@ -15,9 +15,9 @@ function readNotifications(toasts: PageElement[]): Notification[] {
     severity: (/codicon-(info|warning|error)/.exec(
       toast.querySelector('.notification-list-item-icon')?.className ?? '',
     )?.[1] ?? 'info') as Notification['severity'],
-    buttons: [...toast.querySelectorAll('.notification-list-item-buttons-container .monaco-button')].map(
-      (button) => button.textContent ?? '',
-    ),
+    buttons: [
+      ...toast.querySelectorAll('.notification-list-item-buttons-container .monaco-button'),
+    ].map((button) => button.textContent ?? ''),
   }));
 }
 

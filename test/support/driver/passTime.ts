@@ -27,7 +27,11 @@ export function clockAhead({ server }: Workbench): number {
 /**
  * Moves the clocks of the extension host and the service, as if the machine slept, and then looks at the window again.
  */
-export async function passTime(workbench: Workbench, service: SimulatedService, ms: number): Promise<void> {
+export async function passTime(
+  workbench: Workbench,
+  service: SimulatedService,
+  ms: number,
+): Promise<void> {
   writeFileSync(clockFile(workbench.server.home), String(clockAhead(workbench) + ms));
   service.advanceClock(ms);
   // Windows also look then whether another window has signed in or out.

@@ -7,7 +7,9 @@ export type QuickInputState = ReturnType<typeof readState>[number];
 /** Runs in the page, to read one moment. */
 function readState(widgets: PageElement[]) {
   const visibleText = (element: PageElement | null): string =>
-    element?.checkVisibility() ? (element.textContent ?? '').replace(/[\s\u00a0]+/g, ' ').trim() : '';
+    element?.checkVisibility()
+      ? (element.textContent ?? '').replace(/[\s\u00a0]+/g, ' ').trim()
+      : '';
   return widgets
     .filter((widget) => widget.checkVisibility())
     .map((widget) => {
@@ -118,7 +120,8 @@ export class QuickInput {
 
   /** Opens the command palette and types into it. Opens it again if something else takes the focus. */
   async typeCommand(text: string): Promise<void> {
-    const isPalette = (state: QuickInputState | undefined): boolean => state?.value.startsWith('>') === true;
+    const isPalette = (state: QuickInputState | undefined): boolean =>
+      state?.value.startsWith('>') === true;
     await eventually(
       'The command palette',
       async () => {

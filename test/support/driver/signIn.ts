@@ -9,7 +9,11 @@ export interface Account {
  * Signs in at the address of the settings.
  * @param lifetime session length such as "30 days"; unchanged if absent
  */
-export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
+export async function signIn(
+  workbench: Workbench,
+  account: Account,
+  lifetime?: string,
+): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runByKey('signIn', /^(e-mail|password)/i);
   // The sign-in starts with the password if it remembers an e-mail.

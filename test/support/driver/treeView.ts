@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, eventuallyDo, eventuallyOne, matches, tidy, type TextMatch } from './eventually';
+import {
+  eventually,
+  eventuallyDo,
+  eventuallyOne,
+  matches,
+  tidy,
+  type TextMatch,
+} from './eventually';
 import { Menu } from './menu';
 import type { PageElement } from './pageElement';
 
@@ -56,7 +63,11 @@ function readRows(rows: PageElement[]) {
 /** Runs in the page: where the tree and its rows are, and their texts. */
 function readPlace(tree: PageElement): string {
   const rows = tree.querySelector('.monaco-list-rows');
-  return JSON.stringify([tree.getBoundingClientRect(), rows?.getAttribute('style'), rows?.textContent]);
+  return JSON.stringify([
+    tree.getBoundingClientRect(),
+    rows?.getAttribute('style'),
+    rows?.textContent,
+  ]);
 }
 
 /** The rows of a view. VS Code renders only visible rows; `allRows` reads all. */
@@ -73,8 +84,14 @@ export class TreeView {
 
   /** The visible rows from top to bottom, without sticky headings. */
   async rows(): Promise<TreeRow[]> {
-    const rows = await this.tree.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(readRows);
-    return rows.map((row) => ({ ...row, label: tidy(row.label), description: tidy(row.description) }));
+    const rows = await this.tree
+      .locator('.monaco-list-rows > .monaco-list-row')
+      .evaluateAll(readRows);
+    return rows.map((row) => ({
+      ...row,
+      label: tidy(row.label),
+      description: tidy(row.description),
+    }));
   }
 
   /** The number of rows, visible or not, without those in closed groups. */
@@ -82,7 +99,8 @@ export class TreeView {
     const height = await this.tree
       .locator('.monaco-list-rows')
       .evaluate(
-        (rows: PageElement) => /(?:^|[\s;])height:\s*([\d.]+)px/.exec(rows.getAttribute('style') ?? '')?.[1],
+        (rows: PageElement) =>
+          /(?:^|[\s;])height:\s*([\d.]+)px/.exec(rows.getAttribute('style') ?? '')?.[1],
       );
     return Math.round(Number(height ?? 0) / ROW_HEIGHT);
   }
@@ -96,7 +114,11 @@ export class TreeView {
       return { count: await this.count(), rows: await this.rows() };
     };
     try {
-      const { rows } = await eventually('All rows', read, ({ count, rows }) => rows.length === count);
+      const { rows } = await eventually(
+        'All rows',
+        read,
+        ({ count, rows }) => rows.length === count,
+      );
       return rows;
     } finally {
       await this.page.setViewportSize(usual);
@@ -146,7 +168,9 @@ export class TreeView {
    */
   async click(label: TextMatch): Promise<void> {
     await this.waitForRest();
-    await eventuallyDo(`Row ${label} to click`, async () => this.clickElement(await this.locate(label)));
+    await eventuallyDo(`Row ${label} to click`, async () =>
+      this.clickElement(await this.locate(label)),
+    );
   }
 
   /** Clicks the last row. Scrolls again if VS Code scrolls back when the tree gets the focus. */
@@ -193,7 +217,9 @@ export class TreeView {
     const row = await this.locate(label);
     await row.hover();
     const buttons = await row.locator('.actions .action-label').all();
-    return (await Promise.all(buttons.map((button) => button.getAttribute('aria-label')))).map(tidy);
+    return (await Promise.all(buttons.map((button) => button.getAttribute('aria-label')))).map(
+      tidy,
+    );
   }
 
   async openContextMenu(label: TextMatch): Promise<Menu> {
@@ -216,13 +242,18 @@ export class TreeView {
     return eventually(
       `Tooltip of ${label}`,
       // Again, because VS Code forgets the pointer if it renders the row at that moment.
-      () => read().catch((error: unknown) => this.leaveTooltips().then(() => Promise.reject(error as Error))),
+      () =>
+        read().catch((error: unknown) =>
+          this.leaveTooltips().then(() => Promise.reject(error as Error)),
+        ),
       (text) => text !== '' && !text.startsWith('Loading'),
     );
   }
 
   private get shownTooltip(): Locator {
-    return this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible').first();
+    return this.page
+      .locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible')
+      .first();
   }
 
   /** Moves the pointer to a place without a tooltip. */

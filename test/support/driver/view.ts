@@ -129,7 +129,9 @@ export class View {
   /** The accessible names of the title's buttons, without the "…" menu. */
   async titleActions(): Promise<string[]> {
     const labels = (await this.titleBar()).locator('.menu-entry .action-label');
-    const names = await Promise.all((await labels.all()).map((label) => label.getAttribute('aria-label')));
+    const names = await Promise.all(
+      (await labels.all()).map((label) => label.getAttribute('aria-label')),
+    );
     return names.map(tidy);
   }
 

@@ -80,7 +80,9 @@ export class WebPage {
   /** Accessibility problems that axe-core finds in the page. */
   async accessibilityFindings(text: TextMatch): Promise<string[]> {
     const { frame } = await this.find(text);
-    await frame.evaluate(readFileSync(join(checkout(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+    await frame.evaluate(
+      readFileSync(join(checkout(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'),
+    );
     const { violations } = await frame.evaluate<AxeResults>(
       "axe.run(document, { resultTypes: ['violations'], preload: false })",
     );
@@ -118,7 +120,9 @@ export class WebPage {
     const sizes = await Promise.all(
       frames.map((frame) => frame.content().then(({ length }) => length, String)),
     );
-    console.log(`A web page was blank for ${BLANK_MS / 1000} s; HTML in its frames: ${sizes.join(', ')}`);
+    console.log(
+      `A web page was blank for ${BLANK_MS / 1000} s; HTML in its frames: ${sizes.join(', ')}`,
+    );
     const tabs = this.page.locator('.editor-group-container.active .tabs-container');
     await tabs.dblclick({ position: { x: (await tabs.boundingBox())!.width - 5, y: 5 } });
     await tabs.locator('.tab.active[aria-label^="Untitled"]').waitFor();

@@ -91,7 +91,10 @@ export class Workbench {
     const settings = { ...FAST, ...options.settings };
     const build = await getServerBuild('newest');
     const keybindings = Object.fromEntries(
-      Object.values(KEYS).map(({ key, command }) => [key.toLowerCase().replace('control', 'ctrl'), command]),
+      Object.values(KEYS).map(({ key, command }) => [
+        key.toLowerCase().replace('control', 'ctrl'),
+        command,
+      ]),
     );
     const screen = shared ?? (await Screen.open(options.pixels));
     let server: VsCodeServer | undefined;
@@ -165,7 +168,9 @@ export class Workbench {
     const group = this.page.locator('.editor-group-container.active');
     await eventuallyDo('The settings in an editor', async () => {
       await this.press(KEYS.openSettings.key);
-      await group.locator('.tab.active[data-resource-name="settings.json"]').waitFor({ timeout: 10_000 });
+      await group
+        .locator('.tab.active[data-resource-name="settings.json"]')
+        .waitFor({ timeout: 10_000 });
     });
     return group.locator('.monaco-editor').first();
   }

@@ -54,13 +54,21 @@ describe('JSON', () => {
   });
 
   it('throws at invalid JSON', () => {
-    for (const text of ['', '{', '[1285704473650880702', '01285704473650880702', '- 1285704473650880702']) {
+    for (const text of [
+      '',
+      '{',
+      '[1285704473650880702',
+      '01285704473650880702',
+      '- 1285704473650880702',
+    ]) {
       assert.throws(() => parseJson(text), SyntaxError, text);
     }
   });
 
   it('keeps the digits of such an integer when secrets beside it are masked', () => {
-    const masked = new Masker().maskValue({ config: '{"id":1285704473650880703,"password":"hunter2"}' });
+    const masked = new Masker().maskValue({
+      config: '{"id":1285704473650880703,"password":"hunter2"}',
+    });
     assert.deepEqual(masked, { config: '{"id":1285704473650880703,"password":"•••"}' });
   });
 });

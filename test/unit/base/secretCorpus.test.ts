@@ -27,26 +27,63 @@ describe('Masking the records of the corpus', () => {
       for (const text of shown) {
         assert.ok(masked.includes(JSON.stringify(text).slice(1, -1)), `${text} not in ${masked}`);
       }
-      assert.equal(JSON.stringify(new Masker().maskValue(JSON.parse(masked))), masked, 'masked twice');
+      assert.equal(
+        JSON.stringify(new Masker().maskValue(JSON.parse(masked))),
+        masked,
+        'masked twice',
+      );
     }
   });
 
   it('changes no record that only looks as if it had a secret', () => {
     for (const record of readLines<RecordWithSecrets['record']>('lookalikes.jsonl')) {
-      assert.equal(new Masker().maskValue(record), record, JSON.stringify(new Masker().maskValue(record)));
+      assert.equal(
+        new Masker().maskValue(record),
+        record,
+        JSON.stringify(new Masker().maskValue(record)),
+      );
     }
   });
 
   it('finds each kind of secret in a short text', () => {
     const long = 'A1b2'.repeat(10);
     const texts = [
-      ...['eyJ0eXAiOi.e30', 'AKIAABCDEFGH12345678', 'ASIAABCDEFGH12345678', `AIza${long}`, `ya29.${long}`],
+      ...[
+        'eyJ0eXAiOi.e30',
+        'AKIAABCDEFGH12345678',
+        'ASIAABCDEFGH12345678',
+        `AIza${long}`,
+        `ya29.${long}`,
+      ],
       ...[`gho_${long}`, `github_pat_${long}`, `glpat-${long}`, `xoxb-${long}`, `xapp-${long}`],
-      ...[`sk_live_${long}`, `rk_test_${long}`, `whsec_${long}`, `sk-${long}`, `SG.${long}.${long}`],
-      ...[`npm_${long}`, `hvs.${long}`, `hvb.${long}`, `dop_v1_${long}`, `shpat_${long}`, `dckr_pat_${long}`],
-      ...[`NRAK-${'A1B2'.repeat(7)}`, `Bearer ${long}`, `bearer ${long}`, `Basic ${long}`, `basic ${long}`],
+      ...[
+        `sk_live_${long}`,
+        `rk_test_${long}`,
+        `whsec_${long}`,
+        `sk-${long}`,
+        `SG.${long}.${long}`,
+      ],
+      ...[
+        `npm_${long}`,
+        `hvs.${long}`,
+        `hvb.${long}`,
+        `dop_v1_${long}`,
+        `shpat_${long}`,
+        `dckr_pat_${long}`,
+      ],
+      ...[
+        `NRAK-${'A1B2'.repeat(7)}`,
+        `Bearer ${long}`,
+        `bearer ${long}`,
+        `Basic ${long}`,
+        `basic ${long}`,
+      ],
       ...[`hooks.slack.com/services/${long}`, `curl --password ${long}`, `login -pw ${long}`],
-      ...[`hc-ping.com/${long}`, `x.pagerduty.com/integration/${long}`, `heartbeat.uptimerobot.com/${long}`],
+      ...[
+        `hc-ping.com/${long}`,
+        `x.pagerduty.com/integration/${long}`,
+        `heartbeat.uptimerobot.com/${long}`,
+      ],
       ...[`betterstack.com/api/v1/heartbeat/${long}`, `The password is ${long}`, `mysql -p${long}`],
     ];
     assert.deepEqual(
@@ -78,7 +115,10 @@ describe('Masking in docs/privacy.md', () => {
       inQueries,
     );
     for (const key of inQueries) {
-      assert.equal(maskText(`https://shop.example/?${key}=a1b2`), `https://shop.example/?${key}=•••`);
+      assert.equal(
+        maskText(`https://shop.example/?${key}=a1b2`),
+        `https://shop.example/?${key}=•••`,
+      );
     }
     for (const key of ['token_count', 'has_password', 'password_changed_at']) {
       assert.ok(unmasked.includes(`\`${key}\``));

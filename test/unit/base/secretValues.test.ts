@@ -58,7 +58,9 @@ describe('Masking a record', () => {
   });
 
   it('leaves prototypes alone', () => {
-    const masked = new Masker().maskValue(JSON.parse('{"__proto__":{"password":"x"},"a":1}')) as object;
+    const masked = new Masker().maskValue(
+      JSON.parse('{"__proto__":{"password":"x"},"a":1}'),
+    ) as object;
     assert.equal(Object.getPrototypeOf(masked), Object.prototype);
     assert.equal(JSON.stringify(masked), `{"__proto__":{"password":"${MASK}"},"a":1}`);
   });
@@ -93,7 +95,9 @@ describe('Masking a text', () => {
     assert.equal(maskText(long), `${words}…`);
     assert.equal(maskText(maskText(long)), maskText(long));
     assert.deepEqual(new Masker().maskValue({ note: long }), { note: `${words}…` });
-    assert.ok(!maskText(`${words.slice(30)}https://ines:hunter2@shop.example ${words}`).includes('hunter'));
+    assert.ok(
+      !maskText(`${words.slice(30)}https://ines:hunter2@shop.example ${words}`).includes('hunter'),
+    );
   });
 
   it('leaves a text only if it has no credential and is searched whole', () => {
@@ -132,7 +136,9 @@ describe('Masking a text', () => {
    */
   function isLinear(run: (size: number) => void, size: number): boolean {
     for (let attempt = 0; attempt < 5; attempt++) {
-      const [once, twice, fourfold] = [size, 2 * size, 4 * size].map((each) => leastWork(() => run(each)));
+      const [once, twice, fourfold] = [size, 2 * size, 4 * size].map((each) =>
+        leastWork(() => run(each)),
+      );
       if (twice! < 3 * once! && fourfold! < 9 * once!) {
         return true;
       }

@@ -20,8 +20,14 @@ describe('The shape of a response', () => {
   });
 
   it('hides keys that are values', () => {
-    assert.equal(describeShape({ 'ines@yard.example': 1, 'tom@yard.example': 2 }), '{<key>: number × 2}');
-    assert.equal(describeShape({ '355000041200001': {}, '355000041200044': {} }), '{<key>: {} × 2}');
+    assert.equal(
+      describeShape({ 'ines@yard.example': 1, 'tom@yard.example': 2 }),
+      '{<key>: number × 2}',
+    );
+    assert.equal(
+      describeShape({ '355000041200001': {}, '355000041200044': {} }),
+      '{<key>: {} × 2}',
+    );
     assert.equal(
       describeShape({ token: 'x', 'https://a.example/': true }),
       '{token: string, <key>: boolean}',
@@ -31,7 +37,10 @@ describe('The shape of a response', () => {
   it('cleans keys', () => {
     assert.equal(describeShape({ 'a\u202eb\nc: {x}': 1 }), '{<key>: number × 1}');
     assert.equal(describeShape({ 'a\u200bb': 1, 'c{d}': 2 }), '{ab: number, c_d_: number}');
-    assert.equal(describeShape({ '\u200b': 1, b: 2, c: 3 }), '{<key>: number, b: number, c: number}');
+    assert.equal(
+      describeShape({ '\u200b': 1, b: 2, c: 3 }),
+      '{<key>: number, b: number, c: number}',
+    );
   });
 
   it('never shows a value', () => {

@@ -30,7 +30,9 @@ describe('A text from outside', () => {
   });
 
   it('shows invisible characters in JSON, which stays equal', () => {
-    const hidden = String.fromCodePoint(...[...'obey'].map((letter) => 0xe0000 + letter.charCodeAt(0)));
+    const hidden = String.fromCodePoint(
+      ...[...'obey'].map((letter) => 0xe0000 + letter.charCodeAt(0)),
+    );
     for (const unseen of [
       hidden,
       '\u{e0001}',
@@ -66,7 +68,8 @@ describe('A text from outside', () => {
   });
 
   it('contains no link and no icon in labels', () => {
-    const hostile = 'Locked. [Unlock](command:runCommands?%5B%5D) $(flame) [x](https://evil.example)';
+    const hostile =
+      'Locked. [Unlock](command:runCommands?%5B%5D) $(flame) [x](https://evil.example)';
     const safe = toSafeText(hostile, 200);
     assert.doesNotMatch(safe, /\]\(|\$\(/);
     assert.match(safe, /Unlock/);
@@ -92,7 +95,9 @@ describe('A text from outside', () => {
       '[a](b) ![c](d) <img src=x> **e** `f` https://g.example www.h.example i@j.example $(k) &lt; 1. # l';
     const markdown = toSafeMarkdown(hostile, 300);
     assert.doesNotMatch(markdown, /[[\]()<>*`$@]|:\/\/|www\./);
-    const shown = markdown.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    const shown = markdown.replace(/&#(\d+);/g, (_, code: string) =>
+      String.fromCharCode(Number(code)),
+    );
     assert.equal(shown, hostile);
   });
 

@@ -15,13 +15,37 @@ describe('A text', () => {
 
 describe('A target for the browser', () => {
   it('is an address of http or https, and nothing that runs on this machine', () => {
-    for (const target of ['https://shop.example/health?a=b', 'HTTP://127.0.0.1:8080/', 'https://[::1]/']) {
+    for (const target of [
+      'https://shop.example/health?a=b',
+      'HTTP://127.0.0.1:8080/',
+      'https://[::1]/',
+    ]) {
       assert.equal(isOpenable(target), true, target);
     }
     const others = [
-      ...['command:workbench.action.quit', 'javascript:alert(1)', 'data:text/html,x', 'vscode://evil/x'],
-      ...['file:///etc/passwd', '\\\\host\\share', 'ms-msdt:/id', 'ftp://host/', 'mailto:a@b.c', '//host/x'],
-      ...['https:', 'https://', 'https://a b', ' https://a', 'https://a\njavascript:x', 'shop.example', ''],
+      ...[
+        'command:workbench.action.quit',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'vscode://evil/x',
+      ],
+      ...[
+        'file:///etc/passwd',
+        '\\\\host\\share',
+        'ms-msdt:/id',
+        'ftp://host/',
+        'mailto:a@b.c',
+        '//host/x',
+      ],
+      ...[
+        'https:',
+        'https://',
+        'https://a b',
+        ' https://a',
+        'https://a\njavascript:x',
+        'shop.example',
+        '',
+      ],
     ];
     for (const target of [...others, undefined]) {
       assert.equal(isOpenable(target), false, String(target));
@@ -33,6 +57,8 @@ describe('A target for the browser', () => {
       fc.string(),
       fc.string().map((text) => `https://${text}`),
     );
-    fc.assert(fc.property(texts, (text) => !isOpenable(text) || /^https?:$/.test(new URL(text).protocol)));
+    fc.assert(
+      fc.property(texts, (text) => !isOpenable(text) || /^https?:$/.test(new URL(text).protocol)),
+    );
   });
 });

@@ -30,7 +30,8 @@ describe('For any service', function () {
   /** `n` of each row, which is in its record. */
   const numbersOf = ({ controller }: Window): readonly number[] =>
     controller.list!.loaded.monitors.map(({ raw }) => (raw as { readonly n: number }).n);
-  const idsOf = ({ controller }: Window): string[] => controller.list!.loaded.monitors.map(({ id }) => id);
+  const idsOf = ({ controller }: Window): string[] =>
+    controller.list!.loaded.monitors.map(({ id }) => id);
 
   it('the view says "all" or "None down" only if that is true, each record has one row with its name and status, IDs stay, and calls are counted', async () => {
     await fc.assert(

@@ -16,7 +16,13 @@ const encoders: readonly (readonly [encoding: string, encode: (text: string) => 
 /** The packets that end a chunked body. The first one also has all that comes before. */
 const endings: readonly (readonly [name: string, ...packets: string[]])[] = [
   ['the last chunk', '0\r\n\r\n'],
-  ['two trailers in packets of their own', '0\r\n', 'X-Checksum: abc\r\n', 'X-Other: d\r\n', '\r\n'],
+  [
+    'two trailers in packets of their own',
+    '0\r\n',
+    'X-Checksum: abc\r\n',
+    'X-Other: d\r\n',
+    '\r\n',
+  ],
   ['a chunk extension', '0;last=true\r\n\r\n'],
   ['a last chunk split within its line end', '0\r', '\n\r\n'],
   ['a last chunk byte by byte', '', '0', '\r', '\n', '\r', '\n'],
@@ -30,10 +36,10 @@ function begin(encoding: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), body, Buffer.from('\r\n')]);
 }
 
-const endWith = (start: Buffer, [first = '', ...others]: readonly string[]): (string | Buffer)[] => [
-  Buffer.concat([start, Buffer.from(first)]),
-  ...others,
-];
+const endWith = (
+  start: Buffer,
+  [first = '', ...others]: readonly string[],
+): (string | Buffer)[] => [Buffer.concat([start, Buffer.from(first)]), ...others];
 
 describe('A response', () => {
   const windows = useWindows({ monitors: 20 });
@@ -44,7 +50,10 @@ describe('A response', () => {
   });
 
   /** The list after these bytes as its first page. */
-  async function load(pieces: (text: string) => readonly (string | Buffer)[], end: 'FIN' | 'RST' = 'FIN') {
+  async function load(
+    pieces: (text: string) => readonly (string | Buffer)[],
+    end: 'FIN' | 'RST' = 'FIN',
+  ) {
     window.controller.list?.clear();
     windows.service.forgetCalls();
     windows.service.failNext({ kind: 'pieces', pieces, end });
@@ -91,7 +100,8 @@ describe('A response', () => {
   }
 
   it('fails if it is cut after data that looks like the last chunk', async () => {
-    const looksDone = (text: string) => endWith(begin('identity', Buffer.from(text)), ['9\r\n    0\r\n\r\n']);
+    const looksDone = (text: string) =>
+      endWith(begin('identity', Buffer.from(text)), ['9\r\n    0\r\n\r\n']);
     assert.deepEqual(await load(looksDone), { rows: 0, error: 'connectionLost' });
   });
 });

@@ -40,7 +40,10 @@ describe('The end of a list', () => {
   const windows = useWindows();
 
   /** A window that shows the first page of what the service serves; calls are counted from then on. */
-  async function open(served: Served, pageSize = 50): Promise<Window & { view: ReturnType<typeof aView> }> {
+  async function open(
+    served: Served,
+    pageSize = 50,
+  ): Promise<Window & { view: ReturnType<typeof aView> }> {
     windows.service.listAnswer = toAnswer(served);
     windows.pageSize = pageSize;
     const window = await windows.open();
@@ -68,7 +71,11 @@ describe('The end of a list', () => {
         assert.equal(view.lastRow, undefined);
         windows.service.forgetCalls();
         await controller.refresh();
-        assert.deepEqual(sizesAsked(), [100, 100, 100, 100], 'the page size of the address from then on');
+        assert.deepEqual(
+          sizesAsked(),
+          [100, 100, 100, 100],
+          'the page size of the address from then on',
+        );
         assert.equal(view.line, '1 down — all 340');
       });
     }

@@ -27,7 +27,10 @@ describe('Saved rows', () => {
   it('cost one call per page if two windows load all at the same time', async () => {
     const [first, second] = [await windows.openSignedIn(0), await windows.open()];
     await Promise.all([first.controller.loadAll(10), second.controller.loadAll(10)]);
-    assert.deepEqual([countOf(first), countOf(second), windows.service.callCount('list')], [45, 45, 5]);
+    assert.deepEqual(
+      [countOf(first), countOf(second), windows.service.callCount('list')],
+      [45, 45, 5],
+    );
   });
 
   it('stay the old ones until the refresh is complete', async () => {
@@ -45,11 +48,16 @@ describe('Saved rows', () => {
     await windows.close(first);
     await second.controller.synchronize();
     const third = await windows.openShown();
-    assert.deepEqual([third.controller.list!.loaded.monitors[0]!.name, countOf(third)], ['New name', 20]);
+    assert.deepEqual(
+      [third.controller.list!.loaded.monitors[0]!.name, countOf(third)],
+      ['New name', 20],
+    );
   });
 
   it('are removed to the last byte when the user turns saving off, also by a window that shows nothing', async () => {
-    Array.from({ length: 45 }, (_, row) => windows.service.updateMonitor(row, { name: `telltale ${row}` }));
+    Array.from({ length: 45 }, (_, row) =>
+      windows.service.updateMonitor(row, { name: `telltale ${row}` }),
+    );
     await windows.close(await windows.openSignedIn(2));
     const other = await windows.open();
     assert.ok(windows.isOnDisk('telltale'));
@@ -78,6 +86,10 @@ describe('Saved rows', () => {
     assert.ok(!windows.isOnDisk('telltale'));
     const second = await windows.openShown();
     assert.deepEqual([countOf(first), countOf(second)], [20, 10]);
-    assert.equal(windows.service.callCount('list'), 5, 'the other window had to read its first page');
+    assert.equal(
+      windows.service.callCount('list'),
+      5,
+      'the other window had to read its first page',
+    );
   });
 });

@@ -38,7 +38,9 @@ async function assertAsksBeforeNextCall(window: Window, machine: Machine): Promi
 function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
   // SQLite doesn't go below the size.
   return database.transact(() =>
-    isFull ? database.all`PRAGMA max_page_count = 1` : database.all`PRAGMA max_page_count = 1000000`,
+    isFull
+      ? database.all`PRAGMA max_page_count = 1`
+      : database.all`PRAGMA max_page_count = 1000000`,
   );
 }
 
@@ -115,7 +117,10 @@ describe('if the disk', () => {
       writeFileSync(file(machine), 'not a database '.repeat(10_000));
       const third = await machine.open();
       assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);
-      assert.deepEqual([rowsOf(first).length, rowsOf(second).length], [2 * PAGE_SIZE, 2 * PAGE_SIZE]);
+      assert.deepEqual(
+        [rowsOf(first).length, rowsOf(second).length],
+        [2 * PAGE_SIZE, 2 * PAGE_SIZE],
+      );
       await assertAsksBeforeNextCall(first, machine);
       assert.equal(rowsOf(first).length, 3 * PAGE_SIZE);
       await first.save();
@@ -180,7 +185,13 @@ describe('if Node lacks SQLite', () => {
       const session = JSON.stringify(window.controller.session!);
       const { baseUrl } = machine.service;
       const flags = ['--no-experimental-sqlite', script];
-      const child = spawn(process.execPath, [...flags, 'loadAll', machine.folder, baseUrl, session]);
+      const child = spawn(process.execPath, [
+        ...flags,
+        'loadAll',
+        machine.folder,
+        baseUrl,
+        session,
+      ]);
       let printed = '';
       child.stdout.on('data', (chunk) => (printed += String(chunk)));
       await once(child, 'close');

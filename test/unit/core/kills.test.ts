@@ -65,7 +65,13 @@ describe('A killed window', function () {
     cpSync(prepared, folder, { recursive: true });
     service.forgetCalls();
     const script = require.resolve('../../support/windowProcess');
-    const child = spawn(process.execPath, [script, action, folder, service.baseUrl, JSON.stringify(session)]);
+    const child = spawn(process.execPath, [
+      script,
+      action,
+      folder,
+      service.baseUrl,
+      JSON.stringify(session),
+    ]);
     const closed = once(child, 'close');
     let printed = '';
     child.stdout.on('data', (chunk) => (printed += String(chunk)));
@@ -89,11 +95,18 @@ describe('A killed window', function () {
   it('during Load All loses no page that came before, and at most four calls are paid again', async () => {
     const prepared = await prepare(0);
     for (let round = 0; round < KILLS; round += 1) {
-      const folder = await kill('loadAll', prepared, atCall(1 + Math.floor((round * PAGES) / KILLS)));
+      const folder = await kill(
+        'loadAll',
+        prepared,
+        atCall(1 + Math.floor((round * PAGES) / KILLS)),
+      );
       const paid = service.callCount('list');
       const window = await open(folder);
       const counted = (await window.meter.readState()).used - 1;
-      assert.ok(counted >= paid && counted <= paid + MOST_UNDER_WAY, `${counted} counted of ${paid}`);
+      assert.ok(
+        counted >= paid && counted <= paid + MOST_UNDER_WAY,
+        `${counted} counted of ${paid}`,
+      );
       if (window.controller.list !== undefined && paid > MOST_UNDER_WAY) {
         const before = service.callCount('list');
         await window.controller.ensureFirstPage();
@@ -111,7 +124,11 @@ describe('A killed window', function () {
   it('during a refresh keeps all rows, and the next refresh works', async () => {
     const prepared = await prepare(PAGES);
     for (let round = 0; round < KILLS; round += 1) {
-      const folder = await kill('refresh', prepared, atCall(1 + Math.floor((round * PAGES) / KILLS)));
+      const folder = await kill(
+        'refresh',
+        prepared,
+        atCall(1 + Math.floor((round * PAGES) / KILLS)),
+      );
       const paid = service.callCount('list');
       const window = await open(folder);
       await window.controller.ensureFirstPage();

@@ -20,7 +20,11 @@ describe('A field that a user picks', () => {
   const rows = ({ controller }: Window): string[] =>
     controller.list!.loaded.monitors.map(({ id, name, status }) => `${id} ${name} ${status}`);
 
-  async function pick(window: Window, field: Field, paths: readonly string[] | undefined): Promise<void> {
+  async function pick(
+    window: Window,
+    field: Field,
+    paths: readonly string[] | undefined,
+  ): Promise<void> {
     await window.services.pick(window.settings.baseUrl!, { fields: { [field]: paths } });
     await window.controller.reread();
   }
@@ -29,7 +33,13 @@ describe('A field that a user picks', () => {
     [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, [statusKey]: 'up', password: 'hunter2' }));
   const twoLists = { left: toRecords('Left'), right: toRecords('Right', 'state'), total: 2 };
 
-  const record = (i: number) => ({ id: i, name: `Host ${i}`, label: `Label ${i}`, state: 'ok', code: 7 });
+  const record = (i: number) => ({
+    id: i,
+    name: `Host ${i}`,
+    label: `Label ${i}`,
+    state: 'ok',
+    code: 7,
+  });
 
   it('is read from all pages, saved or from other windows, without a call', async () => {
     const window = await aWindowWith(record);
@@ -51,7 +61,11 @@ describe('A field that a user picks', () => {
   });
 
   it('does not count as a change of a monitor', async () => {
-    const window = await aWindowWith((i) => ({ id: i, name: `Host ${i}`, state: i === 1 ? 'zesty' : 'ok' }));
+    const window = await aWindowWith((i) => ({
+      id: i,
+      name: `Host ${i}`,
+      state: i === 1 ? 'zesty' : 'ok',
+    }));
     const { lastLook, services, controller, settings } = window;
     void lastLook.setLooking(true);
     await window.save();
@@ -63,7 +77,10 @@ describe('A field that a user picks', () => {
     await pick(window, 'id', ['name']);
     assert.equal(rows(window)[1], 'Host 1 Host 1 down');
     assert.equal(changes(), undefined);
-    windows.service.listAnswer = () => ({ monitors: [{ id: 1, name: 'Host 1', state: 'ok' }], total: 1 });
+    windows.service.listAnswer = () => ({
+      monitors: [{ id: 1, name: 'Host 1', state: 'ok' }],
+      total: 1,
+    });
     await controller.refresh();
     assert.equal(changes()?.comparison.statuses[0]?.kind, 'recovered');
   });
@@ -118,7 +135,9 @@ describe('A field that a user picks', () => {
       trend: i % 2 === 0 ? 'up' : 'down',
     }));
     const choices = (field: Field) =>
-      findChoices(field, controller.list!.loaded.pages).map(({ path, sample }) => `${path}: ${sample}`);
+      findChoices(field, controller.list!.loaded.pages).map(
+        ({ path, sample }) => `${path}: ${sample}`,
+      );
     const names = choices('name');
     assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
     assert.ok(names.includes('uuid: 7f3a-0'));

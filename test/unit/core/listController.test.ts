@@ -68,7 +68,11 @@ describe('A list', () => {
       assert.equal(await controller.loadMore(), 'failed');
       assert.ok(isCallError(controller.list?.failure?.error, 'expired'));
       assert.equal(controller.sessionState, 'expired');
-      for (const again of [controller.loadMore(), controller.resume(), controller.ensureFirstPage()]) {
+      for (const again of [
+        controller.loadMore(),
+        controller.resume(),
+        controller.ensureFirstPage(),
+      ]) {
         await again;
       }
       await controller.list.refresh();

@@ -21,7 +21,8 @@ describe('A monitor', () => {
     return idsNow();
   }
 
-  const idsNow = (): readonly string[] => window.controller.list!.loaded.monitors.map(({ id }) => id);
+  const idsNow = (): readonly string[] =>
+    window.controller.list!.loaded.monitors.map(({ id }) => id);
 
   /** The IDs after a refresh of every page. */
   async function idsAfterRefresh(): Promise<readonly string[]> {
@@ -30,7 +31,11 @@ describe('A monitor', () => {
   }
 
   it('keeps its ID when a later page has monitors with the same names and without IDs', async () => {
-    const record = (name: string, n: number) => ({ name, url: `https://${n}.example`, status: 'up' });
+    const record = (name: string, n: number) => ({
+      name,
+      url: `https://${n}.example`,
+      status: 'up',
+    });
     serve([
       ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n}`, n)),
       ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n % 5}`, 50 + n)),
@@ -49,7 +54,11 @@ describe('A monitor', () => {
   ] as const) {
     it(`keeps its ID when a later page ${what}`, async () => {
       serve([
-        ...Array.from({ length: 50 }, (_, n) => ({ code: `S-${n}`, name: `Shop ${n}`, status: 'up' })),
+        ...Array.from({ length: 50 }, (_, n) => ({
+          code: `S-${n}`,
+          name: `Shop ${n}`,
+          status: 'up',
+        })),
         ...Array.from({ length: 50 }, (_, n) => ({ ...later, name: `Late ${n}`, status: 'up' })),
       ]);
       await window.controller.loadMore();
@@ -92,7 +101,11 @@ describe('A monitor', () => {
     it(`has its own row if its list is an object that ${what}`, async () => {
       windows.service.listAnswer = ({ pageIndex }) => {
         const numbers = Array.from({ length: 50 }, (_, n) => pageIndex * 50 + n);
-        const record = (n: number) => ({ name: `Shop ${n}`, url: `https://${n}.example`, status: 'up' });
+        const record = (n: number) => ({
+          name: `Shop ${n}`,
+          url: `https://${n}.example`,
+          status: 'up',
+        });
         return {
           monitors: Object.fromEntries(numbers.map((n) => [keyOf(n), record(n)])),
           hasMore: pageIndex < 1,

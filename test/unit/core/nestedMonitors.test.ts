@@ -90,7 +90,11 @@ describe('Monitors inside monitors', () => {
 
   it('are found at any level of a tree of folders', async () => {
     const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
-    const folderOf = (id: string, children: readonly object[]) => ({ id, name: `Folder ${id}`, children });
+    const folderOf = (id: string, children: readonly object[]) => ({
+      id,
+      name: `Folder ${id}`,
+      children,
+    });
     await read({
       items: [
         leaf('a'),
@@ -127,7 +131,10 @@ describe('Monitors inside monitors', () => {
       locations: [{ id: 1, name: 'Paris', status: 'up' }],
       contacts: [{ id: 1, name: 'Ada', email: 'ada@example.com' }],
     };
-    await read({ monitors: [monitor('a', 'up', besides), monitor('b', 'up', besides)], hasMore: false });
+    await read({
+      monitors: [monitor('a', 'up', besides), monitor('b', 'up', besides)],
+      hasMore: false,
+    });
     assert.deepEqual(ids(), ['a', 'b']);
   });
 });

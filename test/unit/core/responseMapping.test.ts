@@ -50,7 +50,8 @@ describe('The mapping of a service', () => {
       { id: 3, title: 'Gate', status: 'down' },
       { id: 4, title: 'Pump', status: 'up' },
     ]);
-    const namesOf = ({ monitors }: Page): string[] => monitors.map(({ id, name }) => `${id} ${name}`);
+    const namesOf = ({ monitors }: Page): string[] =>
+      monitors.map(({ id, name }) => `${id} ${name}`);
     assert.deepEqual(namesOf(page), ['3 Gate', '4 Pump']);
     assert.deepEqual(page.earlier?.map(namesOf), [namesOf(first)]);
   });

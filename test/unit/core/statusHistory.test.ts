@@ -9,7 +9,9 @@ describe('The status history', () => {
   /** In which statuses the first monitor was seen, and for how many minutes. */
   const seenIn = ({ controller, history }: Window): string => {
     const runs = history.get(controller.list!.loaded.monitors[0]!.id);
-    return runs.map(({ status, from, to }) => `${status} ${Math.round((to - from) / 60_000)}`).join();
+    return runs
+      .map(({ status, from, to }) => `${status} ${Math.round((to - from) / 60_000)}`)
+      .join();
   };
   const refreshLater = async (window: Window, minutes: number): Promise<void> => {
     window.passTime(minutes * 60_000);
@@ -31,7 +33,12 @@ describe('The status history', () => {
     const change = (day: number) =>
       (windows.service.listAnswer = () => ({
         monitors: [
-          { id: 1, name: 'Prices', url: 'https://a.test', last_changed_at: `2026-11-0${day}T12:00:00Z` },
+          {
+            id: 1,
+            name: 'Prices',
+            url: 'https://a.test',
+            last_changed_at: `2026-11-0${day}T12:00:00Z`,
+          },
         ],
         total: 1,
       }));
@@ -46,7 +53,9 @@ describe('The status history', () => {
         .join();
     await until(() => days() === '1,2');
     const second = await windows.openShown();
-    await until(() => second.history.get(second.controller.list!.loaded.monitors[0]!.id).length === 2);
+    await until(
+      () => second.history.get(second.controller.list!.loaded.monitors[0]!.id).length === 2,
+    );
   });
 
   it('combines two windows', async () => {
@@ -59,7 +68,10 @@ describe('The status history', () => {
   });
 
   it('begins again with another mapping, because old values have another meaning', async () => {
-    windows.service.listAnswer = () => ({ monitors: [{ id: 1, name: 'Host', state: 'zesty' }], total: 1 });
+    windows.service.listAnswer = () => ({
+      monitors: [{ id: 1, name: 'Host', state: 'zesty' }],
+      total: 1,
+    });
     const window = await windows.openSignedIn();
     await refreshLater(window, 1);
     await until(() => seenIn(window) === 'unknown 1');

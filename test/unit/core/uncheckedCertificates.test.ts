@@ -28,7 +28,9 @@ describe('an environment in which Node accepts any certificate', () => {
 
   it('keeps the token from an https address', async () => {
     const { baseUrl } = windows.service;
-    await window.sessions.add(aSession({ baseUrl, issuedAt: window.now(), expiresAt: window.now() + HOUR }));
+    await window.sessions.add(
+      aSession({ baseUrl, issuedAt: window.now(), expiresAt: window.now() + HOUR }),
+    );
     process.env[name] = '0';
     await window.controller.loadMore();
     const error = window.controller.list!.failure?.error as CallError;

@@ -17,7 +17,10 @@ describe('the daily limit', () => {
   ] as const) {
     it(`with ${used} of 10 calls used is ${near ? 'near' : reached ? 'reached' : 'not near'}`, () => {
       const state = stateOf(10, { used });
-      assert.deepEqual([state.near, state.reached, state.left], [near, reached, Math.max(0, 10 - used)]);
+      assert.deepEqual(
+        [state.near, state.reached, state.left],
+        [near, reached, Math.max(0, 10 - used)],
+      );
     });
   }
 
@@ -28,7 +31,10 @@ describe('the daily limit', () => {
 
   it('of 0 means unlimited', () => {
     const state = stateOf(0, { used: 1000 });
-    assert.deepEqual([state.left, state.near, state.reached, state.used], [Infinity, false, false, 1000]);
+    assert.deepEqual(
+      [state.left, state.near, state.reached, state.used],
+      [Infinity, false, false, 1000],
+    );
     assert.equal(stateOf(-1, {}).limit, 0);
   });
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
+import {
+  AgentLimitReachedError,
+  CallNotCountedError,
+  LimitReachedError,
+} from '../../../src/credits/errors';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
 import { CallError } from '../../../src/service/errors';
 import { createCalls } from '../../../src/storage/calls';
@@ -9,7 +13,13 @@ import { Database } from '../../../src/storage/database';
 import { DAY, NOON } from '../../support/aCall';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-const request = { kind: 'list', reason: 'loadMore', caller: 'user', account: 'anna', pageIndex: 2 } as const;
+const request = {
+  kind: 'list',
+  reason: 'loadMore',
+  caller: 'user',
+  account: 'anna',
+  pageIndex: 2,
+} as const;
 const ofAgent = { ...request, caller: 'agent' } as const;
 const RESPONSE = { status: 200 };
 const answer = () => Promise.resolve(RESPONSE);
@@ -30,7 +40,10 @@ describe('the meter', () => {
     });
   const outcomes = async () => (await calls.list(0)).map(({ outcome }) => outcome);
   /** Makes calls one after the other until one is refused. @returns how many were made */
-  const callsUntilRefused = async (meter: Meter, wanted: Parameters<Meter['run']>[0]): Promise<number> => {
+  const callsUntilRefused = async (
+    meter: Meter,
+    wanted: Parameters<Meter['run']>[0],
+  ): Promise<number> => {
     for (let made = 0; ; made += 1) {
       try {
         await meter.run(wanted, answer);
@@ -50,8 +63,12 @@ describe('the meter', () => {
 
   it('returns the result and counts one call with its time and who asked for it', async () => {
     assert.equal(await aMeter().run(request, answer), RESPONSE);
-    const [{ at, reason, caller, account, outcome } = assert.fail(), ...others] = await calls.list(0);
-    assert.deepEqual([at, reason, caller, account, outcome], [NOON, 'loadMore', 'user', 'anna', 'ok']);
+    const [{ at, reason, caller, account, outcome } = assert.fail(), ...others] =
+      await calls.list(0);
+    assert.deepEqual(
+      [at, reason, caller, account, outcome],
+      [NOON, 'loadMore', 'user', 'anna', 'ok'],
+    );
     assert.deepEqual(others, []);
   });
 
@@ -88,7 +105,9 @@ describe('the meter', () => {
 
   it('keeps to the limit even if many calls start at once, and says when it resets', async () => {
     const meter = aMeter({ limit: () => 3 });
-    const runs = await Promise.allSettled(Array.from({ length: 10 }, () => meter.run(request, answer)));
+    const runs = await Promise.allSettled(
+      Array.from({ length: 10 }, () => meter.run(request, answer)),
+    );
     assert.equal(runs.filter(({ status }) => status === 'fulfilled').length, 3);
     await assert.rejects(
       meter.run(request, answer),

@@ -3,7 +3,14 @@ import { rereadMonitors } from '../../../src/mapping/readPage';
 import { readToken } from '../../../src/mapping/token';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aPage } from '../../support/aPage';
-import { aResponse, CORPORA, errorCases, listCases, receivedAt, tokenCases } from '../../support/corpus';
+import {
+  aResponse,
+  CORPORA,
+  errorCases,
+  listCases,
+  receivedAt,
+  tokenCases,
+} from '../../support/corpus';
 import { finish, readList, saveAndFind } from '../../support/readPages';
 import { judgeError, judgeList, judgeToken, LIST_FIELDS } from '../../support/verdicts';
 
@@ -24,7 +31,8 @@ describe('Reading responses of real services', function () {
         .flatMap((list) => LIST_FIELDS.map((field) => list.verdicts[field]))
         .filter((verdict) => verdict !== 'none');
       const details = lists.flatMap((list) => list.details).join('\n');
-      const share = (verdict: string) => verdicts.filter((one) => one === verdict).length / verdicts.length;
+      const share = (verdict: string) =>
+        verdicts.filter((one) => one === verdict).length / verdicts.length;
       assert.ok(verdicts.length > 100, 'the corpus is there');
       assert.ok(share('right') >= GOALS[corpus].right, details);
       assert.ok(share('sure wrong') <= GOALS[corpus].wrong, details);
@@ -54,12 +62,15 @@ describe('Reading responses of real services', function () {
       }
       const verdicts = tokenCases(corpus).flatMap((one) => Object.values(judgeToken(one).verdicts));
       const told = verdicts.filter((verdict) => verdict !== 'none');
-      assert.ok(told.filter((verdict) => verdict === 'right').length / told.length >= GOALS[corpus].right);
+      assert.ok(
+        told.filter((verdict) => verdict === 'right').length / told.length >= GOALS[corpus].right,
+      );
     });
 
     it(`finds the sentence and the kind of error of the ${corpus} responses`, () => {
       const verdicts = errorCases(corpus).map(judgeError);
-      const right = verdicts.filter((one) => one.verdicts.error === 'right').length / verdicts.length;
+      const right =
+        verdicts.filter((one) => one.verdicts.error === 'right').length / verdicts.length;
       const details = verdicts.flatMap((one) => one.details).join('\n');
       assert.ok(right >= GOALS[corpus].right, details);
     });

@@ -59,7 +59,10 @@ const service: fc.Arbitrary<Service> = fc
       name: `Crane ${2 * n + (i % 2)}`,
       url: `https://crane-${i}.example/health`,
       ...status(i),
-      ...late.reduce<Fields>((told, [field, from]) => (i >= from ? { ...told, ...field(i) } : told), {}),
+      ...late.reduce<Fields>(
+        (told, [field, from]) => (i >= from ? { ...told, ...field(i) } : told),
+        {},
+      ),
     })),
   }));
 
@@ -81,7 +84,9 @@ describe('A list in pages', function () {
       fc.property(service, fc.integer({ min: 1, max: 12 }), ({ records, wrap }, size) => {
         const pages = cut(records, size).map((page) => aResponse(wrap(page, records.length)));
         const byPage = readPages(pages, { pageSize: size });
-        const atOnce = readPages([aResponse(wrap(records, records.length))], { pageSize: records.length });
+        const atOnce = readPages([aResponse(wrap(records, records.length))], {
+          pageSize: records.length,
+        });
         assert.deepEqual(toFields(byPage.monitors), toFields(atOnce.monitors));
         assert.equal(new Set(byPage.monitors.map(({ id }) => id)).size, records.length);
       }),

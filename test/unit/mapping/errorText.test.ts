@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
 import { aResponse, listCases, tokenCases } from '../../support/corpus';
 
-const refusal = (json: unknown, status = 400) => ({ message: readErrorText(aResponse(json, { status })) });
+const refusal = (json: unknown, status = 400) => ({
+  message: readErrorText(aResponse(json, { status })),
+});
 const page = (text: string, contentType: string) => ({
   message: readErrorText(aResponse(undefined, { status: 502, text, contentType })),
 });
@@ -28,7 +30,11 @@ describe('Reading the message of a refusal', () => {
   });
 
   it('shows the detail before the message, and the message before the title', () => {
-    const [title, message, detail] = ['It was rejected', 'It is not allowed', 'Upgrade your plan to use it'];
+    const [title, message, detail] = [
+      'It was rejected',
+      'It is not allowed',
+      'Upgrade your plan to use it',
+    ];
     assert.equal(refusal({ title, message, detail }).message, detail);
     assert.equal(refusal({ title, message }).message, message);
   });
@@ -68,7 +74,8 @@ describe('Finding an error in a successful response', () => {
     { outcome: 'DENIED' },
     { status: 'ok', error: 'x' },
   ]) {
-    it(`finds an error in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), true));
+    it(`finds an error in ${JSON.stringify(json)}`, () =>
+      assert.equal(isErrorReport(aResponse(json)), true));
   }
 
   for (const json of [

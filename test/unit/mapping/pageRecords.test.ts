@@ -29,7 +29,9 @@ describe('The secrets of a page', () => {
     assert.equal(new Set(ids).size, 2);
     assert.doesNotMatch(ids.join(), /HUNTER/);
     assert.deepEqual(idsOf({ monitors: records.toReversed() }), ids.toReversed());
-    const unnamed = ['HUNTER2', 'HUNTER3'].map((password) => ({ url: `https://u:${password}@h.example/` }));
+    const unnamed = ['HUNTER2', 'HUNTER3'].map((password) => ({
+      url: `https://u:${password}@h.example/`,
+    }));
     assert.equal(new Set(idsOf({ monitors: unnamed })).size, 2);
   });
 
@@ -48,7 +50,10 @@ describe('A saved page with a list that is new', () => {
     const records = findRecords(page, ['hosts', 'services'])!;
     const known = learnMapping(page, undefined, { lists: ['hosts'] }).mapping!;
     const picked = withPicks(known, { fields: { name: [] }, statusValues: {} });
-    const { lists } = learnMapping(undefined, picked, { lists: ['services'], earlier: [records] }).mapping!;
+    const { lists } = learnMapping(undefined, picked, {
+      lists: ['services'],
+      earlier: [records],
+    }).mapping!;
     assert.deepEqual(
       lists.map(({ path, fields: { name } }) => [path, name]),
       [
@@ -61,7 +66,8 @@ describe('A saved page with a list that is new', () => {
 
 describe('A page with many monitors', () => {
   it('is cut after 20,000, and says so', () => {
-    const pageOf = (length: number) => read({ monitors: Array.from({ length }, (_, id) => ({ id })) });
+    const pageOf = (length: number) =>
+      read({ monitors: Array.from({ length }, (_, id) => ({ id })) });
     const [page, full] = [pageOf(20_001), pageOf(20_000)];
     assert.deepEqual([page.monitors.length, page.cutFrom], [20_000, 20_001]);
     assert.deepEqual([full.monitors.length, full.cutFrom], [20_000, undefined]);

@@ -38,7 +38,10 @@ describe('The list of monitors', () => {
   });
 
   const children = [{ name: 'Pier', sites: [aRecord(3)] }];
-  const inGroups = { sites: [aRecord(1)], children: [{ name: 'Docks', sites: [aRecord(2)], children }] };
+  const inGroups = {
+    sites: [aRecord(1)],
+    children: [{ name: 'Docks', sites: [aRecord(2)], children }],
+  };
   for (const json of [{ cameras: [1, 2].map(aRecord), sensors: [aRecord(3)] }, inGroups]) {
     it(`is read from both ${Object.keys(json).join(' and ')}`, () =>
       assert.deepEqual(
@@ -72,7 +75,10 @@ describe('The list of monitors', () => {
   it('has the services of each host, also in an object of its own', () => {
     const services = [{ id: 11, name: 'http', status: 'down' }];
     for (const inner of [{ services }, { attributes: { children: services } }]) {
-      const { monitors } = read({ hosts: [{ id: 1, name: 'h1', status: 'up', ...inner }], total: 1 });
+      const { monitors } = read({
+        hosts: [{ id: 1, name: 'h1', status: 'up', ...inner }],
+        total: 1,
+      });
       assert.equal(monitors.map(({ id, status }) => `${id} ${status}`).join(), '1 up,11 down');
     }
   });
@@ -88,7 +94,8 @@ describe('The list of monitors', () => {
 
   it('has checks and nodes inside a monitor, but not its probes, locations or results', () => {
     const inner = [1, 2].map((i) => ({ id: 10 + i, name: `Part ${i}`, status: 'down' }));
-    const countWith = (key: string) => read({ monitors: [{ ...aRecord(1), [key]: inner }] }).monitors.length;
+    const countWith = (key: string) =>
+      read({ monitors: [{ ...aRecord(1), [key]: inner }] }).monitors.length;
     assert.deepEqual(['sslChecks', 'cluster_nodes'].map(countWith), [3, 3]);
     assert.deepEqual(['probes', 'locations', 'results', 'agents'].map(countWith), [1, 1, 1, 1]);
   });
@@ -104,7 +111,8 @@ describe('The list of monitors', () => {
     ['groups that have a state', { data: [{ id: 1, name: 'Docks', state: 'down', components }] }],
     ['projects', { projects: [{ ...aRecord(1), keywords: [{ id: 2, keyword: 'crane' }] }] }],
   ] as const) {
-    it(`is asked for if it may be that of ${what}`, () => assert.deepEqual(read(json).asks, ['list']));
+    it(`is asked for if it may be that of ${what}`, () =>
+      assert.deepEqual(read(json).asks, ['list']));
   }
 
   for (const json of [{ monitors: [] }, [], { data: [] }, { monitors: null, total: 0 }]) {
@@ -121,12 +129,15 @@ describe('The list of monitors', () => {
     { users: [{ id: 1, name: 'Ines', email: 'i@y.example' }] },
     { data: { id: 1, name: 'Harbour', url: 'https://y.example', plan: 'pro' } },
   ]) {
-    it(`is not found in ${JSON.stringify(json)}`, () => assert.equal(read(json).mapping, undefined));
+    it(`is not found in ${JSON.stringify(json)}`, () =>
+      assert.equal(read(json).mapping, undefined));
   }
 
   it('is read with groups in groups that have only a name', () => {
     const inner = { name: 'Inner', monitors: [aRecord(2), aRecord(3)] };
-    const { monitors } = read({ groups: [{ name: 'Outer', groups: [inner], monitors: [aRecord(1)] }] });
+    const { monitors } = read({
+      groups: [{ name: 'Outer', groups: [inner], monitors: [aRecord(1)] }],
+    });
     assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
@@ -137,7 +148,10 @@ describe('The list of monitors', () => {
   });
 
   it("is asked for if two lists fit equally well, and the user's choice is used", () => {
-    const json = { alpha: three, beta: [{ key: 'm-7', title: 'Monitor 7', state: 'up', host: '10.0.0.7' }] };
+    const json = {
+      alpha: three,
+      beta: [{ key: 'm-7', title: 'Monitor 7', state: 'up', host: '10.0.0.7' }],
+    };
     const { mapping, lists } = read(json);
     assert.equal(mapping, undefined);
     assert.deepEqual([...lists].sort(), ['alpha', 'beta']);
@@ -150,7 +164,8 @@ describe('The list of monitors', () => {
 
 describe('The fields of a monitor', () => {
   it('have times and intervals in their units', () => {
-    const of = (record: object, others: readonly object[] = []) => first({ id: 1, ...record }, others);
+    const of = (record: object, others: readonly object[] = []) =>
+      first({ id: 1, ...record }, others);
     assert.equal(of({ last_check: 1772623200 })?.lastCheckedAt, 1772623200000);
     assert.equal(of({ lastCheckedAt: '2026-03-04T16:50:00+0530' })?.lastCheckedAt, 1772623200000);
     for (const key of ['next_check', 'created_at', 'timestamp', 'Ts']) {
@@ -167,17 +182,33 @@ describe('The fields of a monitor', () => {
   });
 
   it('have no interval if it is seconds or minutes, a month, a range, or a unit without a number', () => {
-    for (const interval of [30, 'P1M', { from: '5m', to: '10m' }, { value: null, unit: 'minutes' }]) {
+    for (const interval of [
+      30,
+      'P1M',
+      { from: '5m', to: '10m' },
+      { value: null, unit: 'minutes' },
+    ]) {
       assert.equal(first({ id: 1, interval })?.intervalMs, undefined, JSON.stringify(interval));
     }
   });
 
   it('have no last check that is another time, and no tags that are numbers or a filter', () => {
     const monitored_since = '2026-01-04T11:20:00Z';
-    assert.equal(first({ id: 1, name: 'a', status: 'up', monitored_since })?.lastCheckedAt, undefined);
-    assert.equal(first({ id: 1, name: 'a', status: 'up', schedule: '03:00:00' })?.intervalMs, undefined);
+    assert.equal(
+      first({ id: 1, name: 'a', status: 'up', monitored_since })?.lastCheckedAt,
+      undefined,
+    );
+    assert.equal(
+      first({ id: 1, name: 'a', status: 'up', schedule: '03:00:00' })?.intervalMs,
+      undefined,
+    );
     for (const key of ['last_failed_check_at', 'last_ssl_check', 'last_check_expires_at']) {
-      const monitor = first({ id: 1, [key]: '2026-03-04T10:00:00Z', tags: [3, 4], includeTags: '^web-.*' });
+      const monitor = first({
+        id: 1,
+        [key]: '2026-03-04T10:00:00Z',
+        tags: [3, 4],
+        includeTags: '^web-.*',
+      });
       assert.deepEqual([monitor?.lastCheckedAt, monitor?.tags], [undefined, []], key);
     }
   });
@@ -197,7 +228,11 @@ describe('The fields of a monitor', () => {
 
   it('have the last change of the watched thing, and not of the status or the settings', () => {
     const [at, other] = ['2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z'];
-    for (const record of [{ lastChangedAt: at }, { last_change: at }, { latest: { changed_at: at } }]) {
+    for (const record of [
+      { lastChangedAt: at },
+      { last_change: at },
+      { latest: { changed_at: at } },
+    ]) {
       const read = first({ id: 1, ...record, updated_at: other, modified: other });
       assert.deepEqual([read?.changedAt, read?.since], [Date.parse(at), undefined]);
     }
@@ -223,8 +258,20 @@ describe('The fields of a monitor', () => {
       etiquetas: ['a'],
       intervalo: '5m',
     },
-    { bezeichnung: 'Grúa', aktiv: 'nein', letztePrüfung: 1772623200, schlagworte: ['a'], intervall: '5m' },
-    { nom: 'Grúa', état: 'suspendu', dernierControle: 1772623200, etiquettes: ['a'], frequence: '5m' },
+    {
+      bezeichnung: 'Grúa',
+      aktiv: 'nein',
+      letztePrüfung: 1772623200,
+      schlagworte: ['a'],
+      intervall: '5m',
+    },
+    {
+      nom: 'Grúa',
+      état: 'suspendu',
+      dernierControle: 1772623200,
+      etiquettes: ['a'],
+      frequence: '5m',
+    },
   ]) {
     it(`have the same meaning in another language: ${Object.keys(record).join(', ')}`, () => {
       const { name, status, lastCheckedAt, tags, intervalMs } = first({ id: 1, ...record })!;
@@ -234,7 +281,10 @@ describe('The fields of a monitor', () => {
   }
 
   it('have no type that is the kind of record', () => {
-    const records = ['http', 'dns'].map((kind) => ({ type: 'monitor', attributes: { kind, url: kind } }));
+    const records = ['http', 'dns'].map((kind) => ({
+      type: 'monitor',
+      attributes: { kind, url: kind },
+    }));
     assert.equal(first(records[0]!, records.slice(1))?.type, 'http');
   });
 
@@ -249,7 +299,11 @@ describe('The fields of a monitor', () => {
   });
 
   it('have no message of an error as their name', () => {
-    const failures = [1, 2].map((id) => ({ id, status: 'down', message: `No answer after ${id} s` }));
+    const failures = [1, 2].map((id) => ({
+      id,
+      status: 'down',
+      message: `No answer after ${id} s`,
+    }));
     assert.equal(first(failures[0]!, failures.slice(1))?.name, '1');
   });
 
@@ -261,13 +315,21 @@ describe('The fields of a monitor', () => {
   });
 
   it('have a target with a number that is the ID of another record', () => {
-    const of = (id: number) => ({ id, name: `Crane ${id}`, url: `https://crane.example/list/2/crane-${id}` });
+    const of = (id: number) => ({
+      id,
+      name: `Crane ${id}`,
+      url: `https://crane.example/list/2/crane-${id}`,
+    });
     const { monitors } = read({ monitors: [1, 2, 3].map(of) });
     assert.equal(monitors[2]?.target, 'https://crane.example/list/2/crane-3');
   });
 
   it('have no target that is a link to the record itself', () => {
-    const of = (id: number) => ({ id, name: `Crane ${id}`, url: `https://crane.example/app/${id}/edit` });
+    const of = (id: number) => ({
+      id,
+      name: `Crane ${id}`,
+      url: `https://crane.example/app/${id}/edit`,
+    });
     assert.equal(read({ monitors: [81, 82].map(of) }).monitors[0]?.target, undefined);
   });
 
@@ -284,23 +346,34 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ ...record, output: 'No route' })?.lastError, 'No route');
     assert.equal(first({ ...record, message: 'Call the owner' })?.lastError, undefined);
     const ofCode = (fields: object) => first({ id: 1, name: 'a', status: 0, ...fields })?.lastError;
-    assert.deepEqual([{ last_error: 'No route' }, { output: 'PING' }].map(ofCode), ['No route', undefined]);
+    assert.deepEqual([{ last_error: 'No route' }, { output: 'PING' }].map(ofCode), [
+      'No route',
+      undefined,
+    ]);
   });
 
   it('have times in the zone that the response names, or else without a zone', () => {
     const record = { id: 1, name: 'a', last_check: '2026-03-04 06:00:00' };
     const of = (json: object) => read(json).monitors[0];
     const told = of({ timezone: 'America/New_York', monitors: [record] });
-    assert.deepEqual([told?.lastCheckedAt, told?.timesLackZone], [Date.UTC(2026, 2, 4, 11), undefined]);
+    assert.deepEqual(
+      [told?.lastCheckedAt, told?.timesLackZone],
+      [Date.UTC(2026, 2, 4, 11), undefined],
+    );
     assert.equal(of({ monitors: [record] })?.timesLackZone, true);
     const ofJava = of({ monitors: [{ ...record, last_check: [2026, 3, 4, 6, 0] }] });
-    assert.deepEqual([ofJava?.lastCheckedAt, ofJava?.timesLackZone], [Date.UTC(2026, 2, 4, 6), true]);
+    assert.deepEqual(
+      [ofJava?.lastCheckedAt, ofJava?.timesLackZone],
+      [Date.UTC(2026, 2, 4, 6), true],
+    );
   });
 
   it('have no time where the service writes zeros, whatever zone the response names', () => {
     const record = { ...aRecord(1), last_check: '0000-00-00 00:00:00' };
     const monitors = [record, { ...record, last_check: '2026-03-04 10:00:00' }];
-    const times = read({ timezone: 'America/New_York', monitors }).monitors.map((one) => one.lastCheckedAt);
+    const times = read({ timezone: 'America/New_York', monitors }).monitors.map(
+      (one) => one.lastCheckedAt,
+    );
     assert.deepEqual(times, [undefined, Date.parse('2026-03-04T15:00:00Z')]);
   });
 
@@ -335,7 +408,10 @@ describe('The fields of a monitor', () => {
     for (const interval of ['00:15:00', 'PT15M', '15 minutes', '@every 15m']) {
       assert.equal(intervalOf(interval), 900_000, String(interval));
     }
-    assert.deepEqual([intervalOf('1.00:00:00'), intervalOf('0 */4 * * *')], [86_400_000, 14_400_000]);
+    assert.deepEqual(
+      [intervalOf('1.00:00:00'), intervalOf('0 */4 * * *')],
+      [86_400_000, 14_400_000],
+    );
   });
 
   it('have the public ID, the whole URL and each tag', () => {
@@ -353,7 +429,11 @@ describe('The fields of a monitor', () => {
 
   it('can be named by the setting', () => {
     const { picks } = parseSetting({ id: 'k', name: 'n', target: 'n', type: 'g' });
-    const [monitor] = read({ monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] }, {}, picks).monitors;
+    const [monitor] = read(
+      { monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] },
+      {},
+      picks,
+    ).monitors;
     assert.deepEqual(
       [monitor?.id, monitor?.name, monitor?.target, monitor?.type],
       ['key', 'gate', 'gate', 'edge'],
@@ -386,7 +466,10 @@ describe('The status of monitors', () => {
     ['degraded', ['degraded', 'DEGRADED_PERFORMANCE', 'Warning', 'partial_outage', 'done-errors']],
     ['paused', ['paused', 'DISABLED', 'under_maintenance']],
     ['pending', ['pending', 'not checked yet']],
-    ['unknown', ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV', 'keine Fehler']],
+    [
+      'unknown',
+      ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV', 'keine Fehler'],
+    ],
     ['unknown', ['completed', 'Completed with 3 failures', 'malware present', 'running']],
   ];
   for (const [status, examples] of words) {
@@ -397,8 +480,16 @@ describe('The status of monitors', () => {
     });
   }
 
-  const cases: readonly (readonly [what: string, statuses: string, columns: Record<string, unknown[]>])[] = [
-    ['a switch that is off before any word', 'paused up', { status: ['up', 'up'], enabled: [false, true] }],
+  const cases: readonly (readonly [
+    what: string,
+    statuses: string,
+    columns: Record<string, unknown[]>,
+  ])[] = [
+    [
+      'a switch that is off before any word',
+      'paused up',
+      { status: ['up', 'up'], enabled: [false, true] },
+    ],
     [
       'the time of a pause, but not 0 or null in its place',
       'paused up up',
@@ -412,12 +503,19 @@ describe('The status of monitors', () => {
     [
       'the worst of several flags',
       'degraded down down',
-      { hasFailures: [false, true, false], isDegraded: [true, true, false], infected: [false, false, true] },
+      {
+        hasFailures: [false, true, false],
+        isDegraded: [true, true, false],
+        infected: [false, false, true],
+      },
     ],
     [
       'a bad verdict before a device that answers',
       'down up down',
-      { online: [true, true, false], health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }] },
+      {
+        online: [true, true, false],
+        health: [{ overall: 'bad' }, { overall: 'good' }, { overall: 'good' }],
+      },
     ],
     ['a switch before an answer', 'up paused', { reachable: [true, true], on: [true, false] }],
     ['a switch of the administrator', 'paused', { admin_state_up: [false], alive: [true] }],
@@ -426,11 +524,18 @@ describe('The status of monitors', () => {
       'down up',
       { status: ['completed', 'completed'], success: [false, true] },
     ],
-    ['no switch that is on, if others are stopped', 'unknown paused', { status: ['active', 'stopped'] }],
+    [
+      'no switch that is on, if others are stopped',
+      'unknown paused',
+      { status: ['active', 'stopped'] },
+    ],
     [
       'the last run if it is idle now',
       'up down',
-      { State: ['Idle', 'Idle'], LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }] },
+      {
+        State: ['Idle', 'Idle'],
+        LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }],
+      },
     ],
     ['a flag of the dead', 'up down', { dead: [0, 1] }],
     ['state, not last state', 'down up', { state: ['down', 'up'], last_state: ['up', 'up'] }],
@@ -444,12 +549,32 @@ describe('The status of monitors', () => {
       'paused paused',
       { status: ['maintenance', 'maintenance'], online: [true, false] },
     ],
-    ['a flag of maintenance', 'paused up', { status: ['up', 'up'], isUnderMaintenance: [true, false] }],
-    ['a flag, not a condition beside it', 'down up', { online: [false, true], condition: ['stopped', 'ok'] }],
-    ['an overall status', 'down', { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] }],
-    ['a condition beside a flag', 'down up', { up: [true, true], service_condition: ['critical', 'ok'] }],
+    [
+      'a flag of maintenance',
+      'paused up',
+      { status: ['up', 'up'], isUnderMaintenance: [true, false] },
+    ],
+    [
+      'a flag, not a condition beside it',
+      'down up',
+      { online: [false, true], condition: ['stopped', 'ok'] },
+    ],
+    [
+      'an overall status',
+      'down',
+      { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] },
+    ],
+    [
+      'a condition beside a flag',
+      'down up',
+      { up: [true, true], service_condition: ['critical', 'ok'] },
+    ],
     ['a key without separators', 'down up', { currentstatus: ['down', 'up'] }],
-    ['a flag, whatever a backup says', 'up down', { up: [true, false], backup_status: ['failed', 'ok'] }],
+    [
+      'a flag, whatever a backup says',
+      'up down',
+      { up: [true, false], backup_status: ['failed', 'ok'] },
+    ],
   ];
   for (const [what, statuses, columns] of cases) {
     it(`is read from ${what}`, () => {
@@ -482,7 +607,9 @@ describe('The status of monitors', () => {
   });
 
   it('is unknown if no word is known, and each value is reported once', () => {
-    const { monitors, unknownValues } = read(numbered([{ status: 2 }, { status: 9 }, { status: 2 }]));
+    const { monitors, unknownValues } = read(
+      numbered([{ status: 2 }, { status: 9 }, { status: 2 }]),
+    );
     assert.deepEqual(
       monitors.map(({ rawStatus }) => rawStatus),
       ['2', '9', '2'],
@@ -506,13 +633,17 @@ describe('The status of monitors', () => {
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], picks), ['up', 'unknown']);
     assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], picks), ['down', 'degraded']);
     const yesAndNo = parseSetting({ statusValues: { true: 'up', false: 'down' } }).picks;
-    assert.deepEqual(statusesOf([{ availability: true }, { availability: false }], yesAndNo), ['up', 'down']);
+    assert.deepEqual(statusesOf([{ availability: true }, { availability: false }], yesAndNo), [
+      'up',
+      'down',
+    ]);
   });
 });
 
 describe('The paging of a response', () => {
   const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
-  const total = (envelope: object, where: Page = {}) => read({ monitors: page, ...envelope }, where).total;
+  const total = (envelope: object, where: Page = {}) =>
+    read({ monitors: page, ...envelope }, where).total;
 
   it('has a total of at least the monitors so far', () => {
     for (const envelope of [
@@ -538,9 +669,18 @@ describe('The paging of a response', () => {
       total: count,
     });
     const [eu, us] = [of(0, 40), of(20, 30)];
-    const [ended, open] = [of(0, 20), of(20, 20)].map((one, i) => ({ ...one, page: 1, pages: 1 + i }));
+    const [ended, open] = [of(0, 20), of(20, 20)].map((one, i) => ({
+      ...one,
+      page: 1,
+      pages: 1 + i,
+    }));
     const paged = { eu: ended, us: open };
-    for (const json of [{ regions: { eu, us } }, { success: true, eu, us }, { groups: [eu, us] }, paged]) {
+    for (const json of [
+      { regions: { eu, us } },
+      { success: true, eu, us },
+      { groups: [eu, us] },
+      paged,
+    ]) {
       const { monitors, total: told, hasMore } = read(json, { pageSize: 100 });
       assert.deepEqual([monitors.length, told, hasMore], [40, undefined, true]);
     }
@@ -560,7 +700,11 @@ describe('The paging of a response', () => {
   it('takes no minimum as the total, however it is written', () => {
     const withRelation = (relation: string) => total({ hits: { total: { value: 340, relation } } });
     assert.deepEqual(['eq', 'EXACT', 'Equal'].map(withRelation), [340, 340, 340]);
-    assert.deepEqual(['gte', 'GTE', 'AtLeast'].map(withRelation), [undefined, undefined, undefined]);
+    assert.deepEqual(['gte', 'GTE', 'AtLeast'].map(withRelation), [
+      undefined,
+      undefined,
+      undefined,
+    ]);
     assert.equal(total({ total: 340, isEstimated: 'TRUE' }), undefined);
   });
 
@@ -575,7 +719,8 @@ describe('The paging of a response', () => {
   });
 
   it('takes the total of a range in a header', () => {
-    const of = (range: string) => readList(aResponse(page, { headers: { 'Content-Range': range } })).total;
+    const of = (range: string) =>
+      readList(aResponse(page, { headers: { 'Content-Range': range } })).total;
     assert.deepEqual(['0-49/418', 'items 0-49/418'].map(of), [418, 418]);
     assert.deepEqual(['0-49/*', 'bytes 0-49/418'].map(of), [undefined, undefined]);
   });

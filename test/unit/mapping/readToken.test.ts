@@ -32,7 +32,10 @@ describe('The token', () => {
   });
 
   it('is read beside a token that looks like the request for a code', () =>
-    assert.equal(read({ nextPageToken: 'OTP-4f1c9e0b7a2d4c63', token: opaque }).token?.value, opaque));
+    assert.equal(
+      read({ nextPageToken: 'OTP-4f1c9e0b7a2d4c63', token: opaque }).token?.value,
+      opaque,
+    ));
 
   it('is found in every envelope and style of keys, beside every decoy', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9_-]{20,60}$/).filter((token) => /\d/.test(token));
@@ -43,7 +46,13 @@ describe('The token', () => {
       (body) => ({ response: { auth: body } }),
     );
     const name = fc.constantFrom('accessToken', 'access_token', 'token', 'jwt');
-    const decoys = fc.subarray(['refresh_token', 'csrfToken', 'idTokenHint', 'push_token', 'nextPageToken']);
+    const decoys = fc.subarray([
+      'refresh_token',
+      'csrfToken',
+      'idTokenHint',
+      'push_token',
+      'nextPageToken',
+    ]);
     fc.assert(
       fc.property(text, text, envelope, name, decoys, (token, decoy, wrap, key, beside) => {
         const body = { ...Object.fromEntries(beside.map((named) => [named, decoy])), [key]: token };
@@ -72,17 +81,24 @@ describe('The token', () => {
   }
 
   it('is not a piece of cut JSON or HTML', () => {
-    for (const text of ['{"access_token":"abcdef0123456789', '["abcdef0123456789', '<html0123456789abcdef']) {
+    for (const text of [
+      '{"access_token":"abcdef0123456789',
+      '["abcdef0123456789',
+      '<html0123456789abcdef',
+    ]) {
       const { token, choices } = readText(text);
       assert.deepEqual([token, choices], [undefined, []]);
     }
   });
 
   it('is asked for if its name is unclear, or it belongs to a user', () => {
-    assert.deepEqual(askedOf(read({ jsonrpc: '2.0', result: '0424bd59b807674191e7d77572075f33', id: 1 })), [
-      'result',
+    assert.deepEqual(
+      askedOf(read({ jsonrpc: '2.0', result: '0424bd59b807674191e7d77572075f33', id: 1 })),
+      ['result'],
+    );
+    assert.deepEqual(askedOf(read({ user: { email: 'ines@yard.example', key: opaque } })), [
+      'user.key',
     ]);
-    assert.deepEqual(askedOf(read({ user: { email: 'ines@yard.example', key: opaque } })), ['user.key']);
   });
 
   it('is asked for if two texts fit equally well, and neither is shown in full', () => {
@@ -94,7 +110,10 @@ describe('The token', () => {
 
   it('is at the place that the user picked, if something is still there', () => {
     const picks = { token: ['tokens[1].token'] };
-    assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, picks).token?.value, other);
+    assert.equal(
+      read({ tokens: [{ token: opaque }, { token: other }] }, {}, picks).token?.value,
+      other,
+    );
     assert.equal(read({ token: opaque }, {}, picks).token?.value, opaque);
   });
 
@@ -123,7 +142,8 @@ describe('A token whose place is known', () => {
 
 describe('The end of a token', () => {
   const after = (json: object, requestedLifetimeMs = day, picks: TokenOptions['picks'] = {}) =>
-    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs, picks }).expiresAt - receivedAt;
+    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs, picks }).expiresAt -
+    receivedAt;
 
   const lifetimes: readonly (readonly [string, object, number])[] = [
     ['milliseconds by their roundness', { expires: 900_000 }, 900_000],

@@ -75,7 +75,9 @@ describe('Reading any JSON', function () {
 
   it('leaves prototypes alone', () => {
     readEverything(
-      JSON.parse('{"monitors":[{"__proto__":{"id":"x","status":"up"},"constructor":{"name":"y"}}]}'),
+      JSON.parse(
+        '{"monitors":[{"__proto__":{"id":"x","status":"up"},"constructor":{"name":"y"}}]}',
+      ),
     );
     assert.equal(({} as Record<string, unknown>)['status'], undefined);
     const list = readEverything(JSON.parse('{"monitors":[{"toString":"x"},{"toString":"y"}]}'));
@@ -89,12 +91,17 @@ describe('Reading any JSON', function () {
     const hostile: readonly ((size: number) => unknown)[] = [
       (size) => ({ monitors: [{ id: 1, url: `https://api.example/${'v1/'.repeat(size)}x` }] }),
       (size) => ({
-        monitors: [{ id: 1, name: ' '.repeat(size), interval: '1'.repeat(size), status: '('.repeat(size) }],
+        monitors: [
+          { id: 1, name: ' '.repeat(size), interval: '1'.repeat(size), status: '('.repeat(size) },
+        ],
       }),
       (size) => ({ message: 'password '.repeat(size), error: 'a_'.repeat(size) }),
       (size) =>
         Object.fromEntries(
-          Array.from({ length: size }, (_, i) => [`expires_in_${i}`, { expires_in: i, token: `t${i}` }]),
+          Array.from({ length: size }, (_, i) => [
+            `expires_in_${i}`,
+            { expires_in: i, token: `t${i}` },
+          ]),
         ),
       (size) => ({ token: `${'a.'.repeat(size)}b`, expires: '9'.repeat(size) }),
     ];
@@ -112,7 +119,10 @@ describe('Reading any JSON', function () {
       };
       const [small, large] = [timeOf(2_000), timeOf(32_000)];
       // Sixteen times the length: linear time is 16, quadratic time 256. Very short times prove nothing.
-      assert.ok(large < 50 || large / small < 64, `${make.toString()}: ${small} ms, then ${large} ms`);
+      assert.ok(
+        large < 50 || large / small < 64,
+        `${make.toString()}: ${small} ms, then ${large} ms`,
+      );
     }
   });
 

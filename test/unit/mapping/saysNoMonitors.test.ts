@@ -37,9 +37,18 @@ const OTHER_REFUSALS = [
   '',
 ];
 
-function aResponse(status: number, { contentType, text }: ErrorBody, headers: Record<string, string> = {}) {
+function aResponse(
+  status: number,
+  { contentType, text }: ErrorBody,
+  headers: Record<string, string> = {},
+) {
   const isJson = /^[{"]/.test(text);
-  return aJsonResponse(isJson ? JSON.parse(text) : undefined, { status, contentType, text, headers });
+  return aJsonResponse(isJson ? JSON.parse(text) : undefined, {
+    status,
+    contentType,
+    text,
+    headers,
+  });
 }
 
 describe('A response that says that there are no monitors', () => {
@@ -78,7 +87,10 @@ describe('A response that says that there are no monitors', () => {
     const page = { contentType: 'text/html', text: '<h1>No monitors found</h1>' };
     assert.equal(saysNoMonitors(aResponse(404, page)), false);
     assert.equal(saysNoMonitors(aResponse(404, plainText(404, 'No monitors found'))), false);
-    assert.equal(saysNoMonitors(aResponse(404, { contentType: '', text: '"No monitors found"' })), true);
+    assert.equal(
+      saysNoMonitors(aResponse(404, { contentType: '', text: '"No monitors found"' })),
+      true,
+    );
   });
 
   it('is not recognized with another error status, or another error code in its body', () => {

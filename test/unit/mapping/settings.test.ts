@@ -5,7 +5,10 @@ import { mergePicks, NO_PICKS, parseSetting, toSetting } from '../../../src/mapp
 describe('The setting for fields', () => {
   it('accepts each way to write a path', () => {
     const { picks, wrong } = parseSetting({ token: 'data["token"]', name: '["a"].b', status: [] });
-    assert.deepEqual([picks.fields, wrong], [{ token: ['data.token'], name: ['a.b'], status: [] }, []]);
+    assert.deepEqual(
+      [picks.fields, wrong],
+      [{ token: ['data.token'], name: ['a.b'], status: [] }, []],
+    );
   });
 
   for (const path of ['uid[', '["\\x"]', '["\\N"]', 'a || b', 'checks[].name', '.']) {
@@ -33,7 +36,13 @@ describe('The setting for fields', () => {
   });
 
   it('uses what is right, and names each field with a wrong path', () => {
-    const setting = { name: 'a..b', id: 7, target: 'url', nome: 'x', statusValues: { a: 'fine', b: 'up' } };
+    const setting = {
+      name: 'a..b',
+      id: 7,
+      target: 'url',
+      nome: 'x',
+      statusValues: { a: 'fine', b: 'up' },
+    };
     const { picks, wrong } = parseSetting(setting);
     assert.deepEqual(picks.fields, { target: ['url'] });
     assert.deepEqual(picks.statusValues, { b: 'up' });
@@ -59,7 +68,12 @@ describe('The setting for fields', () => {
 
   it('can be written from a learned mapping, and means the same', () => {
     const status = { paths: ['state'], meanings: { ok: 'up' }, off: [], alarms: [] } as const;
-    const list = { path: 'data', fields: { name: ['label'], target: ['url', 'host'] }, status, keys: [] };
+    const list = {
+      path: 'data',
+      fields: { name: ['label'], target: ['url', 'host'] },
+      status,
+      keys: [],
+    };
     const { picks } = parseSetting(toSetting({ lists: [list], unclear: [] }, 'token', NO_PICKS));
     const fields = { name: ['label'], target: ['url', 'host'], status: ['state'] };
     assert.deepEqual(picks.fields, { token: ['token'], monitors: ['data'], ...fields });

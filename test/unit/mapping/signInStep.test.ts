@@ -14,7 +14,10 @@ const cases: readonly (readonly [SignInStep, object])[] = [
   ['secondFactor', { requires2FA: true, token }],
   ['secondFactor', { is2faRequired: true, token }],
   ['secondFactor', { otp_code_sent: true, token }],
-  ['secondFactor', { success: true, message: 'Enter the verification code we sent you', session: token }],
+  [
+    'secondFactor',
+    { success: true, message: 'Enter the verification code we sent you', session: token },
+  ],
   ['secondFactor', { error: 'mfa_required', mfa_token: token }],
   ['secondFactor', { description: 'Enter the verification code we sent you', session: token }],
   ['captcha', { captcha_required: true, token }],

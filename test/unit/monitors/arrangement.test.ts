@@ -13,11 +13,18 @@ import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince } from '../../../src/monitors/since';
 import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
 
-const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const byCodeUnits = (one: string, other: string): number =>
+  one < other ? -1 : one > other ? 1 : 0;
 
 const arranged = (options: Partial<ArrangementOptions>, monitors: readonly Monitor[]) =>
   arrange(monitors, {
-    ...{ grouping: 'status', order: 'service', filter: undefined, before: undefined, tellsStatus: true },
+    ...{
+      grouping: 'status',
+      order: 'service',
+      filter: undefined,
+      before: undefined,
+      tellsStatus: true,
+    },
     ...{ compareNames: byCodeUnits, sinceOf: toSince, today: 0 },
     fieldOf: ({ raw }, path) => (raw as Readonly<Record<string, string | number>>)[path],
     ...options,
@@ -75,7 +82,10 @@ describe('Other groups', () => {
   it('by type ignore its case, and show monitors without a type last', () => {
     const types = ['', 'http', undefined, 'DNS', 'HTTP'];
     const monitors = types.map((type, index) => aMonitor({ id: `${index}`, type }));
-    assert.equal(outline(arranged({ grouping: 'type' }, monitors)), 'DNS: 3 | http: 1 4 | none: 0 2');
+    assert.equal(
+      outline(arranged({ grouping: 'type' }, monitors)),
+      'DNS: 3 | http: 1 4 | none: 0 2',
+    );
   });
 
   it('by tag contain a monitor in each of its tags, once', () => {
@@ -92,7 +102,11 @@ describe('Other groups', () => {
       ['/only/a/path', undefined],
       [' https://padded.example ', 'padded.example'],
     ] as const) {
-      assert.equal(arranged({ grouping: 'host' }, [aMonitor({ target })]).groups[0]!.value, host, target);
+      assert.equal(
+        arranged({ grouping: 'host' }, [aMonitor({ target })]).groups[0]!.value,
+        host,
+        target,
+      );
     }
   });
 

@@ -17,14 +17,25 @@ function list(ids: string, facts: Partial<Snapshot> = {}): Snapshot {
   return { monitors: [...ids].map((id) => aMonitor({ id })), complete: false, ...facts };
 }
 
-const toIds = (...lists: (readonly ComparedMonitor[])[]): string[] => lists.flat().map(({ id }) => id);
+const toIds = (...lists: (readonly ComparedMonitor[])[]): string[] =>
+  lists.flat().map(({ id }) => id);
 
 const all = { complete: true };
 
 describe('Two snapshots of a list', () => {
   const [of8, of9] = [{ total: 8 }, { total: 9 }];
-  const cases: [string, Snapshot, Snapshot, [added: string, removed: string, cameIntoView: string]][] = [
-    ['show what is new and gone if both are complete', list('abc', all), list('abx', all), ['x', 'c', '']],
+  const cases: [
+    string,
+    Snapshot,
+    Snapshot,
+    [added: string, removed: string, cameIntoView: string],
+  ][] = [
+    [
+      'show what is new and gone if both are complete',
+      list('abc', all),
+      list('abx', all),
+      ['x', 'c', ''],
+    ],
     ['have a new monitor, and count none as gone', list('abc'), list('xab'), ['x', '', '']],
     ['have a removed monitor, and count none as new', list('abc'), list('bcd'), ['', 'a', 'd']],
     ['prove no change without common monitors', list('abc'), list('xyz'), ['', '', 'xyz']],
@@ -32,8 +43,18 @@ describe('Two snapshots of a list', () => {
     ['prove no change if the order is another', list('abcd'), list('xcba'), ['', '', 'x']],
     ['show what is gone if the second is complete', list('abcd'), list('cba', all), ['', 'd', '']],
     ['show what is new if the first is complete', list('ab', all), list('bax'), ['x', '', '']],
-    ['have no removed monitor if the total stayed', list('abc', of9), list('bcd', of9), ['', '', 'd']],
-    ['have a removed monitor if the total fell', list('abc', of9), list('bcd', of8), ['', 'a', 'd']],
+    [
+      'have no removed monitor if the total stayed',
+      list('abc', of9),
+      list('bcd', of9),
+      ['', '', 'd'],
+    ],
+    [
+      'have a removed monitor if the total fell',
+      list('abc', of9),
+      list('bcd', of8),
+      ['', 'a', 'd'],
+    ],
     ['have no new monitor if the total stayed', list('abc', of9), list('xab', of9), ['', '', 'x']],
     ['ignore a total that only one of them has', list('abc', of9), list('bcd'), ['', 'a', 'd']],
   ];
@@ -86,7 +107,9 @@ describe('A change of status', () => {
   }
 
   it('from one unknown word to another is "changed" if rows show the words', () => {
-    const [before, after] = ['2', '9'].map((rawStatus) => aMonitor({ status: 'unknown', rawStatus }));
+    const [before, after] = ['2', '9'].map((rawStatus) =>
+      aMonitor({ status: 'unknown', rawStatus }),
+    );
     const look = toLook({ ...all, monitors: [before!] }, 0, () => ({}));
     const kindsOf = (tellsStatus: boolean) =>
       compare(look, { ...all, monitors: [after!], tellsStatus }).statuses.map(({ kind }) => kind);

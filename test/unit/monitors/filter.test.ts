@@ -109,7 +109,9 @@ describe('a filter', () => {
         fc.property(text, change, (name, changed) => {
           const typed = changed(name).replace(/["＂]/g, '');
           const filter = parseFilter(`name:"${typed}"`);
-          assert.ok(!filter || matchesFilter(filter, aMonitor({ name: name.replace(/["＂]/g, '') })));
+          assert.ok(
+            !filter || matchesFilter(filter, aMonitor({ name: name.replace(/["＂]/g, '') })),
+          );
         }),
       );
     });
@@ -123,10 +125,16 @@ describe('a filter', () => {
 
   it('searches six levels deep, and 2,000 values of a list', () => {
     const nested = (levels: number): unknown =>
-      levels === 0 ? 'needle' : levels % 2 === 0 ? { deep: nested(levels - 1) } : [nested(levels - 1)];
+      levels === 0
+        ? 'needle'
+        : levels % 2 === 0
+          ? { deep: nested(levels - 1) }
+          : [nested(levels - 1)];
     assert.ok(finds('deep:needle', aMonitor({ raw: nested(6) })));
     assert.ok(!finds('deep:needle', aMonitor({ raw: nested(7) })));
-    const list = (before: number): unknown => ({ list: [...Array<string>(before).fill('x'), 'needle'] });
+    const list = (before: number): unknown => ({
+      list: [...Array<string>(before).fill('x'), 'needle'],
+    });
     assert.ok(finds('list:needle', aMonitor({ raw: list(1_999) })));
     assert.ok(!finds('list:needle', aMonitor({ raw: list(2_000) })));
   });

@@ -49,7 +49,9 @@ describe('A list that changes between two pages', () => {
     });
     fc.assert(
       fc.property(changes, ({ size, pageSize, at, beforePage, kind }) => {
-        const list = Array.from({ length: size }, (_, index) => String.fromCharCode(0x4e00 + index));
+        const list = Array.from({ length: size }, (_, index) =>
+          String.fromCharCode(0x4e00 + index),
+        );
         const paged = readWhile(list, {
           pageSize,
           between: (page) => {
@@ -57,7 +59,9 @@ describe('A list that changes between two pages', () => {
             void (page === beforePage && list.splice(at % list.length, 1 - added.length, ...added));
           },
         });
-        const missing = list.filter((id) => !paged.monitors.some((monitor) => monitor.id === id)).length;
+        const missing = list.filter(
+          (id) => !paged.monitors.some((monitor) => monitor.id === id),
+        ).length;
         if (missing > 0) {
           assert.equal(paged.complete, false);
           assert.ok(paged.mayMiss >= missing, `${missing} are missing`);

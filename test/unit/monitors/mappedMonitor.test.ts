@@ -14,7 +14,10 @@ describe('A monitor from a response', () => {
   });
 
   it('has its own record with masked secrets, even if other records have the same keys', () => {
-    const secrets = ['hunter2secret', '', 'swordfish7secret'].map((password, n) => ({ n, password }));
+    const secrets = ['hunter2secret', '', 'swordfish7secret'].map((password, n) => ({
+      n,
+      password,
+    }));
     const records = new PageRecords(0, secrets);
     const rawOf = (index: number): unknown => new MappedMonitor(all, records, index).raw;
     const passwords = [0, 1, 2].map((index) => (rawOf(index) as { password: string }).password);
@@ -39,7 +42,18 @@ describe('A saved page', () => {
   });
 
   it('has no records if its text cannot be read', () => {
-    for (const text of ['', '[', '{', '{"a":1}', '{"0": "a"}', '"a"', '7', 'null', '[\n,1]', ',,,']) {
+    for (const text of [
+      '',
+      '[',
+      '{',
+      '{"a":1}',
+      '{"0": "a"}',
+      '"a"',
+      '7',
+      'null',
+      '[\n,1]',
+      ',,,',
+    ]) {
       assert.equal(find(text)[300], undefined, text);
     }
   });

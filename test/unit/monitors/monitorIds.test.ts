@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { isMadeId, toContentId, toPageIds, toShownId, type Identity } from '../../../src/monitors/monitorIds';
+import {
+  isMadeId,
+  toContentId,
+  toPageIds,
+  toShownId,
+  type Identity,
+} from '../../../src/monitors/monitorIds';
 
 const NOTHING: Identity = {
   id: undefined,
@@ -32,7 +38,11 @@ describe('The IDs of the monitors of a page', () => {
   });
 
   it('are made from the record if the service gives different monitors the same ID', () => {
-    const [one, other, again] = idsOf({ id: 'a', name: 'A' }, { id: 'a', name: 'B' }, { id: 'a', name: 'A' });
+    const [one, other, again] = idsOf(
+      { id: 'a', name: 'A' },
+      { id: 'a', name: 'B' },
+      { id: 'a', name: 'A' },
+    );
     assert.ok(isMadeId(one!) && isMadeId(other!) && one !== other);
     assert.equal(again, `${one}#2`);
   });
@@ -42,11 +52,18 @@ describe('The IDs of the monitors of a page', () => {
     const ids = idsOf(web, { ...web, type: 'ping' }, { ...web, target: 'https://b.example' }, web);
     assert.equal(new Set(ids).size, 4);
     assert.equal(ids[3], `${ids[0]}#2`);
-    assert.deepEqual(idsOf({ ...web, record: { status: 'down' } }), [ids[0]], 'whatever else a record says');
+    assert.deepEqual(
+      idsOf({ ...web, record: { status: 'down' } }),
+      [ids[0]],
+      'whatever else a record says',
+    );
   });
 
   it('are made from the whole record without name and target', () => {
-    const [one, two] = idsOf({ type: 'http', record: { n: 1 } }, { type: 'http', record: { n: 2 } });
+    const [one, two] = idsOf(
+      { type: 'http', record: { n: 1 } },
+      { type: 'http', record: { n: 2 } },
+    );
     assert.notEqual(one, two);
   });
 });
@@ -65,7 +82,12 @@ describe('The IDs of nested monitors', () => {
   });
 
   it('begin with the outer ID if they are unique only inside it', () => {
-    const cpu = (inside: number, up: boolean) => ({ id: 'cpu', name: 'CPU', record: { up }, inside });
+    const cpu = (inside: number, up: boolean) => ({
+      id: 'cpu',
+      name: 'CPU',
+      record: { up },
+      inside,
+    });
     assert.deepEqual(idsOf({ id: 'a' }, cpu(0, true), { id: 'b' }, cpu(2, false)), [
       'a',
       'a/cpu',
@@ -79,26 +101,42 @@ describe('The IDs of nested monitors', () => {
       { id: '1', inside: 2 },
     );
     assert.deepEqual(counted, ['7', '7/1', '7/2', '7/2/1']);
-    const other = idsOf({ id: 'a', name: 'A' }, { id: 'b', name: 'Part', inside: 0 }, { id: 'b', name: 'B' });
+    const other = idsOf(
+      { id: 'a', name: 'A' },
+      { id: 'b', name: 'Part', inside: 0 },
+      { id: 'b', name: 'B' },
+    );
     assert.deepEqual(other, ['a', 'a/b', 'b']);
   });
 
   it('are made from the outer monitor, too, if they are missing', () => {
     const cpu = { name: 'CPU', target: undefined };
-    const [, one, , other] = idsOf({ id: 'a' }, { ...cpu, inside: 0 }, { id: 'b' }, { ...cpu, inside: 2 });
+    const [, one, , other] = idsOf(
+      { id: 'a' },
+      { ...cpu, inside: 0 },
+      { id: 'b' },
+      { ...cpu, inside: 2 },
+    );
     assert.ok(isMadeId(one!) && isMadeId(other!) && one !== other);
   });
 });
 
 describe('The shown ID of a monitor', () => {
   it('is the received one', () => {
-    for (const id of ['mon_1', 'Tokenizer: eu', 'https://a.example/?page=2', '1285704473650880703']) {
+    for (const id of [
+      'mon_1',
+      'Tokenizer: eu',
+      'https://a.example/?page=2',
+      '1285704473650880703',
+    ]) {
       assert.equal(toShownId(id), id);
     }
   });
 
   it('is a stable hash if the ID contains a secret', () => {
-    const shown = ['token:a1b2c3', 'token:d4e5f6', 'https://ada:s3cret@a.example'].map((id) => toShownId(id));
+    const shown = ['token:a1b2c3', 'token:d4e5f6', 'https://ada:s3cret@a.example'].map((id) =>
+      toShownId(id),
+    );
     assert.equal(new Set(shown).size, 3);
     for (const id of shown) {
       assert.match(id, /^~[0-9a-z]+$/);

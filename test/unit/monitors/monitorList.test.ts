@@ -12,7 +12,10 @@ describe('A list of monitors', () => {
       await service.answerAll();
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
       const [{ pageIndex, pageSize, reason, snapshotId }] = service.requests as [PageRequest];
-      assert.deepEqual([service.requests.length, pageIndex, pageSize, reason], [1, 0, 10, 'firstPage']);
+      assert.deepEqual(
+        [service.requests.length, pageIndex, pageSize, reason],
+        [1, 0, 10, 'firstPage'],
+      );
       assert.equal(snapshotId, list.loaded.id);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });

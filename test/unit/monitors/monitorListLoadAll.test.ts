@@ -38,7 +38,10 @@ describe('Load All', () => {
     });
 
     it('makes exactly one call for each page', async () => {
-      const sizes = fc.record({ size: fc.nat({ max: 120 }), pageSize: fc.integer({ min: 1, max: 30 }) });
+      const sizes = fc.record({
+        size: fc.nat({ max: 120 }),
+        pageSize: fc.integer({ min: 1, max: 30 }),
+      });
       await fc.assert(
         fc.asyncProperty(sizes, async ({ size, pageSize }) => {
           const { list, service } = aMonitorList({ size, tellsTotal: true }, pageSize);
@@ -96,7 +99,11 @@ describe('Load All', () => {
       const callsLeft = list.failure?.callsLeft;
       const outcome = list.retry();
       const { reason, pagesRead, pagesPlanned } = list.progress!;
-      assert.deepEqual([reason, pagesRead, pagesPlanned], ['retry', 4, 8], 'what is there is not read again');
+      assert.deepEqual(
+        [reason, pagesRead, pagesPlanned],
+        ['retry', 4, 8],
+        'what is there is not read again',
+      );
       await service.answerAll();
       assert.equal(await outcome, 'done');
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 3, 7, 8, 9]);

@@ -24,7 +24,10 @@ describe('Pages of monitors', () => {
   it('find the newest version of a monitor, and its page', () => {
     const again = aMonitor({ id: 'a', status: 'down' });
     const paged = snapshotOf('abc', { monitors: [again, aMonitor({ id: 'd' })] });
-    assert.deepEqual([paged.find('a'), paged.find('b')?.id, paged.find('x')], [again, 'b', undefined]);
+    assert.deepEqual(
+      [paged.find('a'), paged.find('b')?.id, paged.find('x')],
+      [again, 'b', undefined],
+    );
     assert.deepEqual(
       ['a', 'b', 'x'].map((id) => paged.pageOf(id)?.pageIndex),
       [1, 0, undefined],
@@ -40,7 +43,14 @@ describe('Pages of monitors', () => {
       const paged = snapshotOf('abc', {
         monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd', status: 'paused' })],
       });
-      assert.deepEqual(paged.counts, { up: 2, down: 1, degraded: 0, paused: 1, pending: 0, unknown: 0 });
+      assert.deepEqual(paged.counts, {
+        up: 2,
+        down: 1,
+        degraded: 0,
+        paused: 1,
+        pending: 0,
+        unknown: 0,
+      });
     });
 
     it('within a page, which is no sign that the list moved', () => {
@@ -78,7 +88,12 @@ describe('Pages of monitors', () => {
     ['the page is short', ['abc', 'd'], 'proven', true],
     ['the first page is empty', [''], 'proven', true],
     ['the account is empty and says so', [{ total: 0 }], 'proven', true],
-    ['the response says that nothing follows', [{ monitors: 'abc', hasMore: false }], 'proven', true],
+    [
+      'the response says that nothing follows',
+      [{ monitors: 'abc', hasMore: false }],
+      'proven',
+      true,
+    ],
     ['the page is short, but more follows', [{ monitors: 'ab', hasMore: true }], undefined, false],
     ['the page is empty, though more should follow', [{ hasMore: true }], undefined, false],
     [
@@ -106,7 +121,12 @@ describe('Pages of monitors', () => {
       undefined,
       false,
     ],
-    ['not all of a response was read', [{ monitors: 'abc', hasMore: false, cutFrom: 5 }], 'proven', false],
+    [
+      'not all of a response was read',
+      [{ monitors: 'abc', hasMore: false, cutFrom: 5 }],
+      'proven',
+      false,
+    ],
     [
       'nothing comes, though the total says so',
       [{ monitors: 'abc', total: 9 }, { total: 9 }],
@@ -123,7 +143,12 @@ describe('Pages of monitors', () => {
       'proven',
       false,
     ],
-    ['a page longer than asked for reaches the total', [{ monitors: 'abcde', total: 5 }], 'proven', true],
+    [
+      'a page longer than asked for reaches the total',
+      [{ monitors: 'abcde', total: 5 }],
+      'proven',
+      true,
+    ],
     [
       'nothing comes after a short page, though more should follow',
       ['abc', { monitors: 'd', hasMore: true }, ''],
@@ -151,9 +176,15 @@ describe('Pages of monitors', () => {
     });
 
     it('of an older page if a newer one has another', () => {
-      assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total, 8);
+      assert.equal(
+        snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total,
+        8,
+      );
       assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def' }).total, 9);
-      assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 0 }).total, undefined);
+      assert.equal(
+        snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 0 }).total,
+        undefined,
+      );
     });
   });
 
@@ -162,7 +193,10 @@ describe('Pages of monitors', () => {
     assert.equal(snapshotOf('abc').pagesLeft, undefined);
     assert.equal(snapshotOf({ monitors: 'abc', total: 10 }).pagesLeft, 3);
     assert.equal(snapshotOf({ monitors: 'ab' }).pagesLeft, 0);
-    const early = snapshotOf({ monitors: 'a', total: 3, hasMore: true }, { monitors: 'b', total: 3 });
+    const early = snapshotOf(
+      { monitors: 'a', total: 3, hasMore: true },
+      { monitors: 'b', total: 3 },
+    );
     assert.deepEqual([early.end, early.pagesLeft], [undefined, 1]);
   });
 
@@ -194,7 +228,11 @@ describe('Pages of monitors', () => {
 });
 
 describe('A first page with fewer monitors than the page size', () => {
-  const readFirst = (length: number, fields: Parameters<typeof aPage>[0] = {}, known = NOTHING_KNOWN) => {
+  const readFirst = (
+    length: number,
+    fields: Parameters<typeof aPage>[0] = {},
+    known = NOTHING_KNOWN,
+  ) => {
     const paged = new PagedMonitors('a snapshot', 500, known);
     paged.add(aPage({ pageSize: 500, monitors: monitorsFrom(0, length), ...fields }));
     return paged;
@@ -217,7 +255,10 @@ describe('A first page with fewer monitors than the page size', () => {
 
   it('is complete if the response says so, or if the address had a longer page', () => {
     assert.equal(readFirst(100, { hasMore: false }).complete, true);
-    assert.equal(readFirst(100, { total: 100 }, { ...NOTHING_KNOWN, tellsTotals: true }).complete, true);
+    assert.equal(
+      readFirst(100, { total: 100 }, { ...NOTHING_KNOWN, tellsTotals: true }).complete,
+      true,
+    );
     assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 101 }).complete, true);
     assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 100 }).complete, false);
   });
@@ -235,8 +276,13 @@ describe('Nested monitors', () => {
         lengths: [2],
       }),
     );
-    paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: [aMonitor({ id: 'b' })], lengths: [1] }));
-    assert.deepEqual([paged.end, paged.count, paged.mayMiss, paged.complete], ['proven', 3, 0, true]);
+    paged.add(
+      aPage({ pageIndex: 1, pageSize: 2, monitors: [aMonitor({ id: 'b' })], lengths: [1] }),
+    );
+    assert.deepEqual(
+      [paged.end, paged.count, paged.mayMiss, paged.complete],
+      ['proven', 3, 0, true],
+    );
   });
 });
 

@@ -12,6 +12,9 @@ describe('The start of a status', () => {
     assert.deepEqual(toSince(told, [up, down]), { source: 'service', at: NOON + 1_500 });
     const seen = { source: 'seen', at: down.from } as const;
     assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down]), seen);
-    assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), { ...seen, before: up });
+    assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), {
+      ...seen,
+      before: up,
+    });
   });
 });

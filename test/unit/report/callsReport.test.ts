@@ -6,7 +6,11 @@ describe('The calls of', () => {
     const { name, needed } = scenario;
     it(`${name}: ${needed}`, async function () {
       this.timeout(60_000);
-      assert.deepEqual(await playScenario(scenario), { made: needed, writtenDown: needed, violations: [] });
+      assert.deepEqual(await playScenario(scenario), {
+        made: needed,
+        writtenDown: needed,
+        violations: [],
+      });
     });
   }
 });

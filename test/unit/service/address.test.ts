@@ -23,7 +23,8 @@ describe('A service address', () => {
     ['http://2130706433/', 'http://127.0.0.1'],
   ];
   for (const [text, href] of taken) {
-    it(`takes "${text}"${text === href ? '' : ` as ${href}`}`, () => assert.equal(hrefOf(text), href));
+    it(`takes "${text}"${text === href ? '' : ` as ${href}`}`, () =>
+      assert.equal(hrefOf(text), href));
   }
 
   const refused: [string, AddressProblem][] = [
@@ -67,7 +68,11 @@ describe('A service address', () => {
 
   const anything = fc.oneof(
     fc.string(),
-    fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], withFragments: true, withQueryParameters: true }),
+    fc.webUrl({
+      validSchemes: ['http', 'https', 'ftp'],
+      withFragments: true,
+      withQueryParameters: true,
+    }),
     fc
       .tuple(fc.constantFrom('http://', 'https://', 'https://u@', 'http://127.0.0.'), fc.string())
       .map((parts) => parts.join('')),
@@ -83,7 +88,9 @@ describe('A service address', () => {
         const url = new URL(`${baseUrl.href}/token`);
         assert.equal(url.origin, baseUrl.origin);
         assert.deepEqual([url.username, url.password, url.search, url.hash], ['', '', '', '']);
-        assert.ok(url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname));
+        assert.ok(
+          url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname),
+        );
       }),
       { numRuns: 500 },
     );

@@ -7,15 +7,24 @@ const proxyFailure = (proxies: string): Error =>
     `request to http://127.0.0.2:1/token failed, reason: Failed to establish a socket connection to proxies: ${proxies}`,
   );
 const openSsl = Object.assign(
-  new Error('write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../x.c:350:'),
+  new Error(
+    'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../x.c:350:',
+  ),
   { code: 'EPROTO' },
 );
 
 describe('the log line of an error', () => {
   const cases: [unknown, string][] = [
-    [new CallError('connectionLost', {}, { cause: { code: 'ECONNRESET' } }), 'connectionLost ECONNRESET'],
     [
-      new CallError('proxyUnreachable', {}, { cause: proxyFailure('PROXY ada:s3cret@proxy.example:9') }),
+      new CallError('connectionLost', {}, { cause: { code: 'ECONNRESET' } }),
+      'connectionLost ECONNRESET',
+    ],
+    [
+      new CallError(
+        'proxyUnreachable',
+        {},
+        { cause: proxyFailure('PROXY ada:s3cret@proxy.example:9') },
+      ),
       'proxyUnreachable (Failed to establish a socket connection to proxies: PROXY proxy.example:9)',
     ],
     [
@@ -24,7 +33,11 @@ describe('the log line of an error', () => {
     ],
     [new CallError('noToken', { shape: '{id: number}' }), 'noToken in {id: number}'],
     [
-      new CallError('timeout', { timeoutMs: 500, receivedBytes: 3 }, { cause: new Error('aborted') }),
+      new CallError(
+        'timeout',
+        { timeoutMs: 500, receivedBytes: 3 },
+        { cause: new Error('aborted') },
+      ),
       'timeout after 500 ms (3 bytes had come)',
     ],
     [Object.assign(new Error('a secret'), { code: 'ENOSPC' }), 'Error ENOSPC'],

@@ -10,8 +10,15 @@ import { rawListener, silentListener } from '../../support/rawListener';
 
 const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 
-function post(url: string, { signal, ...changed }: Partial<PostLimits> & { signal?: AbortSignal } = {}) {
-  const request = { url, headers: { Authorization: 'Bearer t' }, body: { pageIndex: 0, pageSize: 10 } };
+function post(
+  url: string,
+  { signal, ...changed }: Partial<PostLimits> & { signal?: AbortSignal } = {},
+) {
+  const request = {
+    url,
+    headers: { Authorization: 'Bearer t' },
+    body: { pageIndex: 0, pageSize: 10 },
+  };
   return postJson(
     { fetch: aFetch, now: () => 42 },
     request,
@@ -103,7 +110,10 @@ describe('A call', () => {
   });
 
   it('that takes too long byte by byte is aborted, and says how much had arrived', async () => {
-    const { facts } = await failureOf(callBroken({ kind: 'dripping body' }, { timeoutMs: 1_500 }), 'timeout');
+    const { facts } = await failureOf(
+      callBroken({ kind: 'dripping body' }, { timeoutMs: 1_500 }),
+      'timeout',
+    );
     assert.equal(facts.timeoutMs, 1_500);
     assert.ok(facts.receivedBytes! > 1 && facts.receivedBytes! < 20, String(facts.receivedBytes));
     assert.equal(service.calls[0]?.outcome, 'aborted by client');
@@ -175,7 +185,10 @@ describe('A call', () => {
       const value = 'x'.repeat(98);
       assert.equal((await callBroken({ kind: 'wrong JSON', value }, { maxBytes: 100 })).bytes, 100);
       service.forgetCalls();
-      await failureOf(callBroken({ kind: 'wrong JSON', value: `${value}x` }, { maxBytes: 100 }), 'tooLarge');
+      await failureOf(
+        callBroken({ kind: 'wrong JSON', value: `${value}x` }, { maxBytes: 100 }),
+        'tooLarge',
+      );
     });
   });
 

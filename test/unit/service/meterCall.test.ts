@@ -13,7 +13,13 @@ describe('A call', () => {
     const passed: [CallRequest, outcome: 'ok' | 'failed'][] = [];
     const parts = aServiceClient({
       meter: async ({ kind, reason, caller, account, pageIndex }, call) => {
-        const purpose = { kind, reason, caller, account, ...(pageIndex !== undefined && { pageIndex }) };
+        const purpose = {
+          kind,
+          reason,
+          caller,
+          account,
+          ...(pageIndex !== undefined && { pageIndex }),
+        };
         try {
           const response = await call();
           passed.push([purpose, 'ok']);
@@ -32,7 +38,10 @@ describe('A call', () => {
     assert.deepEqual(passed, [
       [{ kind: 'token', reason: 'signIn', caller: 'user', account: origin }, 'ok'],
       [{ kind: 'list', reason: 'loadMore', caller: 'user', account: 'ada', pageIndex: 2 }, 'ok'],
-      [{ kind: 'list', reason: 'firstPage', caller: 'user', account: 'ada', pageIndex: 0 }, 'failed'],
+      [
+        { kind: 'list', reason: 'firstPage', caller: 'user', account: 'ada', pageIndex: 0 },
+        'failed',
+      ],
     ]);
   });
 
@@ -62,7 +71,9 @@ describe('A call', () => {
     const parts = aServiceClient();
     const { response } = await askForToken(parts, service);
     service.failNext({ kind: 'status', status: 401 });
-    await assert.rejects(askForPage(parts, service.baseUrl, { pageIndex: 3 }), { reason: 'expired' });
+    await assert.rejects(askForPage(parts, service.baseUrl, { pageIndex: 3 }), {
+      reason: 'expired',
+    });
     service.failNext({ kind: 'reset' });
     await assert.rejects(askForPage(parts, service.baseUrl), { reason: 'connectionLost' });
     const lines = parts.log.map((line) => line.replace(/\d+ ms/, 'N ms'));

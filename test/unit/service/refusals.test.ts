@@ -15,7 +15,9 @@ const flask400 = html(
   `<!doctype html>\n<html lang=en>\n<title>400 Bad Request</title>\n<h1>Bad Request</h1>\n` +
     `<p>pageSize must be at most 100</p>\n`,
 );
-const squidDenied = html('<title>ERROR</title><blockquote id="error"><b>Access Denied.</b></blockquote>');
+const squidDenied = html(
+  '<title>ERROR</title><blockquote id="error"><b>Access Denied.</b></blockquote>',
+);
 
 describe('A refusal', () => {
   let service: SimulatedService;
@@ -78,7 +80,10 @@ describe('A refusal', () => {
     ];
     for (const [what, message, status, kind] of cases) {
       it(`of a ${what} is ${kind} for "${message}" with ${status}`, async () => {
-        const failure = await refusalOf({ status, message }, what === 'sign-in' ? signIn : undefined);
+        const failure = await refusalOf(
+          { status, message },
+          what === 'sign-in' ? signIn : undefined,
+        );
         assert.equal(failure.reason, kind);
       });
     }
@@ -117,7 +122,11 @@ describe('A refusal', () => {
   describe('by a proxy or gateway', () => {
     const empty = errorStyles.empty;
     const gateways: [string, Omit<StatusResponse, 'kind'>, message?: string][] = [
-      ['a page with 502', { status: 502, style: html('<title>502 Bad Gateway</title>') }, '502 Bad Gateway'],
+      [
+        'a page with 502',
+        { status: 502, style: html('<title>502 Bad Gateway</title>') },
+        '502 Bad Gateway',
+      ],
       ['504 without a body', { status: 504, style: empty }],
       [
         'squid',
@@ -144,11 +153,20 @@ describe('A refusal', () => {
       ],
       ['a web page with 402, as of a captive portal', { status: 402, style: flask400 }, 'webPage'],
       ['a web page with 401', { status: 401, style: flask400 }, 'expired'],
-      ['a page that wants another login', { status: 401, style: flask400, headers: basic }, 'webPage'],
-      ['a 404 that offers another login', { status: 404, style: flask400, headers: basic }, 'wrongAddress'],
+      [
+        'a page that wants another login',
+        { status: 401, style: flask400, headers: basic },
+        'webPage',
+      ],
+      [
+        'a 404 that offers another login',
+        { status: 404, style: flask400, headers: basic },
+        'wrongAddress',
+      ],
     ];
     for (const [name, response, reason] of ofTheService) {
-      it(`is not assumed for ${name}`, async () => assert.equal((await refusalOf(response)).reason, reason));
+      it(`is not assumed for ${name}`, async () =>
+        assert.equal((await refusalOf(response)).reason, reason));
     }
 
     it('that removes the Authorization header is a 401 of the service', async () => {
@@ -179,7 +197,11 @@ describe('A refusal', () => {
         const style: ErrorStyle = () => ({ contentType: 'text/plain', text });
         return (await refusalOf({ status: 200, style }, ask)).facts.serviceMessage;
       };
-      for (const text of [`{"token":"${secret}`, `{"token":"${secret}"}\0`, secret + ' is no JSON']) {
+      for (const text of [
+        `{"token":"${secret}`,
+        `{"token":"${secret}"}\0`,
+        secret + ' is no JSON',
+      ]) {
         assert.equal(await messageOf(text, signIn), undefined, text);
       }
       const page = '<!doctype html><title>Sign in to the network</title>';
@@ -199,7 +221,10 @@ describe('A refusal', () => {
         [{ error: 'The database is away.' }, 'serviceError'],
       ];
       for (const [json, kind] of bodies) {
-        const style: ErrorStyle = () => ({ contentType: 'application/json', text: JSON.stringify(json) });
+        const style: ErrorStyle = () => ({
+          contentType: 'application/json',
+          text: JSON.stringify(json),
+        });
         const failure = await refusalOf({ status: 200, style });
         assert.equal(failure.reason, kind, JSON.stringify(json));
       }

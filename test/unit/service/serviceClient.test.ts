@@ -16,13 +16,17 @@ describe('the service client', () => {
       const { head, body } = await listener.received;
       await listener.stop();
       const [requestLine, ...lines] = head.split('\r\n');
-      const headers = new Map(lines.map((line) => [line.split(': ')[0]!.toLowerCase(), line.split(': ')[1]]));
+      const headers = new Map(
+        lines.map((line) => [line.split(': ')[0]!.toLowerCase(), line.split(': ')[1]]),
+      );
       return { requestLine, headers, body };
     }
 
     it('for a token: no Authorization, and no expiresIn by default', async () => {
-      const { requestLine, headers, body } = await bytesOf({ token: 'mst_abcdefghijklmnop' }, (baseUrl) =>
-        askForToken(aServiceClient(), { baseUrl, email: 'ada@example.com', password: 'p' }),
+      const { requestLine, headers, body } = await bytesOf(
+        { token: 'mst_abcdefghijklmnop' },
+        (baseUrl) =>
+          askForToken(aServiceClient(), { baseUrl, email: 'ada@example.com', password: 'p' }),
       );
       assert.equal(requestLine, 'POST /api/token HTTP/1.1');
       assert.equal(body, '{"email":"ada@example.com","password":"p"}');
@@ -59,7 +63,9 @@ describe('the service client', () => {
 
   describe('with the service', () => {
     let service: SimulatedService;
-    beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api/v2' })));
+    beforeEach(
+      async () => void (service = await SimulatedService.start({ pathPrefix: '/api/v2' })),
+    );
     afterEach(() => service.stop());
 
     async function signedIn(parts = aServiceClient()) {
@@ -78,7 +84,9 @@ describe('the service client', () => {
       const parts = aServiceClient();
       for (const character of ['\n', '\r\nX-Evil: 1', '\u0000', '🐎']) {
         const token = `mst_abcdef${character}ghijkl`;
-        await assert.rejects(askForPage(parts, service.baseUrl, { token }), { facts: { mayBeSent: false } });
+        await assert.rejects(askForPage(parts, service.baseUrl, { token }), {
+          facts: { mayBeSent: false },
+        });
       }
       assert.equal(service.connectionCount, 0);
     });
@@ -121,8 +129,13 @@ describe('the service client', () => {
     });
 
     it('shows the shape of an unreadable response, without its values', async () => {
-      service.failNext({ kind: 'wrong JSON', value: { hello: 'secret-value', deep: { n: 12345 } } });
-      const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
+      service.failNext({
+        kind: 'wrong JSON',
+        value: { hello: 'secret-value', deep: { n: 12345 } },
+      });
+      const failure = await askForPage(aServiceClient(), service.baseUrl).catch(
+        (error: unknown) => error,
+      );
       assert.ok(isCallError(failure, 'noMonitors'));
       assert.match(failure.facts.shape ?? '', /hello/);
       assert.doesNotMatch(failure.facts.shape ?? '', /secret-value|12345/);

@@ -17,17 +17,27 @@ function post(url: string, authority?: Certificate) {
   const network = {
     now: Date.now,
     fetch: withConnectionState(() =>
-      Promise.resolve((to: string, init: FetchInit) => fetch(to, { ...init, ...(agent && { agent }) })),
+      Promise.resolve((to: string, init: FetchInit) =>
+        fetch(to, { ...init, ...(agent && { agent }) }),
+      ),
     ),
   };
-  const request = { url, headers: { Authorization: 'Bearer secret' }, body: { password: 'secret' } };
+  const request = {
+    url,
+    headers: { Authorization: 'Bearer secret' },
+    body: { password: 'secret' },
+  };
   const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
   return postJson(network, request, limits, new AbortController().signal);
 }
 
 describe('A TLS connection', () => {
   const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
-  const between = issueCertificate({ name: 'Test intermediate', issuer: authority, isAuthority: true });
+  const between = issueCertificate({
+    name: 'Test intermediate',
+    issuer: authority,
+    isAuthority: true,
+  });
   const good = issueCertificate({ name: 'Service', issuer: authority });
 
   /** Makes a call to an https service, which must not reach it. @returns its error */
@@ -49,7 +59,11 @@ describe('A TLS connection', () => {
 
   it('is refused to a service with TLS 1.1 or older', async () => {
     const { key, cert } = good;
-    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const old = {
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    } as const;
     assert.equal((await errorFrom({ key, cert, ...old }, authority)).reason, 'noSecureConnection');
   });
 

@@ -5,12 +5,16 @@ import { toRedirectError, toTransportError, type CallProgress } from '../../../s
 const HTTPS = 'https://api.example/v1/token';
 const HTTP = 'http://api.example/v1/token';
 
-const progress = (connection: CallProgress['connection'], receivedBytes?: number): CallProgress => ({
+const progress = (
+  connection: CallProgress['connection'],
+  receivedBytes?: number,
+): CallProgress => ({
   connection,
   receivedBytes,
 });
 
-const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
+const withCode = (code: string, message = 'x'): Error =>
+  Object.assign(new Error(message), { code });
 
 /** The reason, and whether the request may have gone out. */
 function toldOf(
@@ -67,7 +71,10 @@ describe('The cause of a failed call', () => {
   });
 
   it('is not a certificate after the service has answered', () => {
-    assert.equal(toldOf(withCode('CERT_HAS_EXPIRED'), HTTPS, progress('open', 5))[0], 'connectionLost');
+    assert.equal(
+      toldOf(withCode('CERT_HAS_EXPIRED'), HTTPS, progress('open', 5))[0],
+      'connectionLost',
+    );
   });
 
   it('is our own error, unchanged, if it does not come from the network', () => {
@@ -80,9 +87,23 @@ describe('The cause of a failed call', () => {
 });
 
 describe('a redirect', () => {
-  const cases: readonly (readonly [location: string, told: string, base?: string, from?: string])[] = [
-    ['https://api.example/v1/token', 'https://api.example/v1/token', 'https://api.example/v1', HTTP],
-    ['https://other.example/v1/token', 'https://other.example/v1/token', 'https://other.example/v1'],
+  const cases: readonly (readonly [
+    location: string,
+    told: string,
+    base?: string,
+    from?: string,
+  ])[] = [
+    [
+      'https://api.example/v1/token',
+      'https://api.example/v1/token',
+      'https://api.example/v1',
+      HTTP,
+    ],
+    [
+      'https://other.example/v1/token',
+      'https://other.example/v1/token',
+      'https://other.example/v1',
+    ],
     ['/v2/token', 'https://api.example/v2/token', 'https://api.example/v2'],
     ['/login?next=secret#x', 'https://api.example/login'],
     ['https://u:p@other.example/v1/token', 'https://other.example/v1/token'],

@@ -44,7 +44,9 @@ describe('The Accounts menu', () => {
     provider.onDidChangeSessions(({ added, removed, changed }) => {
       const labels = (sign: string, sessions: typeof added) =>
         (sessions ?? []).map((s) => sign + s.account.label);
-      heard.push([...labels('+', added), ...labels('-', removed), ...labels('~', changed)].join(' '));
+      heard.push(
+        [...labels('+', added), ...labels('-', removed), ...labels('~', changed)].join(' '),
+      );
     });
   });
 

@@ -13,7 +13,10 @@ describe('The response to a sign-in', () => {
   async function received() {
     const { email, password } = service;
     const request = { baseUrl: aBaseUrl(service.baseUrl), email, password, lifetimeMs: 7 * DAY };
-    const response = await aServiceClient().client.createToken(request, new AbortController().signal);
+    const response = await aServiceClient().client.createToken(
+      request,
+      new AbortController().signal,
+    );
     return { request, response, extraction: readToken(response, { requestedLifetimeMs: DAY }) };
   }
 
@@ -27,7 +30,10 @@ describe('The response to a sign-in', () => {
 
   it('has the end of the session, even if the service’s clock is wrong', async () => {
     const itsNow = Date.now() + 400 * DAY;
-    service.tokenShape = ({ token }) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() });
+    service.tokenShape = ({ token }) => ({
+      token,
+      expiresAt: new Date(itsNow + HOUR).toISOString(),
+    });
     const { request, response: own } = await received();
     const header = (name: string): string | undefined =>
       name.toLowerCase() === 'date' ? new Date(itsNow).toUTCString() : own.header(name);

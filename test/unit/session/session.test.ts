@@ -19,7 +19,12 @@ describe('A session', () => {
   });
 
   it('is another account on another origin, port or scheme', () => {
-    const baseUrls = ['https://a.example', 'https://b.example', 'https://a.example:8443', 'http://localhost'];
+    const baseUrls = [
+      'https://a.example',
+      'https://b.example',
+      'https://a.example:8443',
+      'http://localhost',
+    ];
     assert.equal(new Set(baseUrls.map((baseUrl) => aSession({ baseUrl }).id)).size, 4);
   });
 
@@ -49,7 +54,10 @@ describe('A session', () => {
 
   describe('gives its token', () => {
     it('to its base URL', () => {
-      assert.equal(authorizationFor(aSession(), 'https://monitoring.example/api'), 'Bearer token-of-ines');
+      assert.equal(
+        authorizationFor(aSession(), 'https://monitoring.example/api'),
+        'Bearer token-of-ines',
+      );
     });
 
     it('to no other base URL, not even of its origin, and throws before anything is sent', () => {
@@ -65,7 +73,11 @@ describe('A session', () => {
         'file:///monitoring.example',
       ];
       for (const target of foreign) {
-        assert.throws(() => authorizationFor(aSession(), target), { reason: 'addressChanged' }, target);
+        assert.throws(
+          () => authorizationFor(aSession(), target),
+          { reason: 'addressChanged' },
+          target,
+        );
       }
     });
 

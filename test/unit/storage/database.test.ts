@@ -112,7 +112,9 @@ describe('The database', () => {
       await delay(ms);
       await views.forget('ines');
       await database.removeTraces();
-      assert.ok(readdirSync(folder()).every((name) => !readFileSync(file(name)).includes('telltale')));
+      assert.ok(
+        readdirSync(folder()).every((name) => !readFileSync(file(name)).includes('telltale')),
+      );
     }
   });
 

@@ -42,7 +42,10 @@ describe('A service of any kind', () => {
       for (const { label, description = '', aria = '', icon } of texts()) {
         const { target = '' } = monitors.find(({ name }) => name === label) ?? {};
         const own = [label, target.replace(/^https?:\/\/|\/$/g, '')];
-        const told = own.reduce((text, part) => text.replaceAll(part, ''), `${description} ${aria}`);
+        const told = own.reduce(
+          (text, part) => text.replaceAll(part, ''),
+          `${description} ${aria}`,
+        );
         assert.doesNotMatch(told, STATUS_TALK);
         assert.notEqual(icon, 'question');
       }
@@ -54,7 +57,9 @@ describe('A service of any kind', () => {
 
   it('with last changes has the newest first, with age and count', async () => {
     const { view, texts } = await look(services.pages);
-    const changes = view.tree.childrenOf().flatMap(({ content }) => content.monitor?.changedAt ?? []);
+    const changes = view.tree
+      .childrenOf()
+      .flatMap(({ content }) => content.monitor?.changedAt ?? []);
     assert.deepEqual(
       changes,
       [...changes].sort((a, b) => b - a),
@@ -100,7 +105,9 @@ describe('A service of any kind', () => {
   });
 
   it('with few statuses shows their problems', async () => {
-    const { view, texts } = await look(withField((index) => (index === 7 ? { status: 'down' } : {})));
+    const { view, texts } = await look(
+      withField((index) => (index === 7 ? { status: 'down' } : {})),
+    );
     assert.equal(view.line, '1 down — 50 of 120');
     const [first, second] = texts();
     assert.deepEqual([first!.icon, second!.icon], ['error', 'circle-small-filled']);

@@ -17,7 +17,8 @@ describe('An example', () => {
     const window = aWindow(service, { folder: folder() });
     const { controller, now } = window;
     const view = aView(window);
-    const labels = () => view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+    const labels = () =>
+      view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
     const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
     controller.showExample(await toExampleList('uptime', now()));

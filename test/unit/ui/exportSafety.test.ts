@@ -13,7 +13,11 @@ import { inEnglish } from '../../support/inEnglish';
 const pieces = fc.constantFrom(
   ...'=+-@＝＠;,\t"\' \n\r|\\`<>&*_#~![](){}$\u200b\u2028a1',
   ...['-19+cmd|calc', 'x;', 'https://evil.example', 'www.evil.example', 'ines@evil.example'],
-  ...['![x](https://evil.example/p.png)', '[x](https://evil.example)', '<img src=https://evil.example>'],
+  ...[
+    '![x](https://evil.example/p.png)',
+    '[x](https://evil.example)',
+    '<img src=https://evil.example>',
+  ],
   ...['<b>', '<!--', '&#124;', '\\|', '``', '---', '\n\n# x'],
 );
 const texts = fc.oneof(

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import { toSince, type Since, type StatusRun } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toCopyText, toExportText, toLoadedText, type ExportFormat } from '../../../src/ui/export/exportText';
+import {
+  toCopyText,
+  toExportText,
+  toLoadedText,
+  type ExportFormat,
+} from '../../../src/ui/export/exportText';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
@@ -125,7 +130,9 @@ describe('An export', () => {
     const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
     const texts = { id: hidden, name: hidden, target: hidden, type: hidden, rawStatus: hidden };
     const monitor = aMonitor({ ...texts, tags: [hidden], raw: { [hidden]: hidden } });
-    const exports = (['csv', 'json', 'markdown'] as const).map((format) => exported(format, monitor));
+    const exports = (['csv', 'json', 'markdown'] as const).map((format) =>
+      exported(format, monitor),
+    );
     const copies = (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) =>
       toCopyText(kind, [monitor], asRecorded),
     );

@@ -70,7 +70,9 @@ describe('The notices above the monitors', () => {
   });
 
   it('say what failed, why in short, and the cost of a retry', async () => {
-    const list = await failedWith(new CallError('serviceError', { status: 503, serviceMessage: 'Sorry' }));
+    const list = await failedWith(
+      new CallError('serviceError', { status: 503, serviceMessage: 'Sorry' }),
+    );
     const [row] = await rowsIn({ list });
     assert.equal(row!.label, 'Page 2: Service error (503)');
     assert.deepEqual(
@@ -87,7 +89,9 @@ describe('The notices above the monitors', () => {
   });
 
   it('say before the end of a session that it ends, and afterwards how old the rows are', async () => {
-    assert.deepEqual(await told({ msLeft: 12 * 60_000 }), ['Session ends in 12m — Sign In (1 call)']);
+    assert.deepEqual(await told({ msLeft: 12 * 60_000 }), [
+      'Session ends in 12m — Sign In (1 call)',
+    ]);
     const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
     const nowMs = list.loaded.readAt! + 3 * 60_000;
     const [row] = await rowsIn({ list, msLeft: 0, sessionState: 'expired', nowMs });
@@ -111,7 +115,10 @@ describe('The notices above the monitors', () => {
   });
 
   it('have one row for a session that ended during a call, which continues after a sign-in', async () => {
-    for (const error of [new CallError('expired', { status: 401 }), new CallError('sessionEnded')]) {
+    for (const error of [
+      new CallError('expired', { status: 401 }),
+      new CallError('sessionEnded'),
+    ]) {
       const list = await failedWith(error);
       assert.deepEqual(await told({ list, sessionState: 'expired' }), [
         'Session ended — Sign In and Continue (2 calls)',

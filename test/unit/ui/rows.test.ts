@@ -12,7 +12,16 @@ describe('The argument of a command', () => {
       );
     assert.equal(toMonitorId(toRow({ monitor: aMonitor({ id: 'm1' }) })), 'm1');
     assert.equal(toMonitorId(toRow({ pin: { id: 'm1', name: 'API' } })), 'm1');
-    for (const row of [undefined, null, 'm1', 7, [], {}, toRow({}), { content: { pin: { id: 'm1' } } }]) {
+    for (const row of [
+      undefined,
+      null,
+      'm1',
+      7,
+      [],
+      {},
+      toRow({}),
+      { content: { pin: { id: 'm1' } } },
+    ]) {
       assert.equal(toMonitorId(row), undefined);
     }
   });

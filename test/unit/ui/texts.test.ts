@@ -27,8 +27,10 @@ const aSummary = (fields: Partial<SavedSummary> = {}): SavedSummary => ({
 const part = { count: 120, complete: false, hasMore: true };
 
 describe('The line above the rows', () => {
-  const line = (fields: Partial<SavedSummary>, more?: Parameters<typeof toSummaryText>[3]): string =>
-    toSummaryText(t, aSummary(fields), NOW, more);
+  const line = (
+    fields: Partial<SavedSummary>,
+    more?: Parameters<typeof toSummaryText>[3],
+  ): string => toSummaryText(t, aSummary(fields), NOW, more);
 
   it('counts problems and unknown statuses, in what is loaded', () => {
     const some = { ...part, counts: counts({ down: 4, degraded: 5, unknown: 3, up: 108 }) };
@@ -63,7 +65,10 @@ describe('The line above the rows', () => {
   it('counts muted problems separately', () => {
     const statuses = { ...part, counts: counts({ down: 3, degraded: 1, up: 116 }) };
     const muted = [{ status: 'down' as const }, { status: 'degraded' as const, until: NOW + 1 }];
-    assert.equal(line({ ...statuses, muted }), '2 down · 1 down · 1 degraded, muted — 120 of 340 · 4m');
+    assert.equal(
+      line({ ...statuses, muted }),
+      '2 down · 1 down · 1 degraded, muted — 120 of 340 · 4m',
+    );
   });
 
   it('begins with the running operation instead of the age', () => {
@@ -153,7 +158,8 @@ describe('The row of a monitor', () => {
   });
 
   it('says that a status is older than the first time it was seen here', () => {
-    const lasting = (source: Since['source'], ms: number) => toLastingText(t, { source, at: NOW - ms }, NOW);
+    const lasting = (source: Since['source'], ms: number) =>
+      toLastingText(t, { source, at: NOW - ms }, NOW);
     assert.equal(lasting('service', 11 * MINUTE), '11m');
     assert.equal(lasting('service', 1), 'just now');
     assert.equal(lasting('seen', 11 * MINUTE), 'over 11m');
@@ -162,7 +168,12 @@ describe('The row of a monitor', () => {
 
   it('has a tooltip with times, all of the error, address and tags, as plain text', () => {
     const monitor = aMonitor({
-      ...{ name: '[x](command:evil)', target: 'https://a.example then words', status: 'down', type: 'http' },
+      ...{
+        name: '[x](command:evil)',
+        target: 'https://a.example then words',
+        status: 'down',
+        type: 'http',
+      },
       ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
       lastError: `503 ${'x'.repeat(100)}`,
     });

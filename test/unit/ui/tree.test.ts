@@ -20,7 +20,12 @@ import { pageOf, type StillList } from '../../support/stillList';
 const READ_AT = Date.UTC(2026, 0, 15, 12);
 
 /** A tree over a list in pages of ten. `fired` has its events, by label. */
-async function aTree(pages: number, served?: StillList, grouping: Grouping = 'none', pageSize = 10) {
+async function aTree(
+  pages: number,
+  served?: StillList,
+  grouping: Grouping = 'none',
+  pageSize = 10,
+) {
   const loaded = await aLoadedList(pages, served, pageSize);
   const clock = { nowMs: READ_AT + 60_000 };
   const now = () => clock.nowMs;
@@ -39,7 +44,13 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
     rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
   } as unknown as Core;
-  const tree = new Tree(core, { creditsPerCall: undefined }, state, { msLeft: undefined }, inEnglish);
+  const tree = new Tree(
+    core,
+    { creditsPerCall: undefined },
+    state,
+    { msLeft: undefined },
+    inEnglish,
+  );
   loaded.onDidChange(() => tree.update());
   state.onDidChange(() => tree.update());
   const fired: string[] = [];
@@ -52,17 +63,22 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
 
-const textsOf = (tree: Tree, row?: Row) => tree.childrenOf(row).map((child) => child.content.toText());
+const textsOf = (tree: Tree, row?: Row) =>
+  tree.childrenOf(row).map((child) => child.content.toText());
 
 /** "Monitor m0 (1h · 503)". */
 const told = (tree: Tree, row?: Row): string[] =>
-  textsOf(tree, row).map(({ label, description }) => (description ? `${label} (${description})` : label));
+  textsOf(tree, row).map(({ label, description }) =>
+    description ? `${label} (${description})` : label,
+  );
 
 /** Labels of the first level, runs of monitors counted. */
 const outline = (tree: Tree): string => {
   const rows = tree.childrenOf();
   const monitors = rows.filter(({ content }) => content.monitor).length;
-  const others = rows.filter(({ content }) => !content.monitor).map((row) => row.content.toText().label);
+  const others = rows
+    .filter(({ content }) => !content.monitor)
+    .map((row) => row.content.toText().label);
   return [...(monitors > 0 ? [`${monitors} monitors`] : []), ...others].join(', ');
 };
 
@@ -193,7 +209,9 @@ describe('A list of ten thousand', () => {
     while (list.loaded.count < 2_100) {
       clock.nowMs += 10_000;
       tree.update();
-      assert.deepEqual(open(), [`1,001–${Math.min(2_000, list.loaded.count).toLocaleString('en')}`]);
+      assert.deepEqual(open(), [
+        `1,001–${Math.min(2_000, list.loaded.count).toLocaleString('en')}`,
+      ]);
       await service.answer();
     }
     assert.deepEqual(open(), ['2,001–2,100']);

@@ -34,7 +34,12 @@ function aLeakyPage() {
 
 const aLeakyMonitor = (): Monitor => aLeakyPage().page.monitors[0]!;
 
-const toDown = ({ raw, target, ...fields }: Monitor): Monitor => ({ ...fields, raw, target, status: 'down' });
+const toDown = ({ raw, target, ...fields }: Monitor): Monitor => ({
+  ...fields,
+  raw,
+  target,
+  status: 'down',
+});
 
 function toLines(monitor: Monitor): readonly ChangeLine[] {
   const nothing = { statuses: [], records: [], cameIntoView: [] };
@@ -89,7 +94,9 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) =>
-    toHandoverNote(inEnglish, toLines(monitor), anExport([monitor]), NOW, [{ monitor, note: undefined }]),
+    toHandoverNote(inEnglish, toLines(monitor), anExport([monitor]), NOW, [
+      { monitor, note: undefined },
+    ]),
   'an export': (monitor) =>
     (['csv', 'json', 'markdown'] as const).map((format) =>
       toExportText(inEnglish, format, anExport([monitor])),
@@ -107,7 +114,9 @@ describe('A monitor with secrets in its record', () => {
   it('has fields with masked secrets', () => {
     assert.match(monitor.target ?? '', /^https:\/\/•••@shop\.example\/health\?api_key=•••$/);
     assert.deepEqual(monitor.tags, ['eu', 'secret=•••']);
-    assert.ok([monitor.name, monitor.type, monitor.rawStatus].every((text) => text?.includes('•••')));
+    assert.ok(
+      [monitor.name, monitor.type, monitor.rawStatus].every((text) => text?.includes('•••')),
+    );
   });
 
   for (const [way, textOf] of Object.entries(WAYS_OUT)) {
@@ -136,7 +145,9 @@ describe('A monitor with secrets in its record', () => {
 
     it('keeps them off the disk', async () => {
       await window.save();
-      const files = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), 'latin1'));
+      const files = readdirSync(folder()).map((name) =>
+        readFileSync(join(folder(), name), 'latin1'),
+      );
       assert.match(files.join(), /shop\.example/);
       assert.doesNotMatch(files.join(), LEAK);
     });

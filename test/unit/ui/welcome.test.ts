@@ -21,13 +21,19 @@ async function failedWith(error: unknown) {
 describe('An empty view', () => {
   it('asks for the address first, and then to sign in', () => {
     const { list } = aMonitorList();
-    assert.equal(welcomeOf({ baseUrl: undefined, sessionState: 'none', list: undefined }), 'noAddress');
+    assert.equal(
+      welcomeOf({ baseUrl: undefined, sessionState: 'none', list: undefined }),
+      'noAddress',
+    );
     assert.equal(welcomeOf({ baseUrl: undefined, sessionState: 'active', list }), 'noAddress');
     assert.equal(welcomeOf({ baseUrl, sessionState: 'none', list: undefined }), 'signedOut');
   });
 
   it('says that the session has ended, with or without a failed page', async () => {
-    for (const list of [aMonitorList().list, await failedWith(new CallError('expired', { status: 401 }))]) {
+    for (const list of [
+      aMonitorList().list,
+      await failedWith(new CallError('expired', { status: 401 })),
+    ]) {
       assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
       assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }), undefined);
     }

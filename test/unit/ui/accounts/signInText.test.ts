@@ -8,7 +8,10 @@ describe('The texts about accounts', () => {
     const text = (keepsPages: boolean, ...failed: AccountPart[]): string =>
       toSignedOutText(t, { email: 'ada@example.com' }, keepsPages, new Set(failed));
     assert.equal(text(false), 'Signed out ada@example.com. Its token and saved pages are removed.');
-    assert.equal(text(true), 'Signed out ada@example.com. Its token is removed; its saved pages are kept.');
+    assert.equal(
+      text(true),
+      'Signed out ada@example.com. Its token is removed; its saved pages are kept.',
+    );
     assert.match(
       text(false, 'token', 'data'),
       /^Signed out .* in this window, but its token couldn't be removed .* tries again/,
@@ -18,7 +21,10 @@ describe('The texts about accounts', () => {
 
   it('say before a sign-out what is lost, and the cost to load it again', () => {
     const pins = 'Pins, mutes and arrangement are removed, too.';
-    assert.equal(toSignOutDetail(t, 120, 3), `120 monitors are loaded. Loading again takes 3 calls. ${pins}`);
+    assert.equal(
+      toSignOutDetail(t, 120, 3),
+      `120 monitors are loaded. Loading again takes 3 calls. ${pins}`,
+    );
     assert.equal(toSignOutDetail(t, 0, 0), pins);
   });
 });

@@ -22,7 +22,10 @@ const monitors = (statuses: Readonly<Record<string, MonitorStatus>>): Monitor[] 
 type Statuses = Readonly<Record<string, MonitorStatus>>;
 
 const compared = (before: Statuses, after: Statuses) =>
-  compare({ monitors: monitors(before), complete: true }, { monitors: monitors(after), complete: true });
+  compare(
+    { monitors: monitors(before), complete: true },
+    { monitors: monitors(after), complete: true },
+  );
 
 const notification = (comparison: ReturnType<typeof compare>): string =>
   toNotificationText(inEnglish, toChangeLines(inEnglish, comparison, NOW));
@@ -30,7 +33,15 @@ const notification = (comparison: ReturnType<typeof compare>): string =>
 describe('A change since the user last looked', () => {
   it('is listed with the worst first', () => {
     const comparison = compared(
-      { better: 'down', back: 'degraded', worse: 'up', fell: 'up', paused: 'up', old: 'up', same: 'up' },
+      {
+        better: 'down',
+        back: 'degraded',
+        worse: 'up',
+        fell: 'up',
+        paused: 'up',
+        old: 'up',
+        same: 'up',
+      },
       {
         better: 'degraded',
         back: 'up',
@@ -55,8 +66,13 @@ describe('A change since the user last looked', () => {
         'back was degraded',
       ],
     );
-    const [before, after] = ['2', '9'].map((rawStatus) => [aMonitor({ status: 'unknown', rawStatus })]);
-    const odd = compare({ monitors: before!, complete: true }, { monitors: after!, complete: true });
+    const [before, after] = ['2', '9'].map((rawStatus) => [
+      aMonitor({ status: 'unknown', rawStatus }),
+    ]);
+    const odd = compare(
+      { monitors: before!, complete: true },
+      { monitors: after!, complete: true },
+    );
     assert.equal(notification(odd), 'Monitor mon_1: status 2 → status 9');
     assert.equal(
       toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison, NOW)),
@@ -87,7 +103,13 @@ describe('A change since the user last looked', () => {
       {
         monitors: [
           ...monitors({ seen: 'down', odd: 'up' }),
-          aMonitor({ id: 'known', name: '`known`', status: 'down', since: at(11, 5), lastError: '503' }),
+          aMonitor({
+            id: 'known',
+            name: '`known`',
+            status: 'down',
+            since: at(11, 5),
+            lastError: '503',
+          }),
           aMonitor({ id: 'fresh', name: 'fresh', since: at(3) }),
         ],
         complete: true,
@@ -96,7 +118,9 @@ describe('A change since the user last looked', () => {
 
   it('is listed with its time, and with the newest first among equal kinds', () => {
     const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
-    const times = lines.map((line) => `${line.name}: ${toChangeTime(inEnglish, line, at(14, 10), NOW)}`);
+    const times = lines.map(
+      (line) => `${line.name}: ${toChangeTime(inEnglish, line, at(14, 10), NOW)}`,
+    );
     assert.deepEqual(
       times.map((text) => text.replaceAll('\u202f', ' ')),
       [
@@ -141,7 +165,13 @@ describe('A change since the user last looked', () => {
   });
 
   it('is in a notification with the names of the first three monitors, the worst first', () => {
-    const before = { billing: 'down', checkout: 'up', mail: 'up', search: 'up', cart: 'up' } as const;
+    const before = {
+      billing: 'down',
+      checkout: 'up',
+      mail: 'up',
+      search: 'up',
+      cart: 'up',
+    } as const;
     const after = {
       billing: 'up',
       checkout: 'down',

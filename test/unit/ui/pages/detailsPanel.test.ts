@@ -34,11 +34,19 @@ describe('The details of a monitor', () => {
     const down = { name: 'API', status: 'down', since: NOW - 60 * MINUTE } as const;
     assert.match(headlineOf(aMonitor({ ...down, lastError: '503' }))!, /^API Down 1 ?h\w* — 503$/);
     assert.match(headlineOf(aMonitor({ ...down, status: 'up' }))!, /^API Up 1 ?h\w*$/);
-    assert.equal(headlineOf(aMonitor({ name: 'API', status: 'unknown', rawStatus: 'AV' })), 'API Status AV');
+    assert.equal(
+      headlineOf(aMonitor({ name: 'API', status: 'unknown', rawStatus: 'AV' })),
+      'API Status AV',
+    );
     const prices = aMonitor({ name: 'Prices', status: 'unknown' });
     assert.equal(headlineOf(prices), 'Prices');
-    assert.equal(headlineOf({ ...prices, changedAt: NOW - 120 * MINUTE }), 'Prices Changed 2 hours ago');
-    const { 'Last change': lastChange } = factsOf(details({ ...prices, changedAt: NOW - 120 * MINUTE }));
+    assert.equal(
+      headlineOf({ ...prices, changedAt: NOW - 120 * MINUTE }),
+      'Prices Changed 2 hours ago',
+    );
+    const { 'Last change': lastChange } = factsOf(
+      details({ ...prices, changedAt: NOW - 120 * MINUTE }),
+    );
     assert.equal(lastChange, 'Nov 21, 2026, 12:30 PM', 'not again how long ago');
   });
 
@@ -48,7 +56,10 @@ describe('The details of a monitor', () => {
       paths: ['price', 'stock'],
       of: () => ({ price: field, stock: { value: 4, words: ['stock'] } }),
     };
-    assert.match(textOf(details(aMonitor({ name: 'Shoes' }), { rowFields })), /^Shoes Up €52\.88 · stock 4 /);
+    assert.match(
+      textOf(details(aMonitor({ name: 'Shoes' }), { rowFields })),
+      /^Shoes Up €52\.88 · stock 4 /,
+    );
   });
 
   it('show each fact once, with its unit, and the time of loading', () => {
@@ -98,7 +109,10 @@ describe('The details of a monitor', () => {
 
   it('show the whole error if the headline cuts it', () => {
     const lastError = `connect ECONNREFUSED ${'x'.repeat(80)}`;
-    assert.equal(factsOf(details(aMonitor({ status: 'down', lastError })))['Last error'], lastError);
+    assert.equal(
+      factsOf(details(aMonitor({ status: 'down', lastError })))['Last error'],
+      lastError,
+    );
   });
 
   it('say since when, from the record or from what was seen here', () => {
@@ -131,7 +145,11 @@ describe('The details of a monitor', () => {
     ] as const;
     const expected = ['Up 9:00 AM', 'Down 7:00 AM – 8:00 AM'];
     assert.deepEqual(textsOf(details(aMonitor(), { runs }), 'li'), expected);
-    assert.deepEqual(textsOf(details(undefined, { runs }), 'li'), expected, 'also if it is not loaded');
+    assert.deepEqual(
+      textsOf(details(undefined, { runs }), 'li'),
+      expected,
+      'also if it is not loaded',
+    );
     assert.deepEqual(textsOf(details(aMonitor(), { runs: runs.slice(1) }), 'li'), []);
   });
 
@@ -156,7 +174,10 @@ describe('The details of a monitor', () => {
     assert.deepEqual(buttonsOf(details(aMonitor())), refresh);
     assert.deepEqual(buttonsOf(details(aMonitor(), { isInService: true })), ['Open', ...refresh]);
     const problems = [here, aMonitor({ id: 'b' })];
-    assert.deepEqual(buttonsOf(details(here, { problems })).slice(5), ['Previous Problem', 'Next Problem']);
+    assert.deepEqual(buttonsOf(details(here, { problems })).slice(5), [
+      'Previous Problem',
+      'Next Problem',
+    ]);
     assert.match(textOf(details(here, { problems })), /Problem 1 of 2/);
     assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open', ...refresh]);
   });
@@ -178,9 +199,16 @@ describe('The details of a monitor', () => {
   it('list all fields, also inside objects, and limit any record', () => {
     const rowsOf = (raw: unknown): string[] => textsOf(details(aMonitor({ raw })), 'tr').slice(1);
     assert.deepEqual(rowsOf({ a: 1, b: { c: ['x', 2], d: {} }, e: null }), [
-      ...['a 1 Show in Rows', 'b.c ["x",2] Show in Rows', 'b.d {} Hide in Rows', 'e null Show in Rows'],
+      ...[
+        'a 1 Show in Rows',
+        'b.c ["x",2] Show in Rows',
+        'b.d {} Hide in Rows',
+        'e null Show in Rows',
+      ],
     ]);
-    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
+    const wide = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]),
+    );
     assert.equal(rowsOf(wide).length, 200);
     for (const raw of [null, 'text', 7, [], [1, [2]], { '': '', long: 'x'.repeat(1e6) }]) {
       assert.ok(textOf(details(aMonitor({ raw }))).length < 6_000);

@@ -29,7 +29,11 @@ describe('Numbers and times in a language', () => {
 
   it('are durations in one unit, rounded down', () => {
     const { duration, shortDuration } = createFormats('en');
-    assert.deepEqual([59_000, 119_000, 2 * DAY + 5].map(duration), ['59 seconds', '1 minute', '2 days']);
+    assert.deepEqual([59_000, 119_000, 2 * DAY + 5].map(duration), [
+      '59 seconds',
+      '1 minute',
+      '2 days',
+    ]);
     assert.deepEqual([4 * MINUTE, 119 * MINUTE].map(shortDuration), ['4m', '1h']);
   });
 

@@ -25,7 +25,10 @@ describe('The markup of a panel', () => {
   });
 
   it('can load only our script and styles', () => {
-    const [script, style] = [text('https://file/dist/webview.js'), text('https://file/dist/webview.css')];
+    const [script, style] = [
+      text('https://file/dist/webview.js'),
+      text('https://file/dist/webview.css'),
+    ];
     const markup = toDocument(text('"><b>'), text('abc+/='), script, style).toString();
     assert.equal(
       /Content-Security-Policy"\s+content="([^"]+)"/.exec(markup)?.[1],

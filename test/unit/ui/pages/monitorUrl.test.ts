@@ -11,7 +11,10 @@ describe('The address of a monitor at the service', () => {
       toMonitorUrl('https://app.example.com/m/{id}/edit', '42'),
       'https://app.example.com/m/42/edit',
     );
-    assert.equal(toMonitorUrl(' http://localhost:8080/#/{id} ', 'a b'), 'http://localhost:8080/#/a%20b');
+    assert.equal(
+      toMonitorUrl(' http://localhost:8080/#/{id} ', 'a b'),
+      'http://localhost:8080/#/a%20b',
+    );
   });
 
   it('is undefined if the template is missing, or breaks the rules for addresses', () => {
@@ -47,7 +50,10 @@ describe('The address of a monitor at the service', () => {
     ] as const) {
       assert.equal(toMonitorUrl(template, id), undefined, `${template} ${id}`);
     }
-    assert.equal(toMonitorUrl('https://app.example.com/?m={id}', '..'), 'https://app.example.com/?m=..');
+    assert.equal(
+      toMonitorUrl('https://app.example.com/?m={id}', '..'),
+      'https://app.example.com/?m=..',
+    );
   });
 
   it('keeps host and path for any ID', () => {
