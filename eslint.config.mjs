@@ -55,7 +55,7 @@ const restricted = (room, { host, io }) => {
 const SHOWS_NO_TEXT = [
   'ConfigurationTarget|Disposable|EventEmitter|LanguageModelTextPart|LanguageModelToolResult|ProgressLocation',
   'QuickInputButtons|QuickPickItemKind|StatusBarAlignment|TabInputWebview|ThemeColor|ThemeIcon|TreeItemCollapsibleState|UIKind|Uri',
-  'ViewColumn|authentication|commands|env|version|workspace',
+  'ViewColumn|commands|env|version|workspace',
 ].join('|');
 
 const MAKE_SAFE =

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Core } from './core/createCore';
 import type { Fetch } from './service/http';
-import { registerAuthentication } from './ui/accounts/registerAuthentication';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
 import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
@@ -19,7 +18,6 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     const { start } = await import('./ui/start.js');
     const parts = await start(context, log, treeView, rows, commands, loadFetch);
     active.add(parts);
-    authentication.forwardChanges(parts.provider);
     return parts;
   };
   let started: ReturnType<typeof startAll> | undefined;
@@ -32,10 +30,9 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     canSelectMany: true,
   });
   const commands = registerCommands(extension, load);
-  const authentication = registerAuthentication(load, loadIfSignedIn);
   const exports = createExports(load);
   context.subscriptions.push(
-    ...[log, treeView, rows, commands, authentication, exports],
+    ...[log, treeView, rows, commands, exports],
     registerLanguageModelTools(load),
     secrets.onDidChange(() => void loadIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -4,9 +4,8 @@ import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
 import { parseSetting } from '../mapping/picker/picks';
-import { CallError, toErrorLine } from '../service/errors';
+import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
-import { AuthenticationProvider } from '../session/authenticationProvider';
 import { SessionClock } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
@@ -98,19 +97,6 @@ export async function start(
   const changes = new Changes(core, settings, state, view);
   const costly = createCostlyActions(core, settings, state);
   const parts = { ...core, settings, state, view };
-  const provider = new AuthenticationProvider(sessions, {
-    signIn: async (known) => {
-      const session = await signIn({ known, another: known === undefined });
-      if (session === undefined) {
-        throw new CallError('canceled');
-      }
-      return session;
-    },
-    // VS Code has already asked the user.
-    signOut: signing.signOutOf,
-    now,
-    onDidChangeExpiry: clock.onDidChange,
-  });
   const poll = setInterval(() => {
     // Some file systems don't report changes.
     if (treeView.visible) {
@@ -119,7 +105,7 @@ export async function start(
   }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
-    ...[provider, state, view, autoRefresh, details, calls, changes],
+    ...[state, view, autoRefresh, details, calls, changes],
     registerCommands(parts, signing, changes, costly, calls, log),
     registerFindCommands(parts),
     registerExportCommands(parts),
@@ -148,7 +134,7 @@ export async function start(
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
   void core.start();
-  return { core, settings, provider, dispose: () => void owned.dispose() };
+  return { core, settings, dispose: () => void owned.dispose() };
 }
 
 function setContext(key: string, value: boolean): void {

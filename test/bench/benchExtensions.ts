@@ -26,11 +26,9 @@ function toDeclared() {
       contributes: { ...contributes, viewsContainers, walkthroughs: [] },
     },
     code: `
-const { authentication, commands, EventEmitter, lm, window } = require('vscode');
+const { commands, lm, window } = require('vscode');
 const nothing = () => undefined;
 const treeDataProvider = { getChildren: () => [], getTreeItem: (row) => row };
-const onDidChangeSessions = new EventEmitter().event;
-const provider = { onDidChangeSessions, getSessions: () => [], createSession: nothing, removeSession: nothing };
 exports.activate = ({ extension, subscriptions }) => {
   const declared = extension.packageJSON.contributes;
   subscriptions.push(
@@ -38,7 +36,6 @@ exports.activate = ({ extension, subscriptions }) => {
     ...Object.values(declared.views).flat().map(({ id }) => window.createTreeView(id, { treeDataProvider })),
     ...declared.commands.map(({ command }) => commands.registerCommand(command, nothing)),
     ...declared.languageModelTools.map(({ name }) => lm.registerTool(name, { invoke: nothing })),
-    ...declared.authentication.map(({ id, label }) => authentication.registerAuthenticationProvider(id, label, provider)),
   );
 };
 `,

@@ -64,12 +64,4 @@ describe('The extension', () => {
     await vscode.commands.executeCommand('monitorExplorer.cancel');
     assert.equal(service.connectionCount, 0);
   });
-
-  it('has a session for VS Code only after a sign-in, and does not ask for one', async () => {
-    const session = await vscode.authentication.getSession('monitorExplorer', [], {
-      createIfNone: false,
-    });
-    assert.equal(session, undefined);
-    assert.equal(service.connectionCount, 0);
-  });
 });

@@ -62,44 +62,6 @@ describe('another extension', () => {
     assert.ok(!sources.includes('src/ui/start.ts'));
   });
 
-  it('gets a session only if the user allows it, and only until a sign-out', async () => {
-    const { monitors, notifications, dialog, quickInput } = workbench();
-    await monitors.open();
-    await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd(loadMoreRow('10 of 340'));
-    await workbench().runCommand('Other: Look For Session');
-    await notifications.shows('Got no session');
-    await notifications.click('Got no session', 'OK');
-    await workbench().runCommand('Other: Ask For Session');
-    const { text: question } = await dialog.shows(/Other Extension/);
-    assert.match(question, /Monitor Explorer/);
-    await dialog.click('Cancel');
-    const { text: refused } = await notifications.shows(/^Refused/);
-    await notifications.click(refused, 'OK');
-
-    service.forgetCalls();
-    await workbench().runCommand('Other: Ask For Session');
-    await dialog.shows(/Other Extension/);
-    await dialog.click('Allow');
-    await quickInput.shows(/Other Extension/);
-    await quickInput.choose(/^ada@example\.com/);
-    const { text } = await notifications.shows(/^Got ada@example\.com/);
-    assert.equal(service.callCount(), 0);
-    await notifications.click(text, 'OK');
-    await workbench().runCommand('Other: Look For Session');
-    await notifications.shows(text);
-    await notifications.click(text, 'OK');
-    await monitors.tree.clickAtEnd(loadMoreRow('10 of 340'));
-    await monitors.tree.showsAtEnd(loadMoreRow('20 of 340'));
-    assert.ok(service.calls[0]!.headers.authorization?.endsWith(text.slice(-6)), 'that very token');
-
-    await signOut(workbench());
-    await monitors.showsWelcome(/aren't signed in/);
-    await workbench().runCommand('Other: Look For Session');
-    await notifications.shows('Got no session');
-    await notifications.click('Got no session', 'OK');
-  });
-
   describe('while somebody is signed in,', () => {
     beforeEach(async () => {
       const { monitors } = workbench();

@@ -141,7 +141,6 @@ export function createAccountCommands(
     signIn: askAndSignIn,
     signInFor,
     signOut: askAndSignOut,
-    signOutOf,
     switchAccount,
     setServiceAddress,
   };

@@ -7,8 +7,6 @@ const MANIFEST = {
   publisher: 'somebody-else',
   contributes: {
     commands: [
-      { command: 'other.ask', title: 'Ask For Session', category: 'Other' },
-      { command: 'other.look', title: 'Look For Session', category: 'Other' },
       { command: 'other.summarize', title: 'Use Summary Tool', category: 'Other' },
       { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
       { command: 'other.raise', title: 'Raise Daily Limit', category: 'Other' },
@@ -20,20 +18,10 @@ const MANIFEST = {
 };
 
 /**
- * Shows in a notification whose session it got and the end of the token, the answer of a language-model tool, or which
- * files of the bundle are loaded.
+ * Shows in a notification the answer of a language-model tool, or which files of the bundle are loaded.
  */
 const CODE = `
 const vscode = require('vscode');
-const tell = async (options) => {
-  try {
-    const session = await vscode.authentication.getSession('monitorExplorer', [], options);
-    const got = session && session.account.label + ' …' + session.accessToken.slice(-6);
-    void vscode.window.showInformationMessage('Got ' + (got || 'no session'), 'OK');
-  } catch (error) {
-    void vscode.window.showInformationMessage('Refused: ' + error.message, 'OK');
-  }
-};
 const useTool = async (name, input) => {
   try {
     const { content } = await vscode.lm.invokeTool('monitorExplorer_' + name, { input });
@@ -86,8 +74,6 @@ const tellParts = () => {
 };
 exports.activate = (context) => {
   context.subscriptions.push(
-    vscode.commands.registerCommand('other.ask', () => tell({ createIfNone: true })),
-    vscode.commands.registerCommand('other.look', () => tell({ silent: true })),
     vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
     vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
     vscode.commands.registerCommand('other.raise', async () => {
