@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Core } from './core/createCore';
 import type { Fetch } from './service/http';
-import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
 import { MonitorTree, VIEW_ID } from './ui/tree/monitorTree';
 import type { Row } from './ui/tree/rows';
@@ -11,7 +10,7 @@ import { window } from './ui/window';
 const active = new Set<{ readonly core: Core; dispose(): void }>();
 
 /** Registers what package.json declares. The rest loads at first use, or now if somebody is signed in. */
-export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
+export function activate(context: vscode.ExtensionContext): void {
   const { extension, secrets } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
   const startAll = async () => {
@@ -30,9 +29,8 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     canSelectMany: true,
   });
   const commands = registerCommands(extension, load);
-  const exports = createExports(load);
   context.subscriptions.push(
-    ...[log, treeView, rows, commands, exports],
+    ...[log, treeView, rows, commands],
     registerLanguageModelTools(load),
     secrets.onDidChange(() => void loadIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -43,7 +41,6 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     }),
   );
   void loadIfSignedIn();
-  return exports;
 }
 
 /** Saves that the user has looked until now, for which VS Code waits some seconds, and closes the database. */

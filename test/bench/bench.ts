@@ -224,7 +224,7 @@ async function measureLoadAll(
         pageSize: LOAD_ALL_PAGE,
       };
       loops.push(await window.run('fetchLoop', plan));
-      ours.push((await window.run('loadAll', null)).ms);
+      ours.push((await window.run('loadAll', monitors)).ms);
     });
   }
   const title = `Load all of ${count(monitors)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
@@ -236,7 +236,7 @@ async function measureLoadAll(
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
   withService(monitors, async (service): Promise<Line[]> => {
     await window.showFirstPage(service, HUGE_PAGE, 'none');
-    const result = await window.run('loadAll', null);
+    const result = await window.run('loadAll', monitors);
     await window.workbench.screenshot(screenshot);
     const title = `Load all of ${count(monitors)} by ${count(HUGE_PAGE)}`;
     return [

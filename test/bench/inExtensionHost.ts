@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type * as vscode from 'vscode';
-import type { MonitorExplorerApi, MonitorExplorerExports } from '../../src/ui/extensionApi';
 import { OPEN_ROW } from '../../src/ui/tree/rows';
 import { questionsByView, type ViewQuestions } from './probe';
 
@@ -138,22 +137,13 @@ class Bench {
 
   /** Resolves when our extension has so many monitors. */
   async loaded(monitors: number): Promise<void> {
-    const { api } = await this.#extension();
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`No ${monitors} monitors within 60 s.`)),
-        60_000,
-      );
-      const look = (): void => {
-        if (api.monitors.length >= monitors) {
-          clearTimeout(timer);
-          subscription.dispose();
-          resolve();
-        }
-      };
-      const subscription = api.onDidChange(look);
-      look();
-    });
+    const endsAt = performance.now() + 60_000;
+    while ((await this.#loadedCount()) < monitors) {
+      if (performance.now() > endsAt) {
+        throw new Error(`No ${monitors} monitors within 60 s.`);
+      }
+      await wait(100);
+    }
     await wait(1_000);
   }
 
@@ -203,28 +193,23 @@ class Bench {
     return { bare, ours };
   }
 
-  /** Until the last page is in the list. */
-  async loadAll(_: null) {
-    const { api } = await this.#extension();
+  /** Until the command ends, with the last page in the list. */
+  async loadAll(monitors: number) {
     const questions = questionsOf(OUR_VIEW);
     const questionsBefore = questions.items;
     const heapBefore = collectGarbage();
     const longestAnswerMs = this.#click();
     const startedAt = performance.now();
-    let completeAt = 0;
-    const subscription = api.onDidChange(() => {
-      completeAt ||= api.complete ? performance.now() : 0;
-    });
     await this.#command('monitorExplorer.loadAll');
-    subscription.dispose();
-    if (!api.complete) {
-      throw new Error(`Load All has ended with ${api.monitors.length} of ${api.total} monitors.`);
-    }
-    completeAt ||= performance.now();
+    const completeAt = performance.now();
     while (performance.now() - Math.max(questions.lastAt, completeAt) < QUIET_MS) {
       await wait(10);
     }
     const answerMs = longestAnswerMs();
+    const count = await this.#loadedCount();
+    if (count < monitors) {
+      throw new Error(`Load All has ended with ${count} of ${monitors} monitors.`);
+    }
     await wait(2_000);
     return {
       ms: completeAt - startedAt,
@@ -283,9 +268,14 @@ class Bench {
     };
   }
 
-  async #extension(): Promise<{ api: MonitorExplorerApi }> {
-    const extension = this.#api.extensions.getExtension<MonitorExplorerExports>(OUR_EXTENSION)!;
-    return { api: (await extension.activate()).getApi(1) };
+  /** Reads how many monitors are loaded from the sentence of a language-model tool. */
+  async #loadedCount(): Promise<number> {
+    const { content } = await this.#api.lm.invokeTool('monitorExplorer_listMonitors', {
+      input: { limit: 1 },
+      toolInvocationToken: undefined,
+    });
+    const [first] = content as readonly { readonly value?: string }[];
+    return Number(/^(?:Only|All) (\d+) /.exec(first?.value ?? '')?.[1] ?? 0);
   }
 
   async #command(name: string): Promise<unknown> {

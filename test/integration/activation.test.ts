@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { MonitorExplorerExports } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
 import { setUserSetting } from '../support/anExtension';
 
-const extension = (): vscode.Extension<MonitorExplorerExports> =>
-  vscode.extensions.getExtension<MonitorExplorerExports>('monitor-explorer.monitor-explorer')!;
+const extension = (): vscode.Extension<unknown> =>
+  vscode.extensions.getExtension('monitor-explorer.monitor-explorer')!;
 
 interface Manifest {
   readonly activationEvents: readonly string[];
@@ -38,28 +37,8 @@ describe('The extension', () => {
     );
   });
 
-  it('offers version 1 of its API, without a token in it, and refuses other versions', async () => {
-    const exports = await extension().activate();
-    const api = exports.getApi(1);
-    assert.deepEqual(
-      { ...api, onDidChange: typeof api.onDidChange },
-      {
-        account: undefined,
-        monitors: [],
-        total: undefined,
-        complete: false,
-        readAt: undefined,
-        onDidChange: 'function',
-      },
-    );
-    assert.ok(Object.isFrozen(api));
-    assert.throws(() => exports.getApi(2 as 1), RangeError);
-    assert.throws(() => exports.getApi('1' as unknown as 1), RangeError);
-  });
-
-  it('does not call the service when it is activated, or when the API or Show Log is used', async () => {
-    const exports = await extension().activate();
-    assert.deepEqual(exports.getApi(1).monitors, []);
+  it('gives other extensions nothing, and does not call the service when it is activated or shows its log', async () => {
+    assert.equal(await extension().activate(), undefined);
     await vscode.commands.executeCommand('monitorExplorer.showLog');
     await vscode.commands.executeCommand('monitorExplorer.cancel');
     assert.equal(service.connectionCount, 0);

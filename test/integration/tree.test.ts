@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
-import { until } from '../support/temporaryFolder';
 
 const PAGE = 20;
 
@@ -43,66 +41,6 @@ describe('The rows of the view', () => {
     await controller().ensureFirstPage();
     const commands = extension.items().map(({ command }) => command);
     assert.ok(commands.length > PAGE && commands.every((command) => command && !command.arguments));
-  });
-
-  describe('are available to other extensions', () => {
-    let api: MonitorExplorerApi;
-    let exported: ReturnType<typeof createExports>;
-
-    beforeEach(async () => {
-      exported = createExports(() => Promise.resolve(extension));
-      api = exported.getApi(1);
-      await new Promise<void>((resolve) => api.onDidChange(resolve));
-    });
-
-    afterEach(() => void exported.dispose());
-
-    it('with account, total and time, without a call, and with an event for each change', async () => {
-      let told = 0;
-      const subscription = api.onDidChange(() => told++);
-      const before = Date.now();
-      await controller().ensureFirstPage();
-      assert.ok(told > 0);
-      assert.deepEqual(api.account, { email: service.email, baseUrl: service.baseUrl });
-      assert.equal(api.monitors.length, PAGE);
-      // The history is read from the database.
-      await until(() => api.monitors[0]!.since !== undefined);
-      const { source, at, after } = api.monitors[0]!.since!;
-      assert.deepEqual([source, at <= Date.now(), after], ['seen', true, undefined]);
-      assert.equal(api.total, 50);
-      assert.equal(api.complete, false);
-      assert.ok(api.readAt! >= before - 1 && api.readAt! <= Date.now());
-      await controller().loadMore();
-      await controller().loadMore();
-      assert.equal(api.complete, true);
-      assert.equal(api.monitors.length, 50);
-      assert.equal(service.callCount(), 3);
-      subscription.dispose();
-    });
-
-    it('as copies that they may change', async () => {
-      await controller().ensureFirstPage();
-      const [first] = api.monitors;
-      (first!.raw as { name: string }).name = 'Changed';
-      (api.monitors as unknown[]).length = 0;
-      assert.notEqual((api.monitors[0]!.raw as { name: string }).name, 'Changed');
-      assert.equal(api.monitors.length, PAGE);
-      assert.equal(extension.items().length, PAGE + 1);
-    });
-
-    it('without the token', async () => {
-      await controller().ensureFirstPage();
-      const token = controller().session!.token;
-      assert.ok(token.length > 10);
-      const seen = JSON.stringify([
-        api.account,
-        api.monitors,
-        Object.getOwnPropertyNames(api),
-        { ...api },
-      ]);
-      assert.ok(!seen.includes(token));
-      assert.ok(!extension.lines.join('\n').includes(token));
-    });
   });
 
   it('come with a line in the log for each call, without token, password and body', async () => {
