@@ -27,8 +27,12 @@ const PATH_PART =
 export function parsePath(path: Path): readonly Step[] | undefined {
   const parts = path === '$' ? [] : [...path.matchAll(PATH_PART)];
   const isWhole = path === '$' || (path !== '' && parts.map(([part]) => part).join('') === path);
-  const toStep = ([, index = '', quoted, name]: RegExpExecArray): Step =>
-    name ?? (quoted ? (JSON.parse(quoted) as string) : index === '*' ? index : Number(index));
+  const toStep = ([, index = '', quoted, name]: RegExpExecArray): Step => {
+    if (quoted !== undefined) {
+      return JSON.parse(quoted) as string;
+    }
+    return name ?? (index === '*' ? index : Number(index));
+  };
   return isWhole ? parts.map(toStep) : undefined;
 }
 
@@ -51,7 +55,10 @@ export function valuesAt(
 }
 
 export function elementsOf(value: unknown): readonly unknown[] {
-  return isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  if (isArray(value)) {
+    return value;
+  }
+  return isObject(value) ? Object.values(value) : [];
 }
 
 /** Compiles a path, for speed. Most are a single key. */

@@ -26,8 +26,11 @@ export function readFlag(value: unknown): boolean | undefined {
 }
 
 export function readAmount(value: unknown): number | undefined {
+  if (typeof value === 'number') {
+    return value;
+  }
   const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
-  return typeof value === 'number' ? value : isText ? Number(value) : undefined;
+  return isText ? Number(value) : undefined;
 }
 
 /** Checks for content. `error: "no"`, `captcha: 0` and `errors: []` are empty. */

@@ -116,10 +116,17 @@ const simplify = (text: string) =>
 /** The groups of characters by their codes; 0 for others. */
 const GROUPS = Uint8Array.from({ length: 0x180 }, (_, code) => {
   const group = ALPHABET.indexOf(simplify(String.fromCharCode(code)));
-  return group >= 0 ? group : code < 0xaa ? 0 : ALWAYS;
+  if (group >= 0) {
+    return group;
+  }
+  return code < 0xaa ? 0 : ALWAYS;
 });
-const groupOf = (code: number): number =>
-  code < 0x180 ? GROUPS[code]! : code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
+const groupOf = (code: number): number => {
+  if (code < 0x180) {
+    return GROUPS[code]!;
+  }
+  return code < 0x2000 || code >= 0x2c00 ? ALWAYS : 0;
+};
 /** Four characters of each sign at most. */
 const MIDDLES = ['@', ...SIGNS.filter((each) => /^[!-~]+$/.test(each))].map((sign) =>
   simplify(sign.slice(Math.max(0, sign.length - 4) >> 1).slice(0, 4)),
@@ -338,15 +345,19 @@ function isSecretPhrase(lead: string, key: string, sign: string): boolean {
 }
 
 function readValue(text: string, found: string, name: string, lead: string): string {
-  const isListed = /;\s?$/.test(lead) || (/^$|["']$/.test(lead) && LIST_AHEAD.test(text));
-  const pattern = /["'`]/.test(found)
-    ? JSON_VALUE
-    : HEADER.test(name)
-      ? LINE
-      : isListed
-        ? LISTED
-        : PLAIN;
+  const pattern = toValuePattern(text, found, name, lead);
   return (pattern.exec(text)?.[0] ?? '').trimEnd();
+}
+
+function toValuePattern(text: string, found: string, name: string, lead: string): RegExp {
+  if (/["'`]/.test(found)) {
+    return JSON_VALUE;
+  }
+  if (HEADER.test(name)) {
+    return LINE;
+  }
+  const isListed = /;\s?$/.test(lead) || (/^$|["']$/.test(lead) && LIST_AHEAD.test(text));
+  return isListed ? LISTED : PLAIN;
 }
 
 /** Whether a value is a credential, and not a label, a reference ("${PASSWORD}"), a path or a count. */
@@ -356,7 +367,8 @@ function isCredential(value: string, name: string, sign: string, isQuoted: boole
   }
   const isForeign = /\p{Lo}/u.test(name) && !/\p{Lo}/u.test(value);
   const isStrict = sign === '=' || isForeign || /^x-/i.test(name);
-  const label = HEADER.test(name) ? HEADER_LABEL : isStrict ? /^\d{1,3}$/ : ORDINARY;
+  const plainLabel = isStrict ? /^\d{1,3}$/ : ORDINARY;
+  const label = HEADER.test(name) ? HEADER_LABEL : plainLabel;
   const isNumber = /^\d{3,}\W?$/.test(value) && NUMERIC.test(toWords(name));
   return isNumber || !(REFERENCE.test(value) || label.test(value));
 }

@@ -70,11 +70,10 @@ export class ListController {
 
   get sessionState(): SessionState {
     const { session } = this;
-    return session === undefined
-      ? 'none'
-      : isExpired(session, this.parts.now())
-        ? 'expired'
-        : 'active';
+    if (session === undefined) {
+      return 'none';
+    }
+    return isExpired(session, this.parts.now()) ? 'expired' : 'active';
   }
 
   /** Monitors of the account, or an example. */

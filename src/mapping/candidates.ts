@@ -111,7 +111,10 @@ function findIndex(key: string, values: readonly unknown[]): 0 | -1 | undefined 
   const timeOf = (value: unknown) =>
     walk(value, 1).flatMap((one) => readTime(one.value)?.at ?? [])[0] ?? 0;
   const isLater = (value: unknown) => timeOf(stepInto(value, -1)) > timeOf(stepInto(value, 0));
-  return values.some(isUnclear) ? undefined : values.some(isLater) ? -1 : 0;
+  if (values.some(isUnclear)) {
+    return undefined;
+  }
+  return values.some(isLater) ? -1 : 0;
 }
 
 const SETTINGS = /(?:config|configuration|settings|definition|options|params|parameters)$/;

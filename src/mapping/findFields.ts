@@ -61,7 +61,12 @@ function aboutTime(one: Candidate): readonly [PlainField, score: number] | undef
     (one.holder === 'check' || rest.length > 0);
   const isStamp =
     one.plain === 'timestamp' && (/^(?:status|check)$/.test(one.holder) || one.path.includes('@'));
-  const score = isLast && ofCheck ? 1 : isOnlyCheck ? 0.9 : isStamp ? 0.6 : 0;
+  let score = isStamp ? 0.6 : 0;
+  if (isLast && ofCheck) {
+    score = 1;
+  } else if (isOnlyCheck) {
+    score = 0.9;
+  }
   // The end of a check counts, not its start.
   return ['lastCheck', one.says(lexicon.START_WORDS) ? score - 0.02 : score];
 }
@@ -187,7 +192,9 @@ export function findFields(samples: readonly Sample[]) {
   const texts = isNamed
     ? []
     : candidates.filter((one) => one !== id && mayBeName(one, samples.length));
-  fields.name = name ? fields.name : texts.length === 1 ? [texts[0]!.path] : itself;
+  if (name === undefined) {
+    fields.name = texts.length === 1 ? [texts[0]!.path] : itself;
+  }
   // Keys such as `item_001` may begin again on each page.
   const areKeysIds = samples.some(({ key }) => key && !/^\D*\d{1,3}$/.test(key));
   const isClearId = id && (!areKeysIds || lexicon.scoreWords(id.words, lexicon.ID) >= 0.8);
@@ -230,12 +237,17 @@ function unitOf({ words, filled }: Candidate): number | undefined {
   if (named !== undefined || numbers.length === 0) {
     return named;
   }
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const least = Math.min(...numbers);
+  const most = Math.max(...numbers);
   if (most <= 10_080 && (least < 10 || [360, 720, 1_440].some((n) => numbers.includes(n)))) {
     return MINUTE;
   }
   // 30 may be seconds or minutes.
-  const isUnclear = most < 60 || (least < 30 && most < 120);
-  const areSeconds = most <= 31 * 86_400 && numbers.every((n) => n < 10_000 || n % 3_600 === 0);
-  return isUnclear ? undefined : areSeconds ? SECOND : least >= 1e9 ? NANOSECOND : 1;
+  if (most < 60 || (least < 30 && most < 120)) {
+    return undefined;
+  }
+  if (most <= 31 * 86_400 && numbers.every((n) => n < 10_000 || n % 3_600 === 0)) {
+    return SECOND;
+  }
+  return least >= 1e9 ? NANOSECOND : 1;
 }

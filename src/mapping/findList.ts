@@ -148,11 +148,11 @@ function sortOut(others: readonly RatedList[], known: readonly KnownList[], json
 
 /** A list of the monitors that are down repeats their records, perhaps with more fields. */
 function areRepeated(records: readonly unknown[], read: readonly unknown[]): boolean {
-  const [keys, readKeys] = [records, read].map(
-    (values) => new Set(values.slice(0, 100).flatMap(keysIn)),
-  );
-  const shared = [...keys!].filter((key) => readKeys!.has(key));
-  if (shared.length < Math.max(2, 0.8 * Math.min(keys!.size, readKeys!.size))) {
+  const toKeys = (values: readonly unknown[]) => new Set(values.slice(0, 100).flatMap(keysIn));
+  const keys = toKeys(records);
+  const readKeys = toKeys(read);
+  const shared = [...keys].filter((key) => readKeys.has(key));
+  if (shared.length < Math.max(2, 0.8 * Math.min(keys.size, readKeys.size))) {
     return false;
   }
   const textOf = (value: unknown) => JSON.stringify(shared.map((key) => stepInto(value, key)));
@@ -241,8 +241,12 @@ function listsIn(json: unknown, isWanted: (steps: readonly Step[]) => boolean = 
   return lists;
 }
 
-const keysIn = (value: unknown): readonly Step[] =>
-  isArray(value) ? [...value.slice(0, 10).keys()] : isObject(value) ? Object.keys(value) : [];
+function keysIn(value: unknown): readonly Step[] {
+  if (isArray(value)) {
+    return [...value.slice(0, 10).keys()];
+  }
+  return isObject(value) ? Object.keys(value) : [];
+}
 
 const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i;
 
@@ -354,8 +358,13 @@ function toLikeness(key: string): Likeness {
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const isOther =
     has(lexicon.OTHER_LISTS) || has(lexicon.OTHER_THINGS) || lexicon.OTHER_HOLDERS.has(last);
-  const byNoun = lexicon.NOUNS.has(last) ? 'mostKeys' : 'none';
-  return isOther ? 'none' : has(lexicon.CHILD_WORDS) ? 'name' : byNoun;
+  if (isOther) {
+    return 'none';
+  }
+  if (has(lexicon.CHILD_WORDS)) {
+    return 'name';
+  }
+  return lexicon.NOUNS.has(last) ? 'mostKeys' : 'none';
 }
 
 const NO_CHILDREN: readonly unknown[] = [];
@@ -374,7 +383,12 @@ function childrenOf(
       found = [...(found ?? NO_CHILDREN), ...childrenOf(outer, likenessOf, inner)];
     } else if (likeness !== 'none') {
       const list = isArray(inner) ? inner : (elementsOf(inner).find(isArray) ?? elementsOf(inner));
-      list.forEach((child) => isLike(child, outer, likeness) && (found ??= []).push(child));
+      for (const child of list) {
+        if (isLike(child, outer, likeness)) {
+          found ??= [];
+          found.push(child);
+        }
+      }
     }
   }
   return found ?? NO_CHILDREN;

@@ -16,10 +16,8 @@ type Meanings = Signal['meanings'];
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(lexicon.STATUS_WORDS).flatMap(([kind, words]) => {
-    const [status, isSetting] = [
-      kind.replace('_setting', '') as MonitorStatus,
-      kind.endsWith('_setting'),
-    ];
+    const status = kind.replace('_setting', '') as MonitorStatus;
+    const isSetting = kind.endsWith('_setting');
     return [...wordSet(words)].map((word) => [word, { status, isSetting }] as const);
   }),
 );
@@ -87,10 +85,11 @@ export function findStatus(candidates: readonly Candidate[]) {
     ({ one, score }) =>
       tellsCheck(one) && !isPrevious(one) && (score >= MIN_CLEAR || !isProcess(one)),
   );
-  const [up, down] = [flags('up'), flags('down')];
+  const up = flags('up');
+  const down = flags('down');
   const rate = (it: Source) =>
     it.score + (it.one.distinct > 1 ? VARIETY_BONUS : 0) + (checks.includes(it) ? WORD_BONUS : 0);
-  const [main] = [...checks, ...up, ...down].sort((a, b) => rate(b) - rate(a));
+  const main = [...checks, ...up, ...down].sort((a, b) => rate(b) - rate(a)).at(0);
   const isWord = main !== undefined && checks.includes(main);
   const isAsked = isWord && checks.some((it) => contradict(main, it));
   // Only the user knows the meaning of codes.

@@ -53,9 +53,12 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
     return whole ?? 0;
   }
   const start = key.findIndex((_, i) => i > 0 && names.has(key.slice(i).join('')));
+  if (start < 0) {
+    return 0;
+  }
   const end = names.get(key.slice(start).join('')) ?? 0;
   const isPlain = key.slice(0, start).every((word) => NOUNS.has(word) || FILLERS.has(word));
-  return start < 0 ? 0 : isPlain ? end - 0.02 : end * 0.8;
+  return isPlain ? end - 0.02 : end * 0.8;
 }
 
 export const ID = fieldWords(`

@@ -6,8 +6,16 @@ import type { MonitorStatus } from '../monitors/monitor';
 
 /** Fields that are read from one value. */
 export const PLAIN_FIELDS = [
-  ...(['name', 'id', 'target', 'type', 'lastCheck', 'changedAt'] as const),
-  ...(['since', 'lastError', 'interval', 'tags'] as const),
+  'name',
+  'id',
+  'target',
+  'type',
+  'lastCheck',
+  'changedAt',
+  'since',
+  'lastError',
+  'interval',
+  'tags',
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';

@@ -46,7 +46,8 @@ export function* readMonitors(
   const count = lengths.reduce((a, b) => a + b, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const all = length + (findRecords(response.json, mapping.unread ?? [])?.places.length ?? 0);
-  places.length = values.length = Math.min(length, MAX_ENTRIES);
+  places.length = Math.min(length, MAX_ENTRIES);
+  values.length = places.length;
   const page = new PageRecords(context.pageIndex, values);
   const toMonitor = (fields: NamedFields, i: number) => new MappedMonitor(fields, page, i);
   const { receivedAt } = response;
@@ -137,11 +138,16 @@ export function toReader(
   const toTags = (value: unknown) => (value ? readTags(value) : undefined);
   const of = <T>(field: PlainField, read: (value: unknown, record: unknown) => T) =>
     toRead(fields[field], read);
-  const [idOf, nameOf] = [of('id', readText), of('name', readText)];
-  const [targetOf, typeOf] = [of('target', toTarget), of('type', readText)];
-  const [lastCheckOf, changeOf] = [of('lastCheck', toTime), of('changedAt', toTime)];
-  const [sinceOf, errorOf] = [of('since', toTime), of('lastError', toSentence)];
-  const [intervalOf, tagsOf] = [of('interval', toInterval), of('tags', toTags)];
+  const idOf = of('id', readText);
+  const nameOf = of('name', readText);
+  const targetOf = of('target', toTarget);
+  const typeOf = of('type', readText);
+  const lastCheckOf = of('lastCheck', toTime);
+  const changeOf = of('changedAt', toTime);
+  const sinceOf = of('since', toTime);
+  const errorOf = of('lastError', toSentence);
+  const intervalOf = of('interval', toInterval);
+  const tagsOf = of('tags', toTags);
   // Other texts of an unknown status may be good news.
   const failures = fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
   const failureOf = toRead(failures, toSentence);
@@ -153,11 +159,10 @@ export function toReader(
     const found = statusOf(rawStatus, record, key);
     const target = targetOf(record, key);
     const since = sinceOf(record, key);
-    const errorReader = isProblem({ status: found })
-      ? errorOf
-      : found === 'unknown'
-        ? failureOf
-        : undefined;
+    let errorReader = isProblem({ status: found }) ? errorOf : undefined;
+    if (found === 'unknown') {
+      errorReader = failureOf;
+    }
     return {
       id: idOf(record, key) ?? '',
       name: nameOf(record, key) ?? target ?? '',
@@ -201,7 +206,8 @@ function toSentence(value: unknown): string | undefined {
 
 /** Off wins, and an alarm beats up. */
 function toStatusReader({ meanings, off, alarms }: ListMapping['status']) {
-  const [toMeaning, toKnown] = [toLookUp(meanings), remember(meaningOf)];
+  const toMeaning = toLookUp(meanings);
+  const toKnown = remember(meaningOf);
   const offOf = toWorst(off, (status) => status === 'paused');
   const alarmOf = toWorst(alarms, (status) => isProblem({ status }));
   return (raw: string | undefined, record: unknown, key: string | undefined): MonitorStatus => {
@@ -380,7 +386,8 @@ function signsOfMore(
   const numbers = (names: RegExp) =>
     entries.flatMap(([key, value]) => (names.test(plain(key)) ? toCount(value) : []));
   // `page: 1, pages: 3`
-  const [[page], [pages]] = [numbers(PAGE), numbers(PAGES)];
+  const [page] = numbers(PAGE);
+  const [pages] = numbers(PAGES);
   const signs = entries.flatMap(([key, value]) => moreOf(plain(key), value) ?? []);
   return page && pages ? [...signs, page < pages] : signs;
 }

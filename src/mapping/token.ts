@@ -73,12 +73,14 @@ function findTokens({ json, text, header }: HttpResponse) {
 
 function scoreText(steps: readonly Step[], text: string): number {
   const names = steps.filter((step) => typeof step === 'string').map(toPlain);
-  const [holder = '', key = ''] = ['', '', ...names].slice(-2);
+  const key = names.at(-1) ?? '';
+  const holder = names.at(-2) ?? '';
   const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
   const named =
     lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
   const isOpaque = text.length >= 16 && /\d/.test(text);
-  const unnamed = isOpaque ? (steps.length === 0 ? 0.8 : 0.3) : 0;
+  const opaqueScore = steps.length === 0 ? 0.8 : 0.3;
+  const unnamed = isOpaque ? opaqueScore : 0;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
   const isOther = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
   return (

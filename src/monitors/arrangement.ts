@@ -177,7 +177,11 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     const counts = countStatuses(part.monitors);
     const isUp = grouping === 'status' && value === 'up';
     return {
-      ...{ key, grouping, value, isRest, counts },
+      key,
+      grouping,
+      value,
+      isRest,
+      counts,
       monitors: compare ? sortFrom(before.get(key), part.monitors, compare) : part.monitors,
       worst: WORST_FIRST.find((status) => counts[status] > 0)!,
       isOpen:
@@ -215,8 +219,12 @@ export function toRanges(group: Group): readonly Range[] {
     const part = monitors.slice(start, start + RANGE_SIZE);
     const isOpen = index === count - 1;
     return {
-      ...{ key: `${key}/${index}`, group, monitors: part, isOpen },
-      ...{ from: start + 1, to: start + part.length },
+      key: `${key}/${index}`,
+      group,
+      monitors: part,
+      isOpen,
+      from: start + 1,
+      to: start + part.length,
     };
   });
 }
@@ -229,13 +237,13 @@ function toGroupValues({ grouping, fieldOf, today }: ArrangementOptions, monitor
 }
 
 function toRecency(at: number | undefined, today: number): string {
-  return at === undefined
-    ? 'never'
-    : at >= today
-      ? 'today'
-      : at >= today - WEEK_MS
-        ? 'week'
-        : 'earlier';
+  if (at === undefined) {
+    return 'never';
+  }
+  if (at >= today) {
+    return 'today';
+  }
+  return at >= today - WEEK_MS ? 'week' : 'earlier';
 }
 
 /** The headings Down and Degraded show the newest first, even in the service's order. */
@@ -249,7 +257,8 @@ function toCompare(
   const byChange = byTime(({ changedAt }) => changedAt);
   // Missing values come last.
   const byField: Compare = (one, other) => {
-    const [a, b] = [fieldOf(one, path!), fieldOf(other, path!)];
+    const a = fieldOf(one, path!);
+    const b = fieldOf(other, path!);
     return typeof a === 'number' && typeof b === 'number'
       ? a - b
       : Number(a === undefined) - Number(b === undefined) || compareNames(String(a), String(b));

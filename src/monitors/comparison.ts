@@ -121,7 +121,8 @@ function compareRecords(
     const paths = Object.keys(were);
     const are = paths.length > 0 ? fieldsOf(monitor) : {};
     const fields = paths.flatMap((path) => {
-      const [was, is] = [were[path], are[path]];
+      const was = were[path];
+      const is = are[path];
       return was && is && was.value !== is.value ? [{ was, is }] : [];
     });
     const hasChanged = comparesChanges && (monitor.changedAt ?? -Infinity) > changedAt;

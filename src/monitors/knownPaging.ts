@@ -27,7 +27,8 @@ function couldBeCap(length: number): boolean {
 /** Returns whether this first page may not be the whole list, because its length may be the service's limit. */
 export function mayBeCap(first: Page, { longestPage, end }: KnownPaging): boolean {
   // Some services limit the monitors of all lists together, and others those of each list.
-  const [length, ownLength] = [lengthOf(first), ownLengthOf(first)];
+  const length = lengthOf(first);
+  const ownLength = ownLengthOf(first);
   const isKnownEnd =
     end !== undefined &&
     Math.abs(first.readAt - end.at) < END_KNOWN_MS &&

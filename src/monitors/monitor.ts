@@ -12,7 +12,9 @@ export function noCounts(): Record<MonitorStatus, number> {
 export function countStatuses(monitors: readonly Monitor[]): StatusCounts {
   const sums = MONITOR_STATUSES.map(() => 0);
   // By index, because by name it takes twice as long.
-  monitors.forEach(({ status }) => (sums[MONITOR_STATUSES.indexOf(status)]! += 1));
+  for (const { status } of monitors) {
+    sums[MONITOR_STATUSES.indexOf(status)]! += 1;
+  }
   const counts = MONITOR_STATUSES.map((status, index) => [status, sums[index]]);
   return Object.fromEntries(counts) as StatusCounts;
 }

@@ -77,11 +77,11 @@ export function toPageIds(records: readonly Identity[]): readonly (string | unde
     const { id, inside } = record;
     if (inside !== undefined) {
       const outer = wanted[inside];
-      add(
-        record,
-        at,
-        id === undefined ? toMadeId(record, outer) : areLocal ? `${outer}/${id}` : id,
-      );
+      if (id === undefined) {
+        add(record, at, toMadeId(record, outer));
+      } else {
+        add(record, at, areLocal ? `${outer}/${id}` : id);
+      }
       if (toFirst(wanted[at]!, record).inside !== inside) {
         copies.add(record);
       }
@@ -120,8 +120,10 @@ function toMadeId(
   outer: string | undefined,
 ): string {
   const said = (name ?? target) === undefined ? [record] : [name, target, type];
-  const isOfOuter = inside !== undefined && target === undefined;
-  return toContentId(isOfOuter ? [...said, outer] : said.length === 1 ? record : said);
+  if (inside !== undefined && target === undefined) {
+    return toContentId([...said, outer]);
+  }
+  return toContentId(said.length === 1 ? record : said);
 }
 
 /** Whether nested ids are only unique inside their outer record: two records share one, or all are 1, 2, 3. */
@@ -132,7 +134,8 @@ function areNestedIdsLocal(
   const nested = records.filter(({ id, inside }) => id !== undefined && inside !== undefined);
   const byId = new Map(nested.map((record) => [record.id!, record]));
   const isShared = nested.some((record) => {
-    const [own, other] = [outer.get(record.id!), byId.get(record.id!)!];
+    const own = outer.get(record.id!);
+    const other = byId.get(record.id!)!;
     const isOfOuter = own !== undefined && own.name !== record.name;
     return isOfOuter || (other !== record && toText(other.record) !== toText(record.record));
   });

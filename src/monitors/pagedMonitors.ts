@@ -151,7 +151,9 @@ export class PagedMonitors {
   }
 
   add(page: Page): void {
-    const [ownBefore, countBefore, longestBefore] = [this.#own.size, this.count, this.#longestPage];
+    const ownBefore = this.#own.size;
+    const countBefore = this.count;
+    const longestBefore = this.#longestPage;
     const before = this.#pages.at(-1);
     for (const monitor of page.monitors) {
       this.#places.set(monitor.id, { monitor, page });
@@ -160,7 +162,8 @@ export class PagedMonitors {
       }
     }
     this.#summary = undefined;
-    const [ownLength, length] = [ownLengthOf(page), lengthOf(page)];
+    const ownLength = ownLengthOf(page);
+    const length = lengthOf(page);
     const added = this.#own.size - ownBefore;
     const hasNews = added > 0 || this.count > countBefore;
     this.#pages.push(page);

@@ -29,7 +29,8 @@ export function toSince(
   if (since !== undefined) {
     return { source: 'service', at: since, ...(timesLackZone && { lacksZone: true }) };
   }
-  const [before, last] = [runs.at(-2), runs.at(-1)];
+  const before = runs.at(-2);
+  const last = runs.at(-1);
   return last?.status === status && status !== 'unknown'
     ? { source: 'seen', at: last.from, ...(before && { before }) }
     : undefined;

@@ -61,7 +61,9 @@ export async function postJson(
       body: JSON.stringify(request.body),
       redirect: 'manual',
       signal: AbortSignal.any([signal, end.signal]),
-      onConnection: (state) => (progress.connection = state),
+      onConnection: (state) => {
+        progress.connection = state;
+      },
     });
     progress.receivedBytes = 0;
     const redirect = toRedirectError(
