@@ -11,7 +11,7 @@ import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
 import type { Panel } from './panels/panels';
 import type { WindowParts } from './parts';
-import { toCostText } from './texts/costText';
+import { toCountText } from './texts/costText';
 import { openInBrowser, registerAll, window } from './window';
 
 export function registerCommands(
@@ -59,9 +59,9 @@ export function registerCommands(
 }
 
 /** Always asks, because another extension or an agent can run this command. */
-async function allowOneMoreCall({ meter, controller, settings }: WindowParts): Promise<void> {
+async function allowOneMoreCall({ meter, controller }: WindowParts): Promise<void> {
   const { list } = controller;
-  const cost = toCostText(t, 1, settings.creditsPerCall);
+  const cost = toCountText(t, 1);
   const question = t('Allow one more call today, beyond your daily limit? This takes {0}.', cost);
   const allow = t('Allow');
   if ((await window.showWarningMessage(question, { modal: true }, allow)) !== allow) {

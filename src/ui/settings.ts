@@ -35,8 +35,6 @@ const PARSERS = {
   confirmAboveCalls: toInteger,
   dailyCallLimit: toInteger,
   agentCallsPerDay: toInteger,
-  creditsPerCall: (value: unknown) =>
-    typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined,
   autoRefreshMinutes: toInteger,
   notifyOnChange: toOneOf('never', 'problems', 'any'),
   badge: toOneOf('down', 'problems', 'off'),

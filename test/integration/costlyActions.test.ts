@@ -26,7 +26,7 @@ describe('The question before many calls', () => {
       await controller.ensureFirstPage();
     }
     assert.equal(controller.session?.email, 'ada@example.com');
-    const settings = { confirmAboveCalls: 0, creditsPerCall: undefined };
+    const settings = { confirmAboveCalls: 0 };
     costly = createCostlyActions(extension.core, settings, { isPinned: () => false });
     service.forgetCalls();
   });

@@ -76,15 +76,11 @@ describe('The language-model tools', () => {
       const { controller } = extension.core;
       questions = [];
       answer = undefined;
-      tools = createLanguageModelTools(
-        extension.core,
-        { creditsPerCall: 2 },
-        async (question, detail, action) => {
-          questions.push(question, detail);
-          const chosen = typeof answer === 'function' ? await answer() : answer;
-          return chosen === action ? action : undefined;
-        },
-      );
+      tools = createLanguageModelTools(extension.core, async (question, detail, action) => {
+        questions.push(question, detail);
+        const chosen = typeof answer === 'function' ? await answer() : answer;
+        return chosen === action ? action : undefined;
+      });
       await controller.ensureFirstPage();
       service.forgetCalls();
     });
@@ -239,7 +235,7 @@ describe('The language-model tools', () => {
       answer = 'Allow';
       await use('loadMonitors');
       assert.deepEqual(questions, [
-        'Allow an agent to load more monitors? This takes 1 call, 2 credits.',
+        'Allow an agent to load more monitors? This takes 1 call.',
         `Account: ada@example.com at ${service.baseUrl}`,
       ]);
       assert.equal(service.callCount(), 1);
@@ -247,14 +243,14 @@ describe('The language-model tools', () => {
         await use('loadMonitors', { calls: 9 }),
         /^Done\. All 50 monitors of the account/,
       );
-      assert.match(questions[2]!, /This takes 1 call, 2 credits\.$/);
+      assert.match(questions[2]!, /This takes 1 call\.$/);
       assert.equal(service.callCount(), 2);
       assert.match(await use('loadMonitors'), /^All monitors are loaded\. Nothing was called\.$/);
       assert.equal(questions.length, 4, 'there is nothing to ask for');
       await use('refreshMonitors', { calls: 2 });
       assert.match(
         questions[4]!,
-        /^Allow an agent to refresh monitors\? This takes up to 2 calls, 4 credits\.$/,
+        /^Allow an agent to refresh monitors\? This takes up to 2 calls\.$/,
       );
       assert.equal(service.callCount(), 4);
       const calls = await extension.core.calls.list(0);
@@ -305,7 +301,7 @@ describe('The language-model tools', () => {
         return 'Allow';
       };
       await use('refreshMonitors', { calls: 3 });
-      assert.match(questions[0]!, /This takes 1 call, 2 credits\./);
+      assert.match(questions[0]!, /This takes 1 call\./);
       assert.equal(service.callCount(), 1);
     });
 

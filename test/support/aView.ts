@@ -9,13 +9,7 @@ export function aView(window: Window) {
   const { controller, views, now } = window;
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState(views, account, now, () => undefined);
-  const tree = new Tree(
-    window,
-    { creditsPerCall: undefined },
-    state,
-    { msLeft: undefined },
-    inEnglish,
-  );
+  const tree = new Tree(window, state, { msLeft: undefined }, inEnglish);
   const subscription = controller.onDidChange(() => tree.update());
   return {
     state,

@@ -64,7 +64,7 @@ export class AnExtension {
     const { controller, views } = this.core;
     const account = () => controller.session?.id;
     const state = new ViewState(views, account, Date.now, () => undefined);
-    const tree = new Tree(this.core, settings, state, { msLeft: undefined }, t);
+    const tree = new Tree(this.core, state, { msLeft: undefined }, t);
     this.tree.setTree(tree);
     // Rows without groups.
     const subscription = controller.onDidChange(() => {

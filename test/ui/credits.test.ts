@@ -74,20 +74,14 @@ describe('the cost of calls', () => {
     const summary = await calls.shows(/Last actions/);
     assert.match(summary, / 4 calls today /);
     assert.match(summary, /Load More You 1 1/);
-    assert.doesNotMatch(summary, /\d credits/i);
     assert.equal(await calls.count(/calls today/, '.meter'), 1, 'a bar for each day with calls');
-    await changeSettings(stage.workbench, { 'monitorExplorer.creditsPerCall': 2.5 });
-    await calls.shows(/ 4 calls today 10 credits/);
   });
 
   it('has a daily limit, which is announced, stops calls, and lets the user allow one more call', async () => {
     const { dialog, monitors, page } = stage.workbench;
     const reachedLimit = 'Daily limit of 5 calls reached';
     const service = await visit();
-    await changeSettings(stage.workbench, {
-      'monitorExplorer.creditsPerCall': undefined,
-      'monitorExplorer.dailyCallLimit': 5,
-    });
+    await changeSettings(stage.workbench, { 'monitorExplorer.dailyCallLimit': 5 });
     await stage.signIn(service);
     await monitors.tree.shows(loadMoreRow('10 of 70'));
     await loadMore(20);

@@ -169,7 +169,6 @@ describe('A page', () => {
         await changeSettings(workbench, {
           'workbench.colorTheme': colorTheme,
           'monitorExplorer.dailyCallLimit': 1_000,
-          'monitorExplorer.creditsPerCall': 2,
         });
         for (const { text, open } of pages) {
           await open();
@@ -180,7 +179,6 @@ describe('A page', () => {
       await changeSettings(workbench, {
         'workbench.colorTheme': undefined,
         'monitorExplorer.dailyCallLimit': undefined,
-        'monitorExplorer.creditsPerCall': undefined,
       });
     });
   });

@@ -21,7 +21,6 @@ export interface CallsSources {
   /** Of the last {@link DAYS} days, oldest first. */
   readonly calls: readonly CallRecord[];
   readonly limit: LimitState | undefined;
-  readonly creditsPerCall: number | undefined;
   readonly nowMs: number;
 }
 
@@ -36,7 +35,6 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
       return toCalls(t, {
         calls: await calls.list(startOfDay(nowMs - (DAYS - 1) * DAY)),
         limit: budget.state,
-        creditsPerCall: settings.creditsPerCall,
         nowMs,
       });
     },
@@ -44,10 +42,7 @@ export function createCallsPanel(t: Translator, core: Core, settings: Settings):
   };
 }
 
-/** Shows credits only if the user has set their price. */
 export function toCalls(t: Translator, sources: CallsSources): PanelContent {
-  const { creditsPerCall } = sources;
-  const hint = t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.');
   return {
     tab: t('Calls'),
     body: html`<header>
@@ -64,21 +59,18 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
         <p>
           ${t('This page makes no call. Its figures are kept for 90 days, on this machine only.')}
         </p>
-        ${creditsPerCall === undefined ? html`<p>${hint}</p>` : undefined}
       </section>`,
   };
 }
 
-function toToday(t: Translator, { limit, creditsPerCall }: CallsSources): Html | undefined {
+function toToday(t: Translator, { limit }: CallsSources): Html | undefined {
   if (limit === undefined) {
     return undefined;
   }
   const { text, meter } = toTodayTexts(t, limit);
   const look = limit.reached ? 'error' : limit.near ? 'warning' : undefined;
   const bar = meter && html`${toBar(Math.min(1, meter.share))} ${meter.percent}`;
-  const credits =
-    creditsPerCall === undefined ? undefined : t('{0} credits', limit.used * creditsPerCall);
-  return html`<p class="${look}">${text} ${bar} <small>${credits}</small></p>`;
+  return html`<p class="${look}">${text} ${bar}</p>`;
 }
 
 function toActions(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {

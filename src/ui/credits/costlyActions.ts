@@ -5,7 +5,7 @@ import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { toCostText, toListChangedText } from '../texts/costText';
+import { toAtMostText, toCountText, toListChangedText } from '../texts/costText';
 import { window, type SafeQuickPickItem } from '../window';
 
 interface CostlyChoice extends SafeQuickPickItem {
@@ -23,14 +23,11 @@ export type CostlyActions = ReturnType<typeof createCostlyActions>;
 /** Creates actions of several calls. They ask above `confirmAboveCalls` and never exceed the accepted cost. */
 export function createCostlyActions(
   { controller }: Pick<Core, 'controller'>,
-  settings: Pick<Settings, 'confirmAboveCalls' | 'creditsPerCall'>,
+  settings: Pick<Settings, 'confirmAboveCalls'>,
   state: { isPinned(monitorId: string): boolean },
 ) {
-  const toCost = (calls: number, isMost = false): SafeText =>
-    toCostText(t, calls, settings.creditsPerCall, { isMost });
-
   const toChoice = (label: SafeText, calls: number, run: CostlyChoice['run']): CostlyChoice => {
-    return { label, description: toCost(calls), run };
+    return { label, description: toCountText(t, calls), run };
   };
 
   const problemPages = ({ loaded }: MonitorList): number[] => {
@@ -83,7 +80,7 @@ export function createCostlyActions(
             detail,
           }
         : toChoice(t('First Page Only'), 1, () => controller.refresh({ pages: 1 }));
-    return choose(t('Refresh takes {0}', toCost(calls)), [
+    return choose(t('Refresh takes {0}', toCountText(t, calls)), [
       part,
       // A fixed number, because more pages may load before the click.
       toChoice(t('Refresh All Loaded Pages'), calls, () => controller.refresh({ pages: calls })),
@@ -102,7 +99,7 @@ export function createCostlyActions(
         t("The service doesn't say how many monitors there are. How far should Load All go?"),
         BOUNDS_WITHOUT_TOTAL.map((pages) => ({
           label: t('Up to {0} Pages', t.formats.number(pages)),
-          description: toCost(pages, true),
+          description: toAtMostText(t, pages),
           run: () => controller.loadAll(pages),
         })),
       );
@@ -112,7 +109,7 @@ export function createCostlyActions(
     const outcome =
       calls <= settings.confirmAboveCalls
         ? await all.run()
-        : await choose(t('Load All takes {0}', toCost(calls)), [
+        : await choose(t('Load All takes {0}', toCountText(t, calls)), [
             ...toLargerPages(list, calls),
             all,
             next,

@@ -5,7 +5,7 @@ import { stepProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Panel, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
-import { toCostText } from '../texts/costText';
+import { toCountText } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
 import { registerAll, window } from '../window';
@@ -40,7 +40,7 @@ export function createDetails(
         isPinned: state.isPinned(id),
         mute: state.muteOf(id),
         rowFields,
-        refreshCost: controller.session && toCostText(t, 1, settings.creditsPerCall),
+        refreshCost: controller.session && toCountText(t, 1),
         nowMs: now(),
       });
     },

@@ -10,8 +10,7 @@ import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { factsOf } from '../export/facts';
 import { t } from '../l10n';
-import type { Settings } from '../settings';
-import { toCostText, toCountText, toListChangedText } from '../texts/costText';
+import { toAtMostText, toCountText, toListChangedText } from '../texts/costText';
 import { toErrorText } from '../texts/errorText';
 import { window } from '../window';
 
@@ -62,11 +61,7 @@ type RunTool = (
 ) => string | Promise<string>;
 
 /** Creates the tools of package.json. Only load and refresh make calls. */
-export function createLanguageModelTools(
-  core: Core,
-  settings: Pick<Settings, 'creditsPerCall'>,
-  ask: Ask = askUser,
-) {
+export function createLanguageModelTools(core: Core, ask: Ask = askUser) {
   const { controller, now } = core;
   const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
     const list = controller.ownList;
@@ -78,7 +73,7 @@ export function createLanguageModelTools(
         : toText('It failed.', { error: toErrorText(t, error, now()).sentence });
     }
   };
-  const toCostlyTool = (action: CostlyAction) => toTool(toCostlyRun(core, settings, ask, action));
+  const toCostlyTool = (action: CostlyAction) => toTool(toCostlyRun(core, ask, action));
   return {
     listMonitors: toTool((list, input) => listMonitors(core, list, input)),
     getMonitor: toTool((list, { id = '' }) => getMonitor(core, list, id)),
@@ -150,7 +145,7 @@ function getSummary({ budget, now }: Core, list: MonitorList): string {
 }
 
 interface CostlyAction {
-  /** @param cost "1 call", "up to 3 calls, 6 credits" */
+  /** @param cost "1 call", "up to 3 calls" */
   readonly toQuestion: (cost: SafeText) => SafeText;
   /** `undefined` if only the service knows. */
   readonly maxCalls: (list: MonitorList) => number | undefined;
@@ -167,7 +162,6 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
 /** Uses the agents' allowance, or asks the user. Returns the outcome, for the model. */
 function toCostlyRun(
   { controller, budget, meter, now }: Core,
-  { creditsPerCall }: Pick<Settings, 'creditsPerCall'>,
   ask: Ask,
   { toQuestion, maxCalls, call }: CostlyAction,
 ): RunTool {
@@ -216,7 +210,7 @@ function toCostlyRun(
         ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
         : undefined,
     ];
-    const cost = toCostText(t, calls, creditsPerCall, { isMost: calls > 1 });
+    const cost = calls === 1 ? toCountText(t, calls) : toAtMostText(t, calls);
     const allow = t('Allow');
     return (await ask(toQuestion(cost), joinTexts(details, '\n'), allow)) === allow;
   };

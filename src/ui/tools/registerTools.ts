@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { lm } from '../window';
 import type { Core } from '../../core/createCore';
-import type { Settings } from '../settings';
 
 const NAMES = [
   'listMonitors',
@@ -12,16 +11,14 @@ const NAMES = [
 ] as const;
 
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
-export function registerLanguageModelTools(
-  load: () => Promise<{ core: Core; settings: Settings }>,
-): vscode.Disposable {
+export function registerLanguageModelTools(load: () => Promise<{ core: Core }>): vscode.Disposable {
   const toTool = (name: (typeof NAMES)[number]): Parameters<typeof lm.registerTool>[1] => ({
     invoke: async ({ input }, token) => {
       const { createLanguageModelTools } = await import('./languageModelTools.js');
-      const { core, settings } = await load();
+      const { core } = await load();
       // Load saved pages even if the view was never opened.
       await core.controller.synchronize();
-      const text = await createLanguageModelTools(core, settings)[name](input, token);
+      const text = await createLanguageModelTools(core)[name](input, token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   });

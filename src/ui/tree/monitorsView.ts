@@ -49,7 +49,7 @@ export class MonitorsView implements Disposable {
   ) {
     const { controller, sessions, lastLook, rowFields, history, budget } = core;
     this.#account = controller.session?.id;
-    this.#tree = new Tree(core, settings, state, clock, t);
+    this.#tree = new Tree(core, state, clock, t);
     rows.setTree(this.#tree);
     this.onDidUpdate = this.#tree.onDidUpdate;
     const look = (): void => {

@@ -12,7 +12,7 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../monitors/monitorList';
 import type { Core } from '../../core/createCore';
 import { countChanges, type RecordFields } from '../../mapping/picker/recordFields';
-import { toCostText } from '../texts/costText';
+import { toCountText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
   toChangedText,
@@ -316,34 +316,27 @@ export function toNoticeText({ label, detail, aria, icon, color, actions }: Noti
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
-export function toFooterText(
-  t: Translator,
-  list: MonitorList,
-  creditsPerCall: number | undefined,
-): RowText | undefined {
+export function toFooterText(t: Translator, list: MonitorList): RowText | undefined {
   const { loaded, progress } = list;
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
     return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.nextPageIndex);
   }
-  return list.isTried && loaded.end === undefined
-    ? toLoadMoreText(t, loaded, creditsPerCall)
-    : undefined;
+  return list.isTried && loaded.end === undefined ? toLoadMoreText(t, loaded) : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translator,
   { count, total, pagesLeft, mayBeEnd }: MonitorList['loaded'],
-  creditsPerCall: number | undefined,
 ): RowText {
-  const one = toCostText(t, 1, creditsPerCall);
+  const one = toCountText(t, 1);
   const scope = toScopeText(t, { count, total, complete: false, hasMore: true });
   const withCost =
     pagesLeft === undefined || pagesLeft === 1
       ? scope
-      : t('{0} · the rest: {1}', scope, toCostText(t, pagesLeft, creditsPerCall));
+      : t('{0} · the rest: {1}', scope, toCountText(t, pagesLeft));
   const rest = mayBeEnd ? t('may be the end') : withCost;
   return {
     label: count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one),

@@ -14,7 +14,6 @@ import { matchesFilter } from '../../monitors/filter';
 import { isRenewal } from '../../monitors/listActivity';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { SavedSummary } from '../texts/summaryText';
-import type { Settings } from '../settings';
 import type { Translator } from '../texts/formats';
 import {
   createMonitorAppearance,
@@ -77,7 +76,6 @@ export class Tree implements Disposable {
 
   constructor(
     private readonly core: Core,
-    private readonly settings: Pick<Settings, 'creditsPerCall'>,
     private readonly state: ViewState,
     private readonly clock: { readonly msLeft: number | undefined },
     private readonly t: Translator,
@@ -307,7 +305,7 @@ export class Tree implements Disposable {
       });
     }
     const pins = this.#toPins();
-    const footer = toFooterText(t, list, this.settings.creditsPerCall);
+    const footer = toFooterText(t, list);
     return [
       ...notices.map((row) =>
         toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] }),

@@ -44,13 +44,7 @@ async function aTree(
     rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
   } as unknown as Core;
-  const tree = new Tree(
-    core,
-    { creditsPerCall: undefined },
-    state,
-    { msLeft: undefined },
-    inEnglish,
-  );
+  const tree = new Tree(core, state, { msLeft: undefined }, inEnglish);
   loaded.onDidChange(() => tree.update());
   state.onDidChange(() => tree.update());
   const fired: string[] = [];

@@ -11,7 +11,6 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
   return toCalls(inEnglishWith(createFormats('en')), {
     calls: events,
     limit: undefined,
-    creditsPerCall: undefined,
     nowMs: NOON,
     ...sources,
   });
@@ -21,14 +20,6 @@ const aLimit = (used: number) =>
   limitState(20, { used, allowance: 0, mayBeMissing: false, agentUsed: 0 }, NOON + DAY / 2);
 
 describe('The panel of calls', () => {
-  it('shows credits only if the user has set their price', () => {
-    assert.doesNotMatch(
-      textOf(panel([aCall()])).replace('monitorExplorer.creditsPerCall', ''),
-      /credit(?!s beside)/i,
-    );
-    assert.match(textOf(panel([], { limit: aLimit(2), creditsPerCall: 3 })), /10% 6 credits/);
-  });
-
   it('has the days with calls, the newest first', () => {
     const events = [aCall({ at: NOON - 13 * DAY }), aCall(), aCall()];
     assert.match(
