@@ -20,7 +20,10 @@ export function activate(context: vscode.ExtensionContext): void {
     return parts;
   };
   let started: ReturnType<typeof startAll> | undefined;
-  const load = () => (started ??= startAll());
+  const load = () => {
+    started ??= startAll();
+    return started;
+  };
   const loadIfSignedIn = async () =>
     started ?? ((await secrets.keys()).length > 0 ? load() : undefined);
   const rows = new MonitorTree(load);
@@ -30,7 +33,10 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const commands = registerCommands(extension, load);
   context.subscriptions.push(
-    ...[log, treeView, rows, commands],
+    log,
+    treeView,
+    rows,
+    commands,
     registerLanguageModelTools(load),
     secrets.onDidChange(() => void loadIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -31,7 +31,11 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
   input.value = question.value;
   input.password = question.password ?? false;
   input.validationMessage = question.problem;
-  const validate = () => (input.validationMessage = question.validate(input.value));
+  const validate = () => {
+    const problem = question.validate(input.value);
+    input.validationMessage = problem;
+    return problem;
+  };
   const show = (): void => {
     input.prompt = question.prompt();
     input.show();

@@ -71,7 +71,11 @@ export async function start(
     sessions.onDidChange(updateSession),
     settings.onDidChange(updateSession),
     registerAll({ continueWithoutKeyring: () => sessions.continueWithoutKeyring() }),
-    ...[indicators, clock, sessions, settings, database],
+    indicators,
+    clock,
+    sessions,
+    settings,
+    database,
   );
   // The first command, such as Sign In, needs the sessions.
   await sessions.load();
@@ -105,7 +109,12 @@ export async function start(
   }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
-    ...[state, view, autoRefresh, details, calls, changes],
+    state,
+    view,
+    autoRefresh,
+    details,
+    calls,
+    changes,
     registerCommands(parts, signing, changes, costly, calls, log),
     registerFindCommands(parts),
     registerExportCommands(parts),
@@ -130,7 +139,8 @@ export async function start(
       }
     }),
     database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
-    ...[core, base],
+    core,
+    base,
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
   void core.start();
@@ -167,7 +177,8 @@ function registerSettingWarnings(
 }
 
 async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
-  const [showLog, reload] = [t('Show Log'), t('Reload Window')];
+  const showLog = t('Show Log');
+  const reload = t('Reload Window');
   const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
   const picked = await window.showWarningMessage(toStorageText(t, problem), ...actions);
   if (picked !== undefined) {

@@ -44,7 +44,9 @@ window.addEventListener('message', ({ data }: MessageEvent<{ subject: string; bo
   }
   shown = data.subject;
 });
-main.addEventListener('focusin', ({ target }) => (focused = target as HTMLElement));
+main.addEventListener('focusin', ({ target }) => {
+  focused = target as HTMLElement;
+});
 document.addEventListener('selectionchange', () => {
   selected = selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : selected;
 });

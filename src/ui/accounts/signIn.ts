@@ -33,7 +33,9 @@ interface Draft {
   lifetimeMs: number;
 }
 
-const [ADDRESS, EMAIL, PASSWORD] = [0, 1, 2];
+const ADDRESS = 0;
+const EMAIL = 1;
+const PASSWORD = 2;
 
 const LIFETIMES = [1, 12, 24, 7 * 24, 30 * 24, 90 * 24, 365 * 24].map((hours) => hours * HOUR);
 
@@ -154,12 +156,15 @@ export function createSignIn(
         ...(first < PASSWORD && { step: at - first + 1, totalSteps: PASSWORD - first + 1 }),
         canGoBack: at > ADDRESS,
       };
-      const answered =
-        at === ADDRESS || baseUrl === undefined
-          ? await askAddress(settings, isElsewhere ? known.baseUrl : settings.address, question)
-          : at === EMAIL
-            ? await askEmail(question, baseUrl)
-            : await askPassword(question);
+      let answered: Answered<string>;
+      if (at === ADDRESS || baseUrl === undefined) {
+        const address = isElsewhere ? known.baseUrl : settings.address;
+        answered = await askAddress(settings, address, question);
+      } else if (at === EMAIL) {
+        answered = await askEmail(question, baseUrl);
+      } else {
+        answered = await askPassword(question);
+      }
       password = '';
       problem = undefined;
       if (answered === 'cancel') {

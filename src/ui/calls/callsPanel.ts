@@ -68,7 +68,8 @@ function toToday(t: Translator, { limit }: CallsSources): Html | undefined {
     return undefined;
   }
   const { text, meter } = toTodayTexts(t, limit);
-  const look = limit.reached ? 'error' : limit.near ? 'warning' : undefined;
+  const nearLook = limit.near ? 'warning' : undefined;
+  const look = limit.reached ? 'error' : nearLook;
   const bar = meter && html`${toBar(Math.min(1, meter.share))} ${meter.percent}`;
   return html`<p class="${look}">${text} ${bar}</p>`;
 }

@@ -24,8 +24,17 @@ export function createDetails(
     name: 'details',
     tab: t('Monitor'),
     commands: [
-      ...['openInService', 'openTarget', 'copyMarkdown', 'pin', 'unpin', 'refreshThisPage'],
-      ...['showPreviousProblem', 'showNextProblem', 'monitors.focus', 'showInRows', 'chooseFields'],
+      'openInService',
+      'openTarget',
+      'copyMarkdown',
+      'pin',
+      'unpin',
+      'refreshThisPage',
+      'showPreviousProblem',
+      'showNextProblem',
+      'monitors.focus',
+      'showInRows',
+      'chooseFields',
     ],
     render: (id) => {
       const { list } = controller;

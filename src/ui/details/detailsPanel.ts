@@ -87,7 +87,8 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
 function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSources): Html {
   const { problems, isInService, isPinned, refreshCost } = sources;
   const position = problems.findIndex((problem) => problem.id === id) + 1;
-  const open = isInService ? 'openInService' : isOpenable(target) ? 'openTarget' : undefined;
+  const openTarget = isOpenable(target) ? 'openTarget' : undefined;
+  const open = isInService ? 'openInService' : openTarget;
   const problemButtons = html`<div class="buttons" role="group">
     ${toButton(t('Previous Problem'), 'showPreviousProblem')}
     ${toButton(t('Next Problem'), 'showNextProblem')}
@@ -111,7 +112,8 @@ function toHistory(t: Translator, { found, runs, nowMs }: DetailsSources): Html 
       const { dateTime, dayReceived } = t.formats;
       return html`<li>${t('Changed {0}', (hasZone ? dateTime : dayReceived)(changedAt))}</li>`;
     }
-    const [first, last] = [t.formats.moment(from, nowMs), t.formats.moment(to, nowMs)];
+    const first = t.formats.moment(from, nowMs);
+    const last = t.formats.moment(to, nowMs);
     const time = first === last ? first : joinTexts([first, last], ' – ');
     return html`<li>
       ${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small>

@@ -22,7 +22,10 @@ function toChecks(nowMs: number): readonly Monitor[] {
   ] as const;
   return checks.map(([name, target, status, lasts, lastError], index) => ({
     id: `check-${index + 1}`,
-    ...{ name, target, status, lastError },
+    name,
+    target,
+    status,
+    lastError,
     since: nowMs - lasts,
     lastCheckedAt: nowMs - (index + 1) * 20_000,
     tags: index % 3 === 0 ? ['production', 'shop'] : ['production'],
@@ -41,7 +44,10 @@ function toPages(nowMs: number): readonly Monitor[] {
   ] as const;
   return pages.map(([name, target, age, changeCount], index) => ({
     id: `page-${index + 1}`,
-    ...{ name, target, status: 'unknown', tags: [] },
+    name,
+    target,
+    status: 'unknown',
+    tags: [],
     changedAt: nowMs - age,
     lastCheckedAt: nowMs - (index + 1) * 4 * MINUTE,
     raw: { title: name, url: target, changeCount },

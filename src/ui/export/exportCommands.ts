@@ -75,7 +75,8 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
     loaded,
     monitors: loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor)),
     filter: filter?.text,
-    ...{ sinceOf, fieldsOf: rowFields.valuesOf },
+    sinceOf,
+    fieldsOf: rowFields.valuesOf,
   };
   const title = t('Export Monitors');
   const picked = await window.showQuickPick(formats, {

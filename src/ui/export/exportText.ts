@@ -83,7 +83,8 @@ function toCsv(t: Translate, content: ExportContent): string {
   const head = [...FACT_NAMES, ...paths.map((path) => `record.${path}`), 'readAt', 'scope'];
   const scope = [readAt === undefined ? '' : toIsoTime(readAt), toLoadedText(t, content)];
   const rows = monitors.map((monitor) => {
-    const [facts, fields] = [factsOf(monitor, sinceOf(monitor)), fieldsOf(monitor)];
+    const facts = factsOf(monitor, sinceOf(monitor));
+    const fields = fieldsOf(monitor);
     return [
       ...FACT_NAMES.map((name) => facts[name]),
       ...paths.map((path) => fields[path]),
@@ -167,7 +168,12 @@ export function toHandoverNote(
   const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
   const mutes = muted.map(({ monitor, note }) => toMarkdownLine(monitor, sinceOf(monitor), note));
   return [
-    ...[heading, '', toLoadedText(t, content), '', ...lines.map(toLine), ''],
+    heading,
+    '',
+    toLoadedText(t, content),
+    '',
+    ...lines.map(toLine),
+    '',
     ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),
   ].join('\n');
 }

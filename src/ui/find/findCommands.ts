@@ -118,8 +118,12 @@ async function askArrangement({
   const statuses = new Set(monitors.map(({ status }) => status));
   const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
   const offered = [
-    ...['name', 'type', 'tags', words.size === statuses.size && 'status'],
-    ...[has('changedAt') && 'changedAt', has('lastCheckedAt') && 'lastCheck'],
+    'name',
+    'type',
+    'tags',
+    words.size === statuses.size && 'status',
+    has('changedAt') && 'changedAt',
+    has('lastCheckedAt') && 'lastCheck',
   ];
   const known = fields.flatMap(({ field, paths: [path] }) => (offered.includes(field) ? path : []));
   const others = findAllChoices(list.loaded.pages).filter(

@@ -88,7 +88,9 @@ export class Panel implements vscode.Disposable {
       toPlainText(webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(), 2_000);
     const toIcon = (theme: string) =>
       vscode.Uri.joinPath(this.extensionUri, 'media', `page-${theme}.svg`);
-    panel.onDidDispose(() => (this.#panel = undefined));
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+    });
     webview.onDidReceiveMessage((message) => this.#receive(message));
     panel.iconPath = { light: toIcon('light'), dark: toIcon('dark') };
     webview.html = toDocument(
@@ -112,7 +114,8 @@ export class Panel implements vscode.Disposable {
   }
 
   async #draw(): Promise<void> {
-    const [panel, subject] = [this.#panel, this.#subject];
+    const panel = this.#panel;
+    const subject = this.#subject;
     const content = panel && (await this.#render(subject));
     // The user may have closed it.
     if (content && panel === this.#panel) {

@@ -21,8 +21,15 @@ export interface ChangeLine {
 }
 
 const WORST_FIRST: readonly ListedKind[] = [
-  ...(['wentDown', 'gotWorse', 'addedAsProblem', 'changed', 'recordChanged'] as const),
-  ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
+  'wentDown',
+  'gotWorse',
+  'addedAsProblem',
+  'changed',
+  'recordChanged',
+  'removed',
+  'added',
+  'gotBetter',
+  'recovered',
 ];
 
 /** Monitors named in a notification. */
@@ -141,7 +148,8 @@ export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): 
         ? t('{0} is {1}', line.name, toStatusName(t, line.status))
         : joinTexts([line.name, line.text], ': '),
     );
-  const [all, more] = [joinTexts(named, ', '), lines.length - named.length];
+  const all = joinTexts(named, ', ');
+  const more = lines.length - named.length;
   return more > 0 ? t('{0} and {1} more', all, more) : all;
 }
 

@@ -70,7 +70,9 @@ export function createFormats(locale: string, timeZone?: string) {
   const day = dates({ dateStyle: 'short' });
   const time = dates({ timeStyle: 'short' });
   const shortDay = dates({ day: 'numeric', month: 'short' });
-  const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
+  const long = units('long');
+  const short = units('short');
+  const narrow = units('narrow');
   const number = (value: number): SafeText => toSafeText(numbers().format(value), 60);
   return {
     number,
@@ -127,7 +129,10 @@ function toLargestUnit(ms: number): [number, (typeof UNITS)[number][1]] {
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
-  return () => (made ??= make());
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 const NO_TIME = toSafeText('—', 1);

@@ -77,8 +77,13 @@ export class MonitorsView implements Disposable {
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
       controller.onDidChange((change) => this.#onListChange(change)),
       anyOf(
-        ...[state.onDidChange, lastLook.onDidChange, rowFields.onDidChange, history.onDidChange],
-        ...[sessions.onDidChangePersistence, clock.onDidChange, budget.onDidChange],
+        state.onDidChange,
+        lastLook.onDidChange,
+        rowFields.onDidChange,
+        history.onDidChange,
+        sessions.onDidChangePersistence,
+        clock.onDidChange,
+        budget.onDidChange,
       )(this.#update),
       // After the rows: VS Code draws the first change at once and delays the second.
       this.onDidUpdate(() => this.#show()),

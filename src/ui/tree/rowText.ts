@@ -81,7 +81,11 @@ export function createMonitorAppearance(
     const { id, changedAt } = monitor;
     const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
     return {
-      ...{ rowId: `monitor:${id}`, monitor, isUnderStatus, tellsStatus, paths },
+      rowId: `monitor:${id}`,
+      monitor,
+      isUnderStatus,
+      tellsStatus,
+      paths,
       /** Since the user last looked. */
       change: changes.get(id),
       lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
@@ -139,7 +143,7 @@ export function toMonitorText(
   });
   const longChanged = changed && toChangedText(t, monitor, nowMs);
   const count = changed && countChanges(monitor);
-  const changes = count ? (count === 1 ? t('1 change') : t('{0} changes', count)) : undefined;
+  const changes = count ? toChangesText(t, count) : undefined;
   // A narrow view cuts the end.
   const news = joinTexts(
     [
@@ -155,7 +159,8 @@ export function toMonitorText(
     ' · ',
   );
   const statusColor = hasStatus ? STATUS_COLORS[status] : undefined;
-  const [pinState, muteState] = [isPinned ? 'pinned' : 'unpinned', mute ? 'muted' : 'unmuted'];
+  const pinState = isPinned ? 'pinned' : 'unpinned';
+  const muteState = mute ? 'muted' : 'unmuted';
   const calls = appearance.isExample ? '' : 'refreshable ';
   return {
     label,
@@ -165,23 +170,19 @@ export function toMonitorText(
     ),
     aria: joinTexts(
       [
-        ...[
-          label,
-          statusText,
-          lasting,
-          error,
-          change,
-          ...fields,
-          longChanged,
-          changes,
-          address,
-          parent,
-        ],
-        ...[
-          toCheckedText(t, monitor, nowMs),
-          isOld ? t('loaded more than an hour ago') : undefined,
-          muted,
-        ],
+        label,
+        statusText,
+        lasting,
+        error,
+        change,
+        ...fields,
+        longChanged,
+        changes,
+        address,
+        parent,
+        toCheckedText(t, monitor, nowMs),
+        isOld ? t('loaded more than an hour ago') : undefined,
+        muted,
       ],
       ', ',
     ),
@@ -205,12 +206,20 @@ export function toTooltipText(
   const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
   return joinTexts(
     [
-      ...[label, joinTexts([status, lasting, ...times], ', '), toSafeText(lastError, 300)],
-      ...[toSafeText(target === label ? '' : target, 300), joinTexts(kinds, ', ')],
-      ...[toParentText(t, monitor), mute && toMutedText(t, mute)],
+      label,
+      joinTexts([status, lasting, ...times], ', '),
+      toSafeText(lastError, 300),
+      toSafeText(target === label ? '' : target, 300),
+      joinTexts(kinds, ', '),
+      toParentText(t, monitor),
+      mute && toMutedText(t, mute),
     ],
     '\n',
   );
+}
+
+function toChangesText(t: Translate, count: number): SafeText {
+  return count === 1 ? t('1 change') : t('{0} changes', count);
 }
 
 function toMutedText(t: Translate, { note }: Mute): SafeText {

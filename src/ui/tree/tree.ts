@@ -90,7 +90,12 @@ export class Tree implements Disposable {
     }
     const { count, total, complete, mayBeEnd, counts, tellsStatus, readAt } = loaded;
     return {
-      ...{ count, total, complete, mayBeEnd, tellsStatus, readAt },
+      count,
+      total,
+      complete,
+      mayBeEnd,
+      tellsStatus,
+      readAt,
       hasMore: loaded.end === undefined,
       counts: tellsStatus ? counts : { ...counts, unknown: 0 },
       muted: this.state.mutes.flatMap(({ id, until }) => {
@@ -226,7 +231,13 @@ export class Tree implements Disposable {
       const before = this.#arranged['order'] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
       this.arrangement = arrange(monitors, {
-        ...{ before, grouping, order, filter, sinceOf, tellsStatus, today },
+        before,
+        grouping,
+        order,
+        filter,
+        sinceOf,
+        tellsStatus,
+        today,
         fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
         compareNames: this.t.formats.compare,
       });
@@ -363,7 +374,9 @@ export class Tree implements Disposable {
       // A group's accessible name changes with each page, and VS Code would reload the group.
       appearance: { ...text, aria: undefined },
       toText: () => ({ ...text, isOpen: open.isOpen }),
-      ...{ key, monitors, toChildren },
+      key,
+      monitors,
+      toChildren,
     };
   }
 
@@ -402,7 +415,8 @@ function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): R
 type Values = Readonly<Record<string, unknown>>;
 
 function isEqual(before: object, after: object): boolean {
-  const [values, others] = [before as Values, after as Values];
+  const values = before as Values;
+  const others = after as Values;
   // Faster than with entries.
   return before === after || Object.keys(after).every((name) => values[name] === others[name]);
 }
