@@ -46,7 +46,7 @@ const restricted = (room, { host, io }) => {
         'error',
         { paths: host ? noHost.slice(1) : noHost, patterns },
       ],
-      'no-restricted-syntax': ['error', ...unsafeTexts, ...loads],
+      'no-restricted-syntax': ['error', ...packing, ...unsafeTexts, ...loads],
     },
   };
 };
@@ -60,6 +60,27 @@ const SHOWS_NO_TEXT = [
 
 const MAKE_SAFE =
   'Only base/text.ts makes a text safe: call toSafeText, toPlainText or toSafeMarkdown.';
+
+/** Forms that save lines, and that a reader must take apart. */
+const packing = [
+  {
+    selector:
+      ':matches(SpreadElement, SpreadElement > TSAsExpression) > :matches(ObjectExpression, ArrayExpression)',
+    message: 'Write the fields, elements or arguments themselves, without a spread.',
+  },
+  {
+    selector: [
+      "VariableDeclarator[id.type='ArrayPattern'] > ArrayExpression",
+      "VariableDeclarator[id.type='ArrayPattern'] > TSAsExpression > ArrayExpression",
+      "VariableDeclarator[id.type='ArrayPattern'] > CallExpression > MemberExpression > ArrayExpression",
+    ].join(', '),
+    message: 'Declare each variable by itself.',
+  },
+  {
+    selector: 'ConditionalExpression > ConditionalExpression',
+    message: 'Write an if with a return, or a variable for the inner value.',
+  },
+];
 
 const unsafeTexts = [
   {
@@ -207,7 +228,7 @@ export default tseslint.config(
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
       'local/module-state': 'error',
       'local/safe-text-by-assertion': 'error',
-      'no-restricted-syntax': ['error', ...unsafeTexts],
+      'no-restricted-syntax': ['error', ...packing, ...unsafeTexts],
       'no-console': 'error',
     },
   },
@@ -228,7 +249,10 @@ export default tseslint.config(
   {
     // What makes texts safe, and what takes safe ones only.
     files: ['src/base/text.ts', 'src/ui/window.ts', 'src/ui/l10n.ts'],
-    rules: { 'local/safe-text-by-assertion': 'off', 'no-restricted-syntax': 'off' },
+    rules: {
+      'local/safe-text-by-assertion': 'off',
+      'no-restricted-syntax': ['error', ...packing],
+    },
   },
   {
     // The pure files of a folder whose other files adapt VS Code or keep secrets.
