@@ -33,7 +33,7 @@ export function createCore(options: CoreOptions) {
     onError,
   });
   const budget = new Budget(meter, parts);
-  const services = new KnownServices(settings, createMappings(database), onError);
+  const services = new KnownServices(createMappings(database), onError);
   const mapping = new ResponseMapping(services, () => setImmediate());
   const client = createServiceClient(userAgent, withMetering(meter, budget, parts));
   const controller = new ListController({ ...parts, signIns, services, mapping, client });

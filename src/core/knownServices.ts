@@ -1,30 +1,24 @@
-import { mergePicks, NO_PICKS, parseSetting, withPicks, type Picks } from '../mapping/picker/picks';
+import { mergePicks, NO_PICKS, withPicks, type Picks } from '../mapping/picker/picks';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, Mappings } from '../storage/mappings';
 
 export type Service = Pick<BaseUrl, 'href'>;
 
-/** What is known of services: their mapping and paging, with the choices of users and the setting. */
+/** What is known of services: their mapping and paging, with the choices of users. */
 export class KnownServices {
   /** Kept in memory if saving failed. */
   readonly #unsaved = new Map<string, KnownService>();
 
   constructor(
-    private readonly settings: { readonly reading: unknown },
     private readonly store: Mappings,
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Returns what is known, the user's choices, which the setting overrides, and the mapping with these choices. */
+  /** Returns what is known, the user's choices, and the mapping with these choices. */
   async load({ href }: Service) {
     const known = await this.#load(href);
-    let { picks = NO_PICKS } = known;
-    const { reading } = this.settings;
-    if (JSON.stringify(reading ?? {}) !== '{}') {
-      picks = mergePicks(parseSetting(reading).picks, picks);
-    }
-    const { mapping } = known;
+    const { mapping, picks = NO_PICKS } = known;
     return {
       known,
       picks,

@@ -19,8 +19,6 @@ export interface CoreSettings {
   /** Calls a day, in all windows, that agents may make without asking. */
   readonly agentCallsPerDay: number;
   readonly keepSnapshot: boolean;
-  /** Raw setting `monitorExplorer.reading`; untrusted. */
-  readonly reading: unknown;
   readonly onDidChange: Event<void>;
 }
 

@@ -10,7 +10,6 @@ import {
   type ListCandidate,
 } from '../mapping/findList';
 import { pathsOf, toStatusKey, type Field, type Mapping } from '../mapping/mapping';
-import type { Picks } from '../mapping/picker/picks';
 import { readMonitors, rereadMonitors, type PageContent } from '../mapping/readPage';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
@@ -205,7 +204,7 @@ export class ResponseMapping {
     const isKnown = mapping && hasList(mapping, list);
     const records = isKnown && findKnownRecords(mapping, response.json, list !== undefined);
     return records
-      ? { page: await this.#readByMapping(mapping, response, { ...asked, ...picks }, records) }
+      ? { page: await this.#readByMapping(mapping, response, asked, records) }
       : this.#learnAndRead(response, asked);
   }
 
@@ -224,7 +223,7 @@ export class ResponseMapping {
       await services.save(asked.baseUrl, (saved) => ({ ...saved, mapping }));
     }
     const learned = (await services.load(asked.baseUrl)).mapping;
-    const page = learned && (await this.#readByMapping(learned, response, { ...asked, ...picks }));
+    const page = learned && (await this.#readByMapping(learned, response, asked));
     const again: Page[] = [];
     for (const each of page ? earlier : []) {
       again.push(await this.reread(each, asked.baseUrl));
@@ -236,7 +235,7 @@ export class ResponseMapping {
   async #readByMapping(
     by: Mapping,
     response: HttpResponse,
-    asked: AskedPage & Picks,
+    asked: AskedPage,
     found?: FoundRecords,
   ) {
     const content = await finish(readMonitors(by, response, asked, found), this.pause);

@@ -14,7 +14,6 @@ import { meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
 import { pathsOf, toStatusKey } from './mapping';
 import type { ListMapping, Mapping, PlainField, Signal } from './mapping';
-import type { Picks } from './picker/picks';
 import { readInterval, readTags } from './values';
 import { toPlain, toWords } from './words';
 
@@ -22,7 +21,7 @@ export type PageContent = Omit<
   Page,
   'snapshotId' | 'pageIndex' | 'pageSize' | 'readAt' | 'earlier'
 >;
-type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'> & Partial<Picks>;
+type PageContext = Pick<PageRequest, 'pageIndex' | 'pageSize'>;
 
 /** A hostile page may have millions of entries. */
 const MAX_ENTRIES = 20_000;
@@ -249,7 +248,7 @@ type Entry = readonly [key: string, value: unknown];
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
-  { count, pageIndex, pageSize, fields }: PageContext & { readonly count: number },
+  { count, pageIndex, pageSize }: PageContext & { readonly count: number },
 ) {
   const objects = entriesAround(json, lists);
   const [ofAll = [], ...ofParts] = objects;
@@ -261,7 +260,6 @@ export function readPaging(
   const countsOf = (kind: CountKind, entries = ofAll) =>
     entries.flatMap(([key, value]) => (kindOf(key) === kind ? toCount(value) : []));
   const totals = [
-    ...(fields?.total ?? []).flatMap((path) => toCount(toGetter(path)(json))),
     ...countsOf('total'),
     // `Content-Range: 0-24/418`
     ...lexicon.TOTAL_HEADERS.flatMap((name) =>

@@ -42,7 +42,7 @@ export function readToken(
   return {
     ...(token && { token }),
     /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
-    expiresAt: readEnd(response, token?.value ?? '', requestedLifetimeMs, picks?.expiry),
+    expiresAt: readEnd(response, token?.value ?? '', requestedLifetimeMs),
     ...(signInStep && { signInStep }),
     /** Possible tokens for the user to choose from. A preview is too short to be used. */
     choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
@@ -92,24 +92,14 @@ const EXPIRY =
   /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:e|es|ed|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|for|ity)?|leaseduration|lifetime|ttl|timeout)(?:utc|m?s|(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|hrs?|hours?|days?)?$/;
 
 /** Returns the earliest future expiry, because expired tokens fail. */
-function readEnd(
-  response: HttpResponse,
-  token: string,
-  requestedMs: number,
-  picks: readonly Path[] = [],
-) {
+function readEnd(response: HttpResponse, token: string, requestedMs: number) {
   const { json, header, receivedAt } = response;
   // The service's clock may be wrong.
   const behind = receivedAt - (Date.parse(header('Date') ?? '') || receivedAt);
   const isEnd = ({ steps }: { steps: readonly Step[] }) => EXPIRY.test(toPlain(lastKey(steps)));
-  const values = walk(json, 12);
-  const picked = values.filter(({ steps }) => picks.includes(toPath(steps)));
   // The claims of a JWT. They aren't verified, because there is no key.
   const claims = tryParseJson(Buffer.from(token.split('.', 3)[1] ?? '', 'base64').toString());
-  const found = [
-    ...(picked.length > 0 ? picked : values.filter(isEnd)),
-    ...walk(claims, 1).filter(isEnd),
-  ];
+  const found = [...walk(json, 12), ...walk(claims, 1)].filter(isEnd);
   const ends = found.map(({ steps, value }) => {
     const time = readTime(value)?.at;
     const amount = readAmount(value) ?? 0;

@@ -41,8 +41,6 @@ const PARSERS = {
   statusBar: (value: unknown) => value === true,
   /** Saved pages needn't be paid for again. */
   keepSnapshot: (value: unknown) => value !== false,
-  /** Untrusted JSON. */
-  reading: (value: unknown) => value,
 };
 
 type Values = { readonly [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name]> };

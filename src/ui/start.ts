@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { joinTexts } from '../base/text';
 import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
-import { parseSetting } from '../mapping/picker/picks';
 import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { SessionClock } from '../session/sessionClock';
@@ -22,8 +20,7 @@ import { registerExportCommands } from './export/exportCommands';
 import { registerFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panels';
-import { createSettings, type Settings } from './settings';
-import { toWrongPathText } from './texts/settingText';
+import { createSettings } from './settings';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
@@ -33,7 +30,6 @@ import { ViewState } from './tree/viewState';
 import { registerAll, window, type SafeTreeView } from './window';
 
 const CHECK_EVERY_MS = 2_000;
-const READING = 'monitorExplorer.reading';
 
 /**
  * Creates the parts of a window. Badge and status bar show saved data while the keyring loads.
@@ -129,7 +125,6 @@ export async function start(
       leaveExample: () => controller.showExample(undefined),
       deleteAllLocalData: () => deleteAllLocalData(core, context, log),
     }),
-    registerSettingWarnings(settings, log),
     window.onDidChangeWindowState(({ focused }) => {
       // In the background, the clock may have jumped, and other windows may have signed in or out.
       if (focused) {
@@ -149,31 +144,6 @@ export async function start(
 
 function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
-}
-
-/** Reports invalid paths: in the log, and in a warning when the user has changed them. */
-function registerSettingWarnings(
-  settings: Settings,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
-  const check = async (warns: boolean): Promise<void> => {
-    const problems = parseSetting(settings.reading).wrong.map((field) => toWrongPathText(t, field));
-    problems.forEach((problem) => log.warn(`${READING}: ${problem}`));
-    if (problems.length > 0 && warns && window.state.focused) {
-      const openSettings = t('Open Settings');
-      if (
-        (await window.showWarningMessage(joinTexts(problems, ' '), openSettings)) === openSettings
-      ) {
-        await vscode.commands.executeCommand('workbench.action.openSettings', READING);
-      }
-    }
-  };
-  void check(false);
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(READING)) {
-      void check(true);
-    }
-  });
 }
 
 async function showStorageProblem(problem: DatabaseProblem): Promise<void> {

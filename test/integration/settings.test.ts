@@ -36,13 +36,7 @@ describe('The settings', () => {
 
   after(async () => {
     settings.dispose();
-    for (const name of [
-      'baseUrl',
-      'pageSize',
-      'timeoutSeconds',
-      'maxResponseMegabytes',
-      'reading',
-    ]) {
+    for (const name of ['baseUrl', 'pageSize', 'timeoutSeconds', 'maxResponseMegabytes']) {
       await setUserSetting(name, undefined);
     }
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.vscode'), { recursive: true });
@@ -53,14 +47,14 @@ describe('The settings', () => {
     const attempts: Record<string, unknown>[] = [
       { 'monitorExplorer.baseUrl': EVIL },
       { monitorExplorer: { baseUrl: EVIL } },
-      { monitorExplorer: { baseUrl: EVIL, reading: { token: 'evil' } } },
+      { monitorExplorer: { baseUrl: EVIL, monitorUrl: `${EVIL}/{id}` } },
       { '[plaintext]': { 'monitorExplorer.baseUrl': EVIL } },
     ];
     for (const [index, attempt] of attempts.entries()) {
       await writeWorkspaceSettings(attempt, 3 + index);
       assert.equal(settings.address, WANTED);
       assert.equal(settings.baseUrl?.href, WANTED);
-      assert.deepEqual(settings.reading, {});
+      assert.equal(settings.monitorUrl, '');
     }
     await setUserSetting('baseUrl', undefined);
     assert.equal(settings.baseUrl, undefined, 'nor where the user has set none');

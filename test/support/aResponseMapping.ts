@@ -5,7 +5,7 @@ import { aDatabase } from './aDatabase';
 
 /** A response mapping that learns in memory. */
 export function aResponseMapping(): ResponseMapping {
-  const services = new KnownServices({ reading: {} }, createMappings(aDatabase()), (error) => {
+  const services = new KnownServices(createMappings(aDatabase()), (error) => {
     throw error;
   });
   return new ResponseMapping(services, () => Promise.resolve());

@@ -38,7 +38,6 @@ class WindowSettings {
   keepSnapshot = true;
   autoRefreshMinutes = 0;
   readonly limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };
-  readonly reading: unknown = undefined;
   baseUrl: ReturnType<typeof aBaseUrl> | undefined;
 
   set(

@@ -51,7 +51,7 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
   const { learned, lists } = learnFrom(responses, picks.fields.monitors?.[0]);
   const mapping = learned && withPicks(learned, picks);
   const read = responses.flatMap((response, i) => {
-    const context = { pageIndex: pageIndex + i, pageSize, ...picks };
+    const context = { pageIndex: pageIndex + i, pageSize };
     return (mapping && finish(readMonitors(mapping, response, context))) ?? [];
   });
   return {

@@ -13,7 +13,7 @@ const linus = { email: 'linus@example.org', password: 'pauling', monitors: 70 };
 /** Ways in which the settings of a workspace may try to name another service. */
 const redirecting = (evil: string): Readonly<Record<string, unknown>> => ({
   'monitorExplorer.baseUrl': evil,
-  monitorExplorer: { baseUrl: evil, reading: { token: 'evil' } },
+  monitorExplorer: { baseUrl: evil },
   '[json]': { 'monitorExplorer.baseUrl': evil },
   'settingsSync.ignoredSettings': ['-monitorExplorer.baseUrl'],
 });

@@ -3,7 +3,6 @@ import { listShapes } from '../simulator/responseShapes';
 import { eventually, matches, type TextMatch } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
-import { changeSettings } from '../support/driver/userSettings';
 import { callsOf, useStage } from '../support/stage';
 
 describe('A response of another shape', () => {
@@ -155,29 +154,19 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('can be copied as settings, and for a bug report without values; a warning names wrong paths in the settings', async () => {
-    const { notifications, quickInput, page } = stage.workbench;
+  it('can be copied for a bug report without values', async () => {
+    const { quickInput, page } = stage.workbench;
     const clipboard = (): Promise<string> =>
       page.evaluate<string>('navigator.clipboard.readText()');
     const service = await stage.browse({ monitors: 3 });
     await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
     await quickInput.shows('Choose Fields');
-    await quickInput.clickButton('Copy as Settings');
-    await eventually('The setting', clipboard, (text) =>
-      /"monitorExplorer.reading": \{[^]*"name": "name"/.test(text),
-    );
     await quickInput.clickButton('Copy for a Bug Report');
     const report = await eventually('The report', clipboard, (text) => /^name: name$/m.test(text));
     assert.match(report, /\{id: string, name: string/);
     assert.doesNotMatch(report, /Checkout|https?:/);
     await quickInput.press('Escape');
     assert.equal(callsOf(service), '');
-    await changeSettings(stage.workbench, { 'monitorExplorer.reading': { id: 'uid[' } });
-    const { buttons } = await notifications.shows(
-      /^id: expected a path .* It's ignored until this is fixed\.$/,
-    );
-    assert.deepEqual(buttons, ['Open Settings']);
-    await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
   });
 
   it('asks which of two lists has the monitors, without a call, and continues with the choice', async () => {
@@ -201,6 +190,38 @@ describe('A response of another shape', () => {
     await monitors.tree.click(loadMoreRow('10+'));
     await monitors.tree.shows(loadMoreRow('20+'));
     assert.equal(callsOf(service), 'token, list 0, list 1');
+  });
+
+  it('can be read from another list from the next refresh on, or as found again', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    const service = await stage.visit({ monitors: 3 });
+    service.listShape = (found) => ({
+      monitors: found.map(({ id, name, status, url }) => ({ id, name, status, url })),
+      appliances: [{ serial: 'c4', label: 'Crane', health: 'failed', ip: '10.0.0.4' }],
+    });
+    await signIn(stage.workbench, service);
+    await monitors.tree.click('Showing 3 of 4 entries');
+    assert.deepEqual(await itemsOf('Choose Fields: List of Monitors'), [
+      'monitors',
+      'appliances',
+      'As Found',
+    ]);
+    await pick('appliances');
+    await quickInput.isClosed();
+    assert.equal(callsOf(service), 'token, list 0');
+    await stage.workbench.runCommand('Monitor Explorer: Refresh (1 call per page)');
+    await row('Crane');
+    await monitors.tree.hides('Checkout API – Frankfurt');
+    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
+    await quickInput.shows('Choose Fields');
+    await pick('List of Monitors');
+    await quickInput.shows('Choose Fields: List of Monitors');
+    await pick('As Found');
+    await quickInput.shows('Choose Fields');
+    await quickInput.press('Escape');
+    await stage.workbench.runCommand('Monitor Explorer: Refresh (1 call per page)');
+    await row('Checkout API – Frankfurt');
+    assert.equal(callsOf(service), 'token, list 0, list 0, list 0');
   });
 
   it('asks at the sign-in which value is the token, and masks all of them', async () => {

@@ -50,7 +50,7 @@ function toChoices(candidates: readonly Candidate[]) {
   });
 }
 
-/** Returns the paths of each field, a sample, and whether the user or the setting chose the paths. */
+/** Returns the paths of each field, a sample, and whether the user chose the paths. */
 export function describeFields(mapping: Mapping | undefined, picks: Picks, pages: readonly Page[]) {
   const samples = samplesOf(pages);
   const [first] = mapping?.lists ?? [];

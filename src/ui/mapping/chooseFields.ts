@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Path } from '../../base/path';
 import type { Core } from '../../core/createCore';
-import { toStatusKey, type Field } from '../../mapping/mapping';
-import { toSetting, type Picks } from '../../mapping/picker/picks';
+import { pathsOf, toStatusKey, type Field } from '../../mapping/mapping';
+import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
@@ -48,7 +48,7 @@ const FIELDS = Object.keys(NAMES) as Field[];
 /**
  * Command **Choose Fields…**: shows the source of each field, without calls. Asks for the list of monitors
  * first if it is unclear.
- * @param asked a field or `statusValues` to start with
+ * @param asked a field, `statusValues` or `monitors` (their list) to start with
  */
 export async function chooseFields(
   { controller, mapping, services }: Core,
@@ -74,6 +74,9 @@ async function show(subject: Subject, asked: unknown): Promise<Ending> {
   if (asked === 'statusValues') {
     return showStatusValues(subject);
   }
+  if (asked === 'monitors') {
+    return showReadableLists(subject);
+  }
   return field ? showField(subject, field) : 'back';
 }
 
@@ -86,11 +89,42 @@ async function showLists(subject: Subject): Promise<void> {
   }
 }
 
+/** Asks which list has the monitors if a page was read, but its response has other lists, too. */
+async function showReadableLists(subject: Subject): Promise<Ending> {
+  const { services, baseUrl } = subject;
+  const { paths } = await findReadableLists(subject);
+  const items = paths.map((path) => ({ label: toSafeText(path, 100), value: [path] }));
+  const question = {
+    title: t('Choose Fields: {0}', t('List of Monitors')),
+    placeholder: t('Pick the list to read from the next refresh on.'),
+    canGoBack: true,
+  };
+  const found = { label: t('As Found'), value: undefined };
+  const picked = await askChoice<readonly Path[] | undefined>(question, [...items, LINE, found]);
+  if (typeof picked === 'string') {
+    return picked;
+  }
+  if (picked.value === undefined) {
+    // The mapping was learned from the picked list alone, so it has to be learned again.
+    await services.save(baseUrl, ({ mapping: _, ...others }) => others);
+  }
+  await change(subject, { fields: { monitors: picked.value } });
+  return 'done';
+}
+
+async function findReadableLists({ services, baseUrl }: Subject) {
+  const { known, picks } = await services.load(baseUrl);
+  const paths = [...pathsOf(known.mapping), ...(known.mapping?.unread ?? [])];
+  return { paths, picked: picks.fields.monitors };
+}
+
 async function showFields(subject: Subject): Promise<void> {
-  const buttons = [
-    toCopyButton('json', t('Copy as Settings'), () => toSettingText(subject)),
-    toCopyButton('bug', t('Copy for a Bug Report'), () => toReportText(subject)),
-  ];
+  const run = async (): Promise<void> => {
+    await vscode.env.clipboard.writeText(await toReportText(subject));
+    void window.showInformationMessage(t('Copied to the clipboard.'));
+  };
+  const iconPath = new vscode.ThemeIcon('bug');
+  const buttons = [{ iconPath, tooltip: t('Copy for a Bug Report'), run }];
   let last: string | undefined;
   let ending: Ending = 'done';
   while (ending !== 'cancel') {
@@ -115,7 +149,8 @@ async function showFields(subject: Subject): Promise<void> {
 }
 
 /** Returns "attributes.label · Checkout · picked" for each field. */
-async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readonly Item<string>[]> {
+async function toFieldItems(subject: Subject): Promise<readonly Item<string>[]> {
+  const { mapping, list, baseUrl } = subject;
   const fields = await mapping.fields(list, baseUrl);
   const unknown = mapping.unknownStatusValues(list);
   const values = {
@@ -134,6 +169,11 @@ async function toFieldItems({ mapping, list, baseUrl }: Subject): Promise<readon
     const item = { label: NAMES[name], description: joinTexts(texts, ' · '), value: name };
     return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
   });
+  const { paths, picked } = await findReadableLists(subject);
+  if (paths.length > 1 || picked !== undefined) {
+    const description = toSafeText((picked ?? paths).join(', '), 60);
+    items.push({ label: t('List of Monitors'), description, value: 'monitors' });
+  }
   return [...items, { label: t('Show in Rows…'), value: 'rows' }];
 }
 
@@ -294,21 +334,6 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
     description: joinTexts([toStatusHeading(t, status), toMonitorsText(t, count)], ' · '),
     value,
   };
-}
-
-function toCopyButton(icon: string, tooltip: SafeText, toText: () => Promise<string>) {
-  const run = async (): Promise<void> => {
-    await vscode.env.clipboard.writeText(await toText());
-    void window.showInformationMessage(t('Copied to the clipboard.'));
-  };
-  return { iconPath: new vscode.ThemeIcon(icon), tooltip, run };
-}
-
-/** Formats the mapping as the setting `monitorExplorer.reading`. */
-async function toSettingText({ services, baseUrl }: Subject): Promise<string> {
-  const { mapping, picks, known } = await services.load(baseUrl);
-  const setting = toSetting(mapping, known.token, picks);
-  return `"monitorExplorer.reading": ${JSON.stringify(setting, undefined, 2)}`;
 }
 
 /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */

@@ -1,4 +1,4 @@
-import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { SafeText, Translate } from '../../base/text';
 import type { AddressProblem } from '../../service/address';
 
 /** Says how to fix an invalid address. */
@@ -15,12 +15,4 @@ export function toAddressProblemText(t: Translate, problem: AddressProblem): Saf
     fragment: t('Leave out the # and what follows it.'),
   };
   return texts[problem];
-}
-
-/** Says how to fix a field's path in the setting `monitorExplorer.reading`. */
-export function toWrongPathText(t: Translate, field: string): SafeText {
-  return t(
-    "{0}: expected a path such as attributes.label or checks[0].result. It's ignored until this is fixed.",
-    toSafeText(field, 40),
-  );
 }

@@ -151,17 +151,10 @@ export function toNotices(
       id: 'cut',
       label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
       detail: t(
-        'The others were left out. If another list has monitors, too, name it in the settings.',
+        'The others were left out. If another list has the monitors, choose it, and refresh.',
       ),
       icon: 'info',
-      actions: [
-        {
-          title: t('Open Settings'),
-          icon: 'gear',
-          command: 'openSettings',
-          argument: 'monitorExplorer.reading',
-        },
-      ],
+      actions: [toChooseFields(t('Choose Fields…'), 'monitors')],
     },
     lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
     hidden,

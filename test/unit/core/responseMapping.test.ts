@@ -17,7 +17,7 @@ describe('The mapping of a service', () => {
 
   function aMapping(): ResponseMapping {
     const onError = (error: unknown): never => assert.fail(String(error));
-    const services = new KnownServices({ reading: {} }, createMappings(database), onError);
+    const services = new KnownServices(createMappings(database), onError);
     return new ResponseMapping(services, () => Promise.resolve());
   }
 

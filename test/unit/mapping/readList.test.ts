@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MonitorStatus } from '../../../src/monitors/monitor';
-import { parseSetting, type Picks } from '../../../src/mapping/picker/picks';
+import type { Picks } from '../../../src/mapping/picker/picks';
 import { aResponse } from '../../support/corpus';
 import { readList, readPages, type PagesRead } from '../../support/readPages';
 
@@ -427,12 +427,12 @@ describe('The fields of a monitor', () => {
     );
   });
 
-  it('can be named by the setting', () => {
-    const { picks } = parseSetting({ id: 'k', name: 'n', target: 'n', type: 'g' });
+  it('can be picked by the user', () => {
+    const fields = { id: ['k'], name: ['n'], target: ['n'], type: ['g'] };
     const [monitor] = read(
       { monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] },
       {},
-      picks,
+      { fields },
     ).monitors;
     assert.deepEqual(
       [monitor?.id, monitor?.name, monitor?.target, monitor?.type],
@@ -441,22 +441,10 @@ describe('The fields of a monitor', () => {
   });
 
   it('are read from a list that has only IDs and statuses', () => {
-    const { picks } = parseSetting({ monitors: 'all', id: '@key', status: '$' });
-    const { monitors } = read({ all: { web: 'up', db: 'down' } }, {}, picks);
+    const fields = { monitors: ['all'], id: ['@key'], status: ['$'] };
+    const { monitors } = read({ all: { web: 'up', db: 'down' } }, {}, { fields });
     assert.equal(monitors.map(({ id, status }) => `${id} ${status}`).join(), 'web up,db down');
   });
-
-  for (const [path, values] of [
-    ['enabled', [true, false]],
-    ['stoppedAt', [null, '2026-03-04T11:20:31Z']],
-    ['mode', ['live', 'Paused']],
-  ] as const) {
-    it(`are paused by "${path}" if the setting says so`, () => {
-      const { picks } = parseSetting({ paused: path });
-      const records = values.map((value) => ({ status: 'up', [path]: value }));
-      assert.deepEqual(statusesOf(records, picks), ['up', 'paused']);
-    });
-  }
 });
 
 describe('The status of monitors', () => {
@@ -629,10 +617,10 @@ describe('The status of monitors', () => {
   });
 
   it("follows the user's meaning of a value, in any case, before known words", () => {
-    const { picks } = parseSetting({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
+    const picks: Partial<Picks> = { statusValues: { 2: 'up', nr: 'down', ok: 'degraded' } };
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], picks), ['up', 'unknown']);
     assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], picks), ['down', 'degraded']);
-    const yesAndNo = parseSetting({ statusValues: { true: 'up', false: 'down' } }).picks;
+    const yesAndNo: Partial<Picks> = { statusValues: { true: 'up', false: 'down' } };
     assert.deepEqual(statusesOf([{ availability: true }, { availability: false }], yesAndNo), [
       'up',
       'down',

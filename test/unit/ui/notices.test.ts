@@ -99,14 +99,14 @@ describe('The notices above the monitors', () => {
     assert.match(row!.detail, /^The rows were loaded 3 minutes ago\./);
   });
 
-  it('offer the setting if entries are left out, because another list may have monitors', async () => {
+  it('offer to choose the list if entries are left out, because another list may have monitors', async () => {
     const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
     const pages = list.loaded.pages.map((page) => ({ ...page, cutFrom: 12 }));
     const cut = { refreshDepth: 1, loaded: { pages, mayMiss: 0 } } as unknown as MonitorList;
     const [row] = await rowsIn({ list: cut });
     assert.equal(row!.label, 'Showing 10 of 12 entries');
     const { command, argument } = row!.actions[0]!;
-    assert.deepEqual([command, argument], ['openSettings', 'monitorExplorer.reading']);
+    assert.deepEqual([command, argument], ['chooseFields', 'monitors']);
   });
 
   it('leave the end of a session without rows to the welcome text', async () => {
