@@ -28,7 +28,6 @@ export function createCore(options: CoreOptions) {
     calls,
     now,
     limit: () => settings.dailyCallLimit,
-    agentAllowance: () => settings.agentCallsPerDay,
     forbidsCalls: (error) => error instanceof DatabaseError && error.kind === 'unsupported',
     onError,
   });

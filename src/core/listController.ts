@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { Emitter } from '../base/event';
-import type { Caller } from '../monitors/call';
 import { MonitorList, type ListChange, type ListOutcome } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
 import { isExpired, needsSignIn, type Session } from '../session/session';
@@ -104,12 +103,12 @@ export class ListController {
   }
 
   /** Shows saved pages, then reads one more. */
-  async loadMore(caller?: Caller): Promise<ListOutcome> {
-    return (await this.#loadList())?.loadMore(caller) ?? 'idle';
+  async loadMore(): Promise<ListOutcome> {
+    return (await this.#loadList())?.loadMore() ?? 'idle';
   }
 
-  async loadAll(maxPages: number, caller?: Caller): Promise<ListOutcome> {
-    return (await this.#loadList())?.loadAll(maxPages, caller) ?? 'idle';
+  async loadAll(maxPages: number): Promise<ListOutcome> {
+    return (await this.#loadList())?.loadAll(maxPages) ?? 'idle';
   }
 
   /** Reads loaded pages again, or the first `pages`. Loads saved ones first, which a shorter list doesn't replace. */

@@ -16,8 +16,6 @@ export interface CoreSettings {
   readonly limits: PostLimits;
   /** Calls a day in all windows; 0 means no limit. */
   readonly dailyCallLimit: number;
-  /** Calls a day, in all windows, that agents may make without asking. */
-  readonly agentCallsPerDay: number;
   readonly keepSnapshot: boolean;
   readonly onDidChange: Event<void>;
 }

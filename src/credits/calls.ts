@@ -17,8 +17,6 @@ export interface DayCalls {
   readonly allowance: number;
   /** A damaged file may have lost calls. */
   readonly mayBeMissing: boolean;
-  /** Agent calls for all accounts. */
-  readonly agentUsed: number;
 }
 
 /** A local day, in epoch milliseconds. */
@@ -30,8 +28,6 @@ export interface Day {
 export interface CallLimits extends Day {
   /** Calls a day; 0 means no limit. */
   readonly limit: number;
-  /** Calls a day that agents may make without asking, if it applies. */
-  readonly agentLimit?: number | undefined;
 }
 
 /** Storage of calls. All methods may reject. Times are epoch milliseconds. */

@@ -9,15 +9,6 @@ export class LimitReachedError extends Error {
   }
 }
 
-/** The limit for agents prevented a call. */
-export class AgentLimitReachedError extends Error {
-  override readonly name = 'AgentLimitReachedError';
-
-  constructor() {
-    super('agents have made the calls that they may make today');
-  }
-}
-
 /** Calls can't be counted, so the call wasn't made. */
 export class CallNotCountedError extends Error {
   override readonly name = 'CallNotCountedError';

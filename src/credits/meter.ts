@@ -2,7 +2,7 @@ import type { CallRequest } from '../monitors/call';
 import { isCallError } from '../service/errors';
 import { nextDay, startOfDay } from './calendar';
 import type { CallOutcome, CallStore, Day } from './calls';
-import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
+import { CallNotCountedError, LimitReachedError } from './errors';
 import { limitState, type LimitState } from './limit';
 
 export interface MeterOptions {
@@ -10,8 +10,6 @@ export interface MeterOptions {
   readonly now: () => number;
   /** Calls a day; 0 means no limit. */
   readonly limit: () => number;
-  /** Calls a day that agents may make without asking. */
-  readonly agentAllowance: () => number;
   /** Whether this recording error blocks calls even without a limit. */
   readonly forbidsCalls: (error: unknown) => boolean;
   /** Receives recording errors that don't block calls. */
@@ -20,11 +18,10 @@ export interface MeterOptions {
 
 /**
  * Counts each call and enforces the limit. Failed, canceled and interrupted calls count, because the service may charge
- * for them. If a call can't be recorded, it isn't made with a limit or for an agent. Otherwise it is made and recorded
- * later, so that a full disk doesn't stop the user.
+ * for them. If a call can't be recorded, it isn't made with a limit. Otherwise it is made and recorded later, so that a
+ * full disk doesn't stop the user.
  */
 export class Meter {
-  readonly #permissions = new Set<{ readonly account: string; calls: number }>();
   /** Calls still to be recorded. */
   readonly #late: (() => Promise<unknown>)[] = [];
 
@@ -32,7 +29,7 @@ export class Meter {
 
   /**
    * Makes one call. If it is aborted before it is sent, it isn't made or counted.
-   * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, the signal's reason, or the error of `call`
+   * @throws LimitReachedError, CallNotCountedError, the signal's reason, or the error of `call`
    */
   async run<T>(
     { signal, ...request }: CallRequest & { signal?: AbortSignal },
@@ -77,17 +74,6 @@ export class Meter {
     await counted(calls.allowMore(now(), 1 + overrun));
   }
 
-  /** Lets agents make `calls` extra calls for the account during `work`. @throws any error of `work` */
-  async withPermission<T>(account: string, calls: number, work: () => Promise<T>): Promise<T> {
-    const permission = { account, calls };
-    this.#permissions.add(permission);
-    try {
-      return await work();
-    } finally {
-      this.#permissions.delete(permission);
-    }
-  }
-
   /** Reads today's state for all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
     const { calls, limit } = this.options;
@@ -97,13 +83,6 @@ export class Meter {
     return limitState(limit(), { ...rest, used: used + this.#late.length }, today.dayEndsAt);
   }
 
-  /** Reads how many calls agents may make today without asking. @throws CallNotCountedError */
-  async readAgentCallsLeft(): Promise<number> {
-    const { calls, agentAllowance } = this.options;
-    const { agentUsed } = await counted(calls.readDay(this.#today()));
-    return Math.max(0, agentAllowance() - agentUsed);
-  }
-
   #today(): Day {
     const dayStartsAt = startOfDay(this.options.now());
     return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
@@ -111,41 +90,23 @@ export class Meter {
 
   /** @returns the call's id; undefined if it may go out unrecorded */
   async #admit(request: CallRequest, at: number): Promise<number | undefined> {
-    const { calls, limit, agentAllowance, onError } = this.options;
-    const isAgent = request.caller === 'agent';
-    const permission = isAgent ? this.#takePermission(request.account) : undefined;
-    const agentLimit = isAgent && permission === undefined ? agentAllowance() : undefined;
-    const limits = { ...this.#today(), limit: Math.max(0, limit()), agentLimit };
+    const { calls, limit, onError } = this.options;
+    const limits = { ...this.#today(), limit: Math.max(0, limit()) };
     let id: number | undefined;
     try {
       await this.#writeLate();
       id = await calls.admit(request, at, limits);
     } catch (error) {
-      if (limits.limit > 0 || isAgent || this.options.forbidsCalls(error)) {
+      if (limits.limit > 0 || this.options.forbidsCalls(error)) {
         throw new CallNotCountedError(error);
       }
       onError(error);
       return undefined;
-    } finally {
-      if (permission && id === undefined) {
-        permission.calls += 1;
-      }
     }
     if (id === undefined) {
-      const state = await this.readState();
-      throw state.reached ? new LimitReachedError(state) : new AgentLimitReachedError();
+      throw new LimitReachedError(await this.readState());
     }
     return id;
-  }
-
-  #takePermission(account: string) {
-    const permission = [...this.#permissions].find(
-      (given) => given.account === account && given.calls > 0,
-    );
-    if (permission) {
-      permission.calls -= 1;
-    }
-    return permission;
   }
 
   async #writeLate(): Promise<void> {

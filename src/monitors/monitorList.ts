@@ -103,30 +103,30 @@ export class MonitorList {
   }
 
   /** Reads the next or failed page in one call. */
-  async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
+  async loadMore(): Promise<ListOutcome> {
     const run = this.#run;
     if (run && run.pagesRead >= run.pagesPlanned) {
       // All its pages are here, and the last one is being saved.
-      return (await run.outcome) === 'done' ? this.loadMore(caller) : 'idle';
+      return (await run.outcome) === 'done' ? this.loadMore() : 'idle';
     }
     const failed = this.failure?.activity;
     if (run || failed === 'firstPage' || failed === 'loadMore') {
-      return this.retry(caller);
+      return this.retry();
     }
     const { nextPageIndex, end } = this.#loaded;
     const activity = nextPageIndex === 0 ? 'firstPage' : 'loadMore';
-    return end === undefined ? this.#readOn(activity, 1, caller) : 'idle';
+    return end === undefined ? this.#readOn(activity, 1) : 'idle';
   }
 
   /** Reads up to `maxPages` further pages. Waits for a running operation, and stops if that fails. */
-  async loadAll(maxPages: number, caller: Caller = 'user'): Promise<ListOutcome> {
+  async loadAll(maxPages: number): Promise<ListOutcome> {
     const running = this.#run;
     if (running) {
       const outcome = await running.outcome;
       const goesOn = running.activity !== 'loadAll' && outcome === 'done';
-      return goesOn ? this.loadAll(maxPages, caller) : outcome;
+      return goesOn ? this.loadAll(maxPages) : outcome;
     }
-    return this.#loaded.end === undefined ? this.#readOn('loadAll', maxPages, caller) : 'idle';
+    return this.#loaded.end === undefined ? this.#readOn('loadAll', maxPages) : 'idle';
   }
 
   /**
@@ -165,14 +165,14 @@ export class MonitorList {
   }
 
   /** Continues a failed operation and keeps the pages already read. */
-  async retry(caller: Caller = 'user'): Promise<ListOutcome> {
+  async retry(): Promise<ListOutcome> {
     const { failed } = this.#ending;
     if (this.#run || !failed) {
       return this.#run?.outcome ?? 'idle';
     }
     // A retried refresh must not use older responses either.
     const reason = isRenewal(failed.activity) ? failed.reason : 'retry';
-    return this.#start({ ...failed, reason, caller });
+    return this.#start({ ...failed, reason, caller: 'user' });
   }
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
@@ -248,17 +248,13 @@ export class MonitorList {
     this.#run = undefined;
   }
 
-  #readOn(
-    activity: CallReason & ListActivity,
-    pages: number,
-    caller: Caller,
-  ): Promise<ListOutcome> {
+  #readOn(activity: CallReason & ListActivity, pages: number): Promise<ListOutcome> {
     if (this.#loaded.nextPageIndex === 0) {
       this.#show(this.#newSnapshot());
     }
     const wanted = toIndexes(this.#loaded.nextPageIndex, pages);
     this.#loaded.ahead.forEach((_, pageIndex) => wanted.delete(pageIndex));
-    return this.#start({ activity, reason: activity, caller, wanted });
+    return this.#start({ activity, reason: activity, caller: 'user', wanted });
   }
 
   #start(

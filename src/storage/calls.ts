@@ -12,7 +12,6 @@ export function createCalls(database: Database) {
       used: sql`(SELECT count(*) ${ofDay} AND ${calls})`,
       allowance: sql`(SELECT coalesce(sum(calls), 0) ${ofDay} AND kind = 'allowance')`,
       unknown: sql`(SELECT count(*) ${ofDay} AND kind = 'unknown')`,
-      agentUsed: sql`(SELECT count(*) ${ofDay} AND ${calls} AND caller = 'agent')`,
     };
   };
 
@@ -24,13 +23,12 @@ export function createCalls(database: Database) {
       limits: CallLimits,
     ): Promise<number | undefined> => {
       const { account, kind, reason, caller, action, announced } = call;
-      const { limit, agentLimit } = limits;
-      const { used, allowance, unknown, agentUsed } = sumsOf(limits);
+      const { limit } = limits;
+      const { used, allowance, unknown } = sumsOf(limits);
       const [admitted] = await database.execute<{ id: number }>`
         INSERT INTO call (at, account, kind, reason, caller, action, announced, outcome)
         SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${action}, ${announced}, 'unknown'
         WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
-          AND (${agentLimit} IS NULL OR ${agentUsed} < ${agentLimit})
         RETURNING id`;
       return admitted?.id;
     },
@@ -44,10 +42,9 @@ export function createCalls(database: Database) {
       database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`,
 
     readDay: async (day: Day): Promise<DayCalls> => {
-      const { used, allowance, unknown, agentUsed } = sumsOf(day);
+      const { used, allowance, unknown } = sumsOf(day);
       const [sums] = await database.execute<DayCalls>`
-        SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing,
-          ${agentUsed} AS agentUsed`;
+        SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing`;
       return { ...sums!, mayBeMissing: Boolean(sums!.mayBeMissing) };
     },
 

@@ -34,7 +34,6 @@ const PARSERS = {
   /** Actions that need more calls ask first. */
   confirmAboveCalls: toInteger,
   dailyCallLimit: toInteger,
-  agentCallsPerDay: toInteger,
   autoRefreshMinutes: toInteger,
   notifyOnChange: toOneOf('never', 'problems', 'any'),
   badge: toOneOf('down', 'problems', 'off'),

@@ -30,7 +30,6 @@ export const reads: readonly Act[] = [
     () => 9,
     (_, { window }) => window.controller.loadAll(9),
   ),
-  act("an agent's load more", one, (_, { window }) => window.controller.loadMore('agent')),
   act('look at the disk', none, (_, { window }) => window.controller.synchronize()),
 ];
 

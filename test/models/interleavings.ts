@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { perform, type Act } from './acts';
 import { World, type WorldOptions } from './world';
 
-export type Plan = Pick<WorldOptions, 'dailyCallLimit' | 'agentCallsPerDay'>;
+export type Plan = Pick<WorldOptions, 'dailyCallLimit'>;
 
 /** One run: acts in windows, and the scheduler that decides their order. */
 interface Interleaving {

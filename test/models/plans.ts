@@ -40,13 +40,12 @@ export const promises: readonly Promised[] = [
     ),
   },
   {
-    sentence: 'two windows keep the daily limit and the allowance of agents to the call',
+    sentence: 'two windows keep the daily limit to the call',
     runs: 12,
     property: fc.asyncProperty(
       anInterleaving(renewals, 10),
       fc.integer({ min: 2, max: 6 }),
-      (interleaving, dailyCallLimit) =>
-        playInterleaving(interleaving, { dailyCallLimit, agentCallsPerDay: 2 }),
+      (interleaving, dailyCallLimit) => playInterleaving(interleaving, { dailyCallLimit }),
     ),
   },
   {

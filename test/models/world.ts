@@ -11,8 +11,6 @@ import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { ScheduledCalls } from './scheduledCalls';
 
 export const PAGE_SIZE = 10;
-/** Calls that agents may make each day without a question. */
-const AGENT_CALLS = 4;
 
 const ACCOUNTS: readonly [AccountOptions, AccountOptions] = [
   { email: 'ada@example.com', password: 'p', monitors: 45 },
@@ -25,7 +23,6 @@ export interface WorldOptions {
   /** Decides when responses arrive and when operations of the keyring end. */
   readonly scheduler: fc.Scheduler;
   readonly dailyCallLimit?: number;
-  readonly agentCallsPerDay?: number;
 }
 
 export interface Slot {
@@ -214,11 +211,6 @@ export class World {
       this.made,
       'calls that are written down, and calls that the service counts',
     );
-    const byAgents = calls.filter(({ caller }) => caller === 'agent').length;
-    assert.ok(
-      byAgents <= (this.#options.agentCallsPerDay ?? AGENT_CALLS),
-      `${byAgents} calls by agents`,
-    );
     const { dailyCallLimit = 0 } = this.#options;
     assert.ok(
       dailyCallLimit === 0 || calls.length <= dailyCallLimit,
@@ -264,7 +256,7 @@ export class World {
   }
 
   #open(slot: Omit<Slot, 'window'>): Window {
-    const { folder, dailyCallLimit = 0, agentCallsPerDay = AGENT_CALLS } = this.#options;
+    const { folder, dailyCallLimit = 0 } = this.#options;
     const fetch: Fetch = (url, init) => {
       slot.made += 1;
       const { baseUrl, service } = this.addresses.findLast((address) =>
@@ -280,7 +272,7 @@ export class World {
     };
     const window = aWindow(this.services[0]!, { folder, secrets: this.#secrets, fetch });
     window.settings.pageSize = PAGE_SIZE;
-    window.settings.set({ dailyCallLimit, agentCallsPerDay });
+    window.settings.set({ dailyCallLimit });
     this.#windows.push(window);
     return window;
   }

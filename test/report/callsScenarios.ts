@@ -326,18 +326,6 @@ const trouble: readonly CallsScenario[] = [
       mustHave(window, 4 * PAGE);
     },
   },
-  {
-    name: 'An agent with 2 calls a day: four times load more',
-    needed: 2,
-    pages: 1,
-    run: async (window) => {
-      window.settings.set({ agentCallsPerDay: 2 });
-      for (let use = 0; use < 4; use++) {
-        await window.controller.loadMore('agent');
-      }
-      mustHave(window, 3 * PAGE);
-    },
-  },
 ];
 
 /** Each with the calls that it needs in theory. */

@@ -26,7 +26,6 @@ export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
     used: 0,
     allowance: 0,
     mayBeMissing: false,
-    agentUsed: 0,
     ...facts,
   };
 }

@@ -34,7 +34,6 @@ class WindowSettings {
   readonly onDidChange = this.#changes.event;
   pageSize = 50;
   dailyCallLimit = 0;
-  agentCallsPerDay = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;
   readonly limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };
@@ -42,10 +41,7 @@ class WindowSettings {
 
   set(
     changes: Partial<
-      Pick<
-        WindowSettings,
-        'baseUrl' | 'dailyCallLimit' | 'agentCallsPerDay' | 'keepSnapshot' | 'autoRefreshMinutes'
-      >
+      Pick<WindowSettings, 'baseUrl' | 'dailyCallLimit' | 'keepSnapshot' | 'autoRefreshMinutes'>
     >,
   ): void {
     Object.assign(this, changes);

@@ -76,15 +76,15 @@ describe('another extension', () => {
       await workbench().monitors.showsWelcome(/aren't signed in/);
     });
 
-    it('reads loaded monitors with a language-model tool, and loads more only if the user allows the cost', async () => {
+    it('reads loaded monitors with a language-model tool, and refreshes only if the user allows the cost', async () => {
       const { dialog, notifications } = workbench();
-      await workbench().runCommand('Other: Use Summary Tool');
+      await workbench().runCommand('Other: Use List Tool');
       const { text } = await notifications.shows(/^Tool: Only 10 of 340 monitors are loaded/);
       await notifications.click(text, 'OK');
       assert.equal(callsOf(service), '');
-      await workbench().runCommand('Other: Use Load Tool');
+      await workbench().runCommand('Other: Use Refresh Tool');
       const { text: question, buttons } = await dialog.shows(/Allow an agent/);
-      assert.match(question, /Allow an agent to load more monitors\? This takes 1 call\./);
+      assert.match(question, /Allow an agent to refresh monitors\? This takes 1 call\./);
       assert.match(question, /Account: ada@example\.com at http/);
       assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel']);
       await dialog.click('Cancel');
@@ -93,12 +93,12 @@ describe('another extension', () => {
       );
       await notifications.click(declined, 'OK');
       assert.equal(callsOf(service), '');
-      await workbench().runCommand('Other: Use Load Tool');
+      await workbench().runCommand('Other: Use Refresh Tool');
       await dialog.shows(/Allow an agent/);
       await dialog.click('Allow');
-      const { text: done } = await notifications.shows(/^Tool: Done\. Only 20 of 340/);
+      const { text: done } = await notifications.shows(/^Tool: Done\. Only 10 of 340/);
       await notifications.click(done, 'OK');
-      assert.equal(callsOf(service), 'list 1');
+      assert.equal(callsOf(service), 'list 0');
     });
 
     it('can misuse no command: no call, no pin, no web page, no error', async () => {
@@ -138,15 +138,15 @@ describe('another extension', () => {
       await workbench().runCommand('Other: Approve All Tools');
       await notifications.shows('Approves all tools');
       await notifications.click('Approves all tools', 'OK');
-      await workbench().runCommand('Other: Use Load Tool');
+      await workbench().runCommand('Other: Use Refresh Tool');
       await dialog.shows(/Enable global auto approve\?/);
       await dialog.click('Enable');
-      await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
+      await dialog.shows(/Allow an agent to refresh monitors\? This takes 1 call\./);
       assert.equal(callsOf(service), '');
       await dialog.click('Allow');
-      const { text: done } = await notifications.shows(/^Tool: Done\. Only 20 of 340/);
+      const { text: done } = await notifications.shows(/^Tool: Done\. Only 10 of 340/);
       await notifications.click(done, 'OK');
-      assert.equal(callsOf(service), 'list 1');
+      assert.equal(callsOf(service), 'list 0');
     });
   });
 });

@@ -1,9 +1,5 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import {
-  AgentLimitReachedError,
-  CallNotCountedError,
-  LimitReachedError,
-} from '../../credits/errors';
+import { CallNotCountedError, LimitReachedError } from '../../credits/errors';
 import type { LimitState } from '../../credits/limit';
 import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
@@ -57,9 +53,6 @@ export function toErrorText(t: Translator, error: unknown, nowMs: number): Error
   }
   if (error instanceof LimitReachedError) {
     return toText(toLimitText(t, error.state), { command: 'allowOneMoreCall' });
-  }
-  if (error instanceof AgentLimitReachedError) {
-    return toText(t('Agents have used the calls that they may make today.'), retry);
   }
   if (error instanceof CallNotCountedError) {
     return error.cause instanceof DatabaseError && error.cause.kind === 'unsupported'

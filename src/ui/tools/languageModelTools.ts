@@ -3,7 +3,8 @@ import { isArray, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
 import { MINUTE } from '../../base/time';
 import type { Core } from '../../core/createCore';
-import { matchesFilter, parseFilter } from '../../monitors/filter';
+import { arrange, ORDERS } from '../../monitors/arrangement';
+import { parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
@@ -20,7 +21,12 @@ const DEFAULT_ROWS = 50;
 
 const MAX_TEXT_LENGTH = 200;
 const MAX_TAGS = 20;
-const MAX_RECORD_LENGTH = 8_000;
+
+/** Pages, and so calls, of one refresh. */
+const MAX_PAGES = 100;
+
+/** No answer until then counts as no. */
+const ANSWER_WITHIN_MS = 2 * MINUTE;
 
 /** UTF-8 bytes of one result. */
 const MAX_RESULT_BYTES = 50_000;
@@ -34,10 +40,11 @@ const SIGNED_OUT =
 
 interface ToolInput {
   readonly query?: string;
+  readonly order?: string;
   readonly offset?: number;
   readonly limit?: number;
   readonly id?: string;
-  readonly calls?: number;
+  readonly pages?: number;
 }
 
 /** Only the user can answer. Resolves to the chosen action. */
@@ -60,8 +67,12 @@ type RunTool = (
   token: vscode.CancellationToken,
 ) => string | Promise<string>;
 
-/** Creates the tools of package.json. Only load and refresh make calls. */
-export function createLanguageModelTools(core: Core, ask: Ask = askUser) {
+/** Creates the tools of package.json. Only the refresh makes calls, and asks the user each time. */
+export function createLanguageModelTools(
+  core: Core,
+  ask: Ask = askUser,
+  answerWithinMs = ANSWER_WITHIN_MS,
+) {
   const { controller, now } = core;
   const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
     const list = controller.ownList;
@@ -73,21 +84,17 @@ export function createLanguageModelTools(core: Core, ask: Ask = askUser) {
         : toText('It failed.', { error: toErrorText(t, error, now()).sentence });
     }
   };
-  const toCostlyTool = (action: CostlyAction) => toTool(toCostlyRun(core, ask, action));
   return {
     listMonitors: toTool((list, input) => listMonitors(core, list, input)),
     getMonitor: toTool((list, { id = '' }) => getMonitor(core, list, id)),
-    getSummary: toTool((list) => getSummary(core, list)),
-    loadMonitors: toCostlyTool({
-      toQuestion: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
-      maxCalls: ({ loaded }) => loaded.pagesLeft,
-      call: (calls) =>
-        calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent'),
-    }),
-    refreshMonitors: toCostlyTool({
-      toQuestion: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
-      maxCalls: ({ refreshDepth }) => refreshDepth,
-      call: (calls) => controller.refresh({ pages: calls, caller: 'agent' }),
+    refreshMonitors: toTool((list, { pages = 1 }, token) => {
+      if (pages > MAX_PAGES) {
+        throw new ToolRefusal(
+          `At most ${MAX_PAGES} pages can be refreshed at once. Nothing was called.`,
+        );
+      }
+      const wanted = Math.max(1, Math.trunc(pages) || 1);
+      return refreshMonitors(core, list, wanted, token, toTimedAsk(ask, answerWithinMs));
     }),
   };
 }
@@ -96,60 +103,55 @@ function listMonitors(core: Core, list: MonitorList, input: ToolInput): string {
   const { query = '', offset: from = 0, limit: wanted = DEFAULT_ROWS } = input;
   const offset = Math.max(0, Math.trunc(from));
   const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(wanted)));
-  const filter = parseFilter(query);
-  const matching = list.loaded.monitors.filter(
-    (monitor) => !filter || matchesFilter(filter, monitor),
-  );
+  const matching = toMatching(core, list, query, input.order ?? 'service');
   const page = matching.slice(offset, offset + limit);
   return toFittingText(page.length, (count) => {
     const next = offset + count;
     const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
-    return toText(`${toCoverage(list)}${count < page.length ? cut : ''}`, {
+    return toText(`${toCoverage(core, list)}${count < page.length ? cut : ''}`, {
+      pagesToRefresh: list.refreshDepth,
       matching: matching.length,
       offset,
-      ...(next < matching.length && { nextOffset: next }),
+      nextOffset: next < matching.length ? next : undefined,
       monitors: page.slice(0, count).map((monitor) => toData(monitor, core)),
     });
   });
 }
 
-function getMonitor(core: Core, list: MonitorList, id: string): string {
-  const monitor = list.loaded.find(id) ?? list.loaded.monitors.find((one) => toToolId(one) === id);
-  if (monitor === undefined) {
-    return `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${toCoverage(list)}`;
+/** @throws ToolRefusal if the order isn't one of those in package.json */
+function toMatching(
+  { sinceOf, rowFields, now }: Core,
+  list: MonitorList,
+  query: string,
+  wantedOrder: string,
+): readonly Monitor[] {
+  const order = ORDERS.find((name) => name === wantedOrder);
+  if (order === undefined) {
+    throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}. Nothing was called.`);
   }
-  const record = JSON.stringify(monitor.raw) ?? '';
-  return toFittingText(Math.min(record.length, MAX_RECORD_LENGTH), (length) => {
-    const cut =
-      ' The record was too long and is cut. The user sees all of it by the command "Monitor Explorer: Show Details".';
-    return toText(`${toCoverage(list)}${length < record.length ? cut : ''}`, {
-      ...toData(monitor, core),
-      record: toPlainText(record, length),
-    });
+  const { monitors, tellsStatus } = list.loaded;
+  const { groups } = arrange(monitors, {
+    grouping: 'none',
+    order,
+    filter: parseFilter(query),
+    compareNames: t.formats.compare,
+    sinceOf,
+    before: undefined,
+    tellsStatus,
+    fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
+    today: now(),
   });
+  return groups[0]?.monitors ?? [];
 }
 
-function getSummary({ budget, now }: Core, list: MonitorList): string {
-  const { counts, readAt, pagesLeft, tellsStatus } = list.loaded;
-  const { limit, left } = budget.state ?? { limit: 0, left: 0 };
-  const byStatus = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-  return toText(toCoverage(list), {
-    ...(tellsStatus ? { byStatus } : { status: 'The service tells none.' }),
-    ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / MINUTE)) }),
-    calls: {
-      toLoadTheRest: pagesLeft ?? 'unknown',
-      toRefresh: list.refreshDepth,
-      leftToday: limit === 0 ? 'no limit' : left,
-    },
-  });
-}
-
-interface CostlyAction {
-  /** @param cost "1 call", "up to 3 calls" */
-  readonly toQuestion: (cost: SafeText) => SafeText;
-  /** `undefined` if only the service knows. */
-  readonly maxCalls: (list: MonitorList) => number | undefined;
-  readonly call: (calls: number) => Promise<ListOutcome>;
+function getMonitor(core: Core, list: MonitorList, id: string): string {
+  const { loaded } = list;
+  const monitor =
+    loaded.find(id) ?? loaded.monitors.find((candidate) => toToolId(candidate) === id);
+  const coverage = toCoverage(core, list);
+  return monitor === undefined
+    ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${coverage}`
+    : toText(coverage, toData(monitor, core));
 }
 
 const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
@@ -159,94 +161,117 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
   idle: 'There was nothing to do, and nothing was called.',
 };
 
-/** Uses the agents' allowance, or asks the user. Returns the outcome, for the model. */
-function toCostlyRun(
-  { controller, budget, meter, now }: Core,
-  ask: Ask,
-  { toQuestion, maxCalls, call }: CostlyAction,
-): RunTool {
-  /** @throws ToolRefusal if no call is possible */
-  const toPossible = (
-    list: MonitorList,
-    wanted: number,
-    token: vscode.CancellationToken,
-  ): number => {
-    if (token.isCancellationRequested) {
-      throw new ToolRefusal('The user canceled. Nothing was called.');
-    }
-    if (controller.sessionState !== 'active') {
-      throw new ToolRefusal(
-        'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".',
-      );
-    }
-    if (list.progress !== undefined) {
-      throw new ToolRefusal('Another operation is running. Nothing was called.');
-    }
-    const calls = Math.min(wanted, maxCalls(list) ?? Infinity);
-    if (calls === 0) {
-      const end = list.loaded.complete
-        ? 'All monitors are loaded'
-        : 'No further page can be loaded';
-      throw new ToolRefusal(`${end}. Nothing was called.`);
-    }
-    const left = budget.state?.left ?? Infinity;
-    if (calls > left) {
-      throw new ToolRefusal(
-        `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`,
-      );
-    }
-    return calls;
-  };
+/** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
+async function refreshMonitors(
+  core: Core,
+  list: MonitorList,
+  wanted: number,
+  token: vscode.CancellationToken,
+  ask: TimedAsk,
+): Promise<string> {
+  const { controller, now } = core;
+  const pages = Math.min(wanted, list.refreshDepth);
+  requirePossible(core, list, pages, token);
+  const answer = await ask(...toQuestion(core, controller.session!, pages));
+  if (answer !== 'yes') {
+    const why =
+      answer === 'no' ? 'The user declined' : 'The user did not answer, which counts as no';
+    return `${why}. Nothing was called. Do not ask again unless the user wants it.`;
+  }
+  // The permission covers only this list and number of calls.
+  if (controller.list !== list) {
+    void window.showInformationMessage(toListChangedText(t));
+    return 'The user has changed to another account or address meanwhile. Nothing was called.';
+  }
+  requirePossible(core, list, pages, token);
+  const subscription = token.onCancellationRequested(() => list.cancel());
+  const refreshed = controller.refresh({ pages, caller: 'agent' });
+  const outcome = await refreshed.finally(() => void subscription.dispose());
+  const sentence = `${OUTCOMES[outcome]} ${toCoverage(core, list)}`;
+  return outcome === 'failed' && list.failure
+    ? toText(sentence, { error: toErrorText(t, list.failure.error, now()).sentence })
+    : sentence;
+}
 
-  const askToCall = async (calls: number, { email, baseUrl }: Session): Promise<boolean> => {
-    const { state } = budget;
-    const details = [
-      t(
-        'Account: {0} at {1}',
-        toSafeText(email, MAX_TEXT_LENGTH),
-        toSafeText(baseUrl, MAX_TEXT_LENGTH),
-      ),
-      state && state.limit > 0
-        ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
-        : undefined,
-    ];
-    const cost = calls === 1 ? toCountText(t, calls) : toAtMostText(t, calls);
+/** @throws ToolRefusal if these calls can't be made now */
+function requirePossible(
+  { controller, budget }: Core,
+  list: MonitorList,
+  calls: number,
+  token: vscode.CancellationToken,
+): void {
+  if (token.isCancellationRequested) {
+    throw new ToolRefusal('The user canceled. Nothing was called.');
+  }
+  if (controller.sessionState !== 'active') {
+    throw new ToolRefusal(
+      'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".',
+    );
+  }
+  if (list.progress !== undefined) {
+    throw new ToolRefusal('Another operation is running. Nothing was called.');
+  }
+  const left = budget.state?.left ?? Infinity;
+  if (calls > left) {
+    throw new ToolRefusal(
+      `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`,
+    );
+  }
+}
+
+function toQuestion(
+  { budget }: Core,
+  { email, baseUrl }: Session,
+  calls: number,
+): [question: SafeText, detail: SafeText] {
+  const { state } = budget;
+  const cost = calls === 1 ? toCountText(t, calls) : toAtMostText(t, calls);
+  const details = [
+    t(
+      'Account: {0} at {1}',
+      toSafeText(email, MAX_TEXT_LENGTH),
+      toSafeText(baseUrl, MAX_TEXT_LENGTH),
+    ),
+    state && state.limit > 0
+      ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
+      : undefined,
+  ];
+  return [t('Allow an agent to refresh monitors? This takes {0}.', cost), joinTexts(details, '\n')];
+}
+
+type Answer = 'yes' | 'no' | 'late';
+type TimedAsk = (question: SafeText, detail: SafeText) => Promise<Answer>;
+
+/** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
+function toTimedAsk(ask: Ask, withinMs: number): TimedAsk {
+  return (question, detail) => {
     const allow = t('Allow');
-    return (await ask(toQuestion(cost), joinTexts(details, '\n'), allow)) === allow;
-  };
-
-  return async (list, { calls: wanted = 1 }, token) => {
-    const asked = toPossible(list, Math.max(1, Math.trunc(wanted) || 1), token);
-    const session = controller.session!;
-    const isAllowed = asked <= (await meter.readAgentCallsLeft());
-    if (!isAllowed && !(await askToCall(asked, session))) {
-      return 'The user declined. Nothing was called. Do not ask again unless the user wants it.';
-    }
-    // The permission covers only this list and number of calls.
-    if (controller.list !== list) {
-      void window.showInformationMessage(toListChangedText(t));
-      return 'The user has changed to another account or address meanwhile. Nothing was called.';
-    }
-    const calls = toPossible(list, asked, token);
-    const subscription = token.onCancellationRequested(() => list.cancel());
-    const made = isAllowed
-      ? call(calls)
-      : meter.withPermission(session.id, calls, () => call(calls));
-    const outcome = await made.finally(() => void subscription.dispose());
-    const sentence = `${OUTCOMES[outcome]} ${toCoverage(list)}`;
-    return outcome === 'failed' && list.failure
-      ? toText(sentence, { error: toErrorText(t, list.failure.error, now()).sentence })
-      : sentence;
+    let isLate = false;
+    let timer: NodeJS.Timeout | undefined;
+    const answer = ask(question, detail, allow).then((action): Answer => {
+      if (action === allow && isLate) {
+        void window.showInformationMessage(t('No call was made: the agent no longer waits.'));
+      }
+      return action === allow ? 'yes' : 'no';
+    });
+    const late = new Promise<Answer>((resolve) => {
+      timer = setTimeout(() => {
+        isLate = true;
+        resolve('late');
+      }, withinMs);
+    });
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   };
 }
 
 /** The types of the inputs that package.json declares. */
 const INPUT_TYPES = {
   query: 'string',
+  order: 'string',
   id: 'string',
   offset: 'number',
   limit: 'number',
-  calls: 'number',
+  pages: 'number',
 };
 
 /** Returns the input without nulls. @throws ToolRefusal */
@@ -264,8 +289,8 @@ function parseInput(input: unknown): ToolInput {
   return given;
 }
 
-/** Says how much is loaded, so that a model doesn't take a part for all. */
-function toCoverage({ loaded }: MonitorList): string {
+/** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
+function toCoverage({ now }: Core, { loaded }: MonitorList): string {
   const { monitors, total, complete, readAt } = loaded;
   if (monitors.length === 0) {
     return 'No monitor is loaded.';
@@ -273,9 +298,11 @@ function toCoverage({ loaded }: MonitorList): string {
   const part = complete
     ? `All ${monitors.length} monitors of the account are loaded`
     : `Only ${monitors.length} of ${total ?? 'an unknown number of'} monitors are loaded, so this says nothing about the others`;
-  return readAt === undefined
-    ? `${part}.`
-    : `${part}. They were read at ${new Date(readAt).toISOString()}.`;
+  if (readAt === undefined) {
+    return `${part}.`;
+  }
+  const minutes = Math.max(0, Math.floor((now() - readAt) / MINUTE));
+  return `${part}. They were read ${minutes} minutes ago, at ${new Date(readAt).toISOString()}.`;
 }
 
 /** Hashes a long id, because a cut id would be ambiguous. */
@@ -287,7 +314,7 @@ function toData(monitor: Monitor, { sinceOf, rowFields }: Core): object {
   const fields = rowFields.valuesOf(monitor);
   const facts = {
     ...factsOf(monitor, sinceOf(monitor)),
-    ...(Object.keys(fields).length > 0 && { fields }),
+    fields: Object.keys(fields).length > 0 ? fields : undefined,
   };
   return { ...(toShort(facts) as object), id: toToolId(monitor) };
 }
@@ -297,7 +324,12 @@ function toShort(value: unknown): unknown {
     return value.slice(0, MAX_TAGS).map(toShort);
   }
   if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toShort(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        toPlainText(name, MAX_TEXT_LENGTH),
+        toShort(inner),
+      ]),
+    );
   }
   return typeof value === 'string' ? toPlainText(value, MAX_TEXT_LENGTH) : value;
 }

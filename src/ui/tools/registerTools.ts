@@ -2,13 +2,7 @@ import * as vscode from 'vscode';
 import { lm } from '../window';
 import type { Core } from '../../core/createCore';
 
-const NAMES = [
-  'listMonitors',
-  'getMonitor',
-  'getSummary',
-  'loadMonitors',
-  'refreshMonitors',
-] as const;
+const NAMES = ['listMonitors', 'getMonitor', 'refreshMonitors'] as const;
 
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
 export function registerLanguageModelTools(load: () => Promise<{ core: Core }>): vscode.Disposable {

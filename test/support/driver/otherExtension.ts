@@ -7,8 +7,8 @@ const MANIFEST = {
   publisher: 'somebody-else',
   contributes: {
     commands: [
-      { command: 'other.summarize', title: 'Use Summary Tool', category: 'Other' },
-      { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
+      { command: 'other.list', title: 'Use List Tool', category: 'Other' },
+      { command: 'other.refresh', title: 'Use Refresh Tool', category: 'Other' },
       { command: 'other.raise', title: 'Raise Daily Limit', category: 'Other' },
       { command: 'other.misuse', title: 'Misuse Commands', category: 'Other' },
       { command: 'other.approve', title: 'Approve All Tools', category: 'Other' },
@@ -74,8 +74,8 @@ const tellParts = () => {
 };
 exports.activate = (context) => {
   context.subscriptions.push(
-    vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
-    vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
+    vscode.commands.registerCommand('other.list', () => useTool('listMonitors', {})),
+    vscode.commands.registerCommand('other.refresh', () => useTool('refreshMonitors', {})),
     vscode.commands.registerCommand('other.raise', async () => {
       await vscode.commands.executeCommand('monitorExplorer.allowOneMoreCall');
       void vscode.window.showInformationMessage('Tried to raise it', 'OK');

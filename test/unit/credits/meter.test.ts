@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  AgentLimitReachedError,
-  CallNotCountedError,
-  LimitReachedError,
-} from '../../../src/credits/errors';
+import { CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
 import { CallError } from '../../../src/service/errors';
 import { createCalls } from '../../../src/storage/calls';
@@ -20,7 +16,6 @@ const request = {
   account: 'anna',
   pageIndex: 2,
 } as const;
-const ofAgent = { ...request, caller: 'agent' } as const;
 const RESPONSE = { status: 200 };
 const answer = () => Promise.resolve(RESPONSE);
 
@@ -33,7 +28,6 @@ describe('the meter', () => {
       calls,
       now: () => NOON,
       limit: () => 0,
-      agentAllowance: () => 0,
       forbidsCalls: () => false,
       onError: assert.ifError,
       ...options,
@@ -48,7 +42,7 @@ describe('the meter', () => {
       try {
         await meter.run(wanted, answer);
       } catch (error) {
-        assert.ok(error instanceof LimitReachedError || error instanceof AgentLimitReachedError);
+        assert.ok(error instanceof LimitReachedError);
         return made;
       }
     }
@@ -129,39 +123,16 @@ describe('the meter', () => {
     assert.equal(await callsUntilRefused(meter, request), 1);
   });
 
-  it('lets agents make as many calls as their allowance, for all accounts together', async () => {
-    const meter = aMeter({ agentAllowance: () => 2 });
-    await meter.run({ ...ofAgent, account: 'ben' }, answer);
-    assert.equal(await callsUntilRefused(meter, ofAgent), 1);
-    assert.equal(await meter.readAgentCallsLeft(), 0);
-    await meter.run(request, answer);
-  });
-
-  it('lets agents make the calls of a permission while it lasts, for its account', async () => {
-    const meter = aMeter();
-    const made = await meter.withPermission('anna', 2, async () => {
-      assert.equal(await callsUntilRefused(meter, { ...ofAgent, account: 'ben' }), 0);
-      return callsUntilRefused(meter, ofAgent);
-    });
-    assert.equal(made, 2);
-    assert.equal(await callsUntilRefused(meter, ofAgent), 0);
-  });
-
-  it('keeps the daily limit, whatever agents may do', async () => {
-    const meter = aMeter({ limit: () => 1, agentAllowance: () => 5 });
-    assert.equal(await callsUntilRefused(meter, ofAgent), 1);
-  });
-
-  it('refuses the calls of agents while another process holds the database', async () => {
+  it('refuses calls with a limit while another process holds the database', async () => {
     await calls.list(0);
     const holder = new DatabaseSync(join(folder(), 'monitors.db'));
     holder.exec('BEGIN IMMEDIATE');
-    const meter = aMeter({ agentAllowance: () => 5 });
+    const meter = aMeter({ limit: () => 5 });
     await assert.rejects(
-      meter.run(ofAgent, () => assert.fail('called')),
+      meter.run(request, () => assert.fail('called')),
       CallNotCountedError,
     );
     holder.close();
-    assert.equal(await meter.run(ofAgent, answer), RESPONSE);
+    assert.equal(await meter.run(request, answer), RESPONSE);
   });
 });
