@@ -276,7 +276,7 @@ export function readPaging(
     0,
   );
   const isLowerBound = around.some(([key, value]) =>
-    LOWER_BOUND.test(`${plain(key)}=${toText(value)}`),
+    LOWER_BOUND.test(`${plain(key)}=${toText(value).slice(0, 20)}`),
   );
   const atLeast = Math.max(totalOfParts, isLowerBound ? (total ?? 0) : 0);
   const signs = objects.flatMap((entries) => signsOfMore(entries, plain));

@@ -72,4 +72,26 @@ async function measure(shape: string, toRecord: (i: number) => unknown): Promise
   );
 }
 
-void measure('plain', plain).then(() => measure('usual', usual));
+/** Reads a page with a text beside the list: the time doubles with its length, unless an expression is slow. */
+function measureLongText(): void {
+  const timeOf = (length: number): number => {
+    const info = 'exact'.repeat(length / 5);
+    const response = aResponse({ info, monitors: [plain(0), plain(1)] }, { text: '' });
+    const mapping = learnMapping(response.json).mapping!;
+    const times = Array.from({ length: 5 }, () => {
+      const start = now();
+      for (let read = 0; read < PAGES; read++) {
+        finish(readMonitors(mapping, response, { pageIndex: 0, pageSize: 50 }));
+      }
+      return now() - start;
+    });
+    return median(times);
+  };
+  timeOf(200_000);
+  const ratio = (timeOf(400_000) / timeOf(200_000)).toFixed(2);
+  console.log(`a text of 400 kB beside the list, against 200 kB  ratio ${ratio}`);
+}
+
+void measure('plain', plain)
+  .then(() => measure('usual', usual))
+  .then(measureLongText);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
+import { toStoredPage } from '../../../src/monitors/storedPage';
+import { aResponse } from '../../support/corpus';
+import { aPage } from '../../support/aPage';
+import { finish, readList } from '../../support/readPages';
+
+const RECORD_KEYS =
+  'id name status url type lastCheckedAt changedAt since lastError interval tags note paused active headers password';
+const KEYS_BESIDE =
+  'total count info relation exact hasMore next links message error code page pages last time_zone status token';
+
+const withText = (keys: string, text: string) =>
+  Object.fromEntries(keys.split(' ').map((key) => [key, text]));
+
+/** A response in which each field has the same text. */
+function aResponseOf(text: string) {
+  const inner = { value: text, unit: text, name: text, href: text, rel: text };
+  const record = { ...withText(RECORD_KEYS, text), labels: inner, children: [inner] };
+  const monitors = [record, { ...record, id: 2, status: 'up' }];
+  return { ...withText(KEYS_BESIDE, text), meta: inner, _links: [inner], monitors };
+}
+
+describe('A text of 1 MB in each field', () => {
+  for (const part of ['exact', 'a', '-', '{', '<']) {
+    for (const end of ['', '=', '>', '}', ' 1', '@']) {
+      it(`made of "${part}" and "${end}" at its end is read before the timeout`, () => {
+        const text = part.repeat(1_000_000 / part.length) + end;
+        const response = aResponse(aResponseOf(text), { text });
+        const { monitors, source } = readList(response);
+        assert.equal(monitors.length, 2);
+        finish(toStoredPage(aPage({ monitors, source: source! })));
+        isErrorReport(response);
+        readErrorText(response);
+        readErrorText(aResponse(undefined, { text }));
+        readErrorText(aResponse(undefined, { text: `<p>${text}` }));
+      });
+    }
+  }
+});
