@@ -1,12 +1,14 @@
-import type { CallAction, CallRequest } from '../monitors/call';
+import type { CallRequest } from '../monitors/call';
 
 /** Failed and canceled calls may cost credits, too. `unknown`: still running, or its window crashed. */
 export type CallOutcome = 'ok' | 'failed' | 'canceled' | 'unknown';
 
-/** Sent call, without token, password or body. A single call is an action of its own. */
-export interface CallRecord extends CallAction, Pick<CallRequest, 'account' | 'reason' | 'caller'> {
+/** Sent call, without token, password or body. */
+export interface CallRecord extends Pick<CallRequest, 'account' | 'caller'> {
   /** Epoch milliseconds. `account` is empty after a sign-out. */
   readonly at: number;
+  /** From 0; null for a sign-in. */
+  readonly pageIndex: number | null;
   readonly outcome: CallOutcome;
 }
 

@@ -275,7 +275,6 @@ export class MonitorList {
   async #perform(run: Run): Promise<ListOutcome> {
     const { activity, reason, caller } = run;
     const { signal } = run.abort;
-    const action = { action: crypto.randomUUID(), announced: this.#missingPages(run).length };
     const calls = new Map<number, Promise<void>>();
     const errors = new Map<number, unknown>();
     const read = async (pageIndex: number): Promise<void> => {
@@ -289,7 +288,7 @@ export class MonitorList {
         isRenewal: isRenewal(activity),
       };
       try {
-        await this.options.fetchPage({ ...asked, ...action }, signal, (page) => {
+        await this.options.fetchPage(asked, signal, (page) => {
           if (!signal.aborted) {
             this.#take(run, page);
           }

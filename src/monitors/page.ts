@@ -1,8 +1,8 @@
-import type { CallAction, Caller, CallReason } from './call';
+import type { Caller, CallReason } from './call';
 import type { Monitor } from './monitor';
 
 /** `pageIndex` counts from 0. */
-export interface PageRequest extends Partial<CallAction> {
+export interface PageRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;

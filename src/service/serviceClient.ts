@@ -40,7 +40,6 @@ export function createServiceClient(userAgent: string, call: MakeCall) {
     createToken: ({ baseUrl, email, password, expiresInMs }: TokenRequest, signal: AbortSignal) => {
       const purpose = {
         kind: 'token',
-        reason: 'signIn',
         caller: 'user',
         account: baseUrl.origin,
       } as const;

@@ -22,12 +22,12 @@ export function createCalls(database: Database) {
       at: number,
       limits: CallLimits,
     ): Promise<number | undefined> => {
-      const { account, kind, reason, caller, action, announced } = call;
+      const { account, kind, caller, pageIndex } = call;
       const { limit } = limits;
       const { used, allowance, unknown } = sumsOf(limits);
       const [admitted] = await database.execute<{ id: number }>`
-        INSERT INTO call (at, account, kind, reason, caller, action, announced, outcome)
-        SELECT ${at}, ${account}, ${kind}, ${reason}, ${caller}, ${action}, ${announced}, 'unknown'
+        INSERT INTO call (at, account, kind, caller, page_index, outcome)
+        SELECT ${at}, ${account}, ${kind}, ${caller}, ${pageIndex}, 'unknown'
         WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
         RETURNING id`;
       return admitted?.id;
@@ -50,8 +50,7 @@ export function createCalls(database: Database) {
 
     list: (since: number): Promise<readonly CallRecord[]> =>
       database.execute<CallRecord>`
-        SELECT at, account, reason, caller, outcome, coalesce(action, 'call ' || id) AS action,
-          coalesce(announced, 1) AS announced
+        SELECT at, account, caller, page_index AS pageIndex, outcome
         FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`,
 
     /** Anonymizes calls, which count even after a sign-out. */

@@ -45,11 +45,9 @@ CREATE TABLE call (
   at INTEGER NOT NULL,
   account TEXT NOT NULL,
   kind TEXT NOT NULL,
-  reason TEXT,
   caller TEXT,
+  page_index INTEGER,
   calls INTEGER NOT NULL DEFAULT 1,
-  action TEXT,
-  announced INTEGER,
   outcome TEXT
 ) STRICT;
 CREATE INDEX call_at ON call (at);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CallRecord, DayCalls } from '../../src/credits/calls';
 
 export const HOUR = 60 * 60 * 1000;
@@ -10,11 +9,9 @@ export const NOON = new Date(2026, 0, 15, 12).getTime();
 export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   return {
     at: NOON,
-    reason: 'loadMore',
     caller: 'user',
     outcome: 'ok',
-    action: randomUUID(),
-    announced: 1,
+    pageIndex: 0,
     account: 'anna@a.test',
     ...facts,
   };

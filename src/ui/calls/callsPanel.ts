@@ -2,11 +2,10 @@ import { DAY } from '../../base/time';
 import { anyOf } from '../../base/event';
 import type { SafeText, Translate } from '../../base/text';
 import type { Core } from '../../core/createCore';
-import { lastActions } from '../../credits/actions';
 import { startOfDay } from '../../credits/calendar';
-import type { CallRecord } from '../../credits/calls';
+import type { CallOutcome, CallRecord } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
-import type { Caller, CallReason } from '../../monitors/call';
+import type { Caller } from '../../monitors/call';
 import { html, toBar, toButton, toTable, type Html } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
@@ -15,7 +14,7 @@ import type { Translator } from '../texts/formats';
 
 /** Including today. */
 const DAYS = 30;
-const MAX_ACTIONS = 10;
+const MAX_LAST_CALLS = 50;
 
 export interface CallsSources {
   /** Of the last {@link DAYS} days, oldest first. */
@@ -52,7 +51,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${toToday(t, sources)} ${toActions(t, sources)} ${toDays(t, sources)}
+      ${toToday(t, sources)} ${toLastCalls(t, sources)} ${toDays(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>
         <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>
@@ -74,17 +73,18 @@ function toToday(t: Translator, { limit }: CallsSources): Html | undefined {
   return html`<p class="${look}">${text} ${bar}</p>`;
 }
 
-function toActions(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {
-  const columns = [t('Time'), t('Action'), t('Asked by'), t('Announced'), t('Took')];
-  const { moment, number } = t.formats;
-  const rows = lastActions(calls, MAX_ACTIONS).map((action) => [
-    moment(action.at, nowMs),
-    toReasonNames(t)[action.reason],
-    toCallerNames(t)[action.caller],
-    number(action.announced),
-    number(action.calls),
+function toLastCalls(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {
+  const columns = [t('Time'), t('Call'), t('Asked by'), t('Result')];
+  const callers = toCallerNames(t);
+  const outcomes = toOutcomeNames(t);
+  const lastCalls = calls.slice(-MAX_LAST_CALLS).toReversed();
+  const rows = lastCalls.map(({ at, pageIndex, caller, outcome }) => [
+    t.formats.moment(at, nowMs),
+    pageIndex === null ? t('Sign In') : t('Page {0}', pageIndex + 1),
+    callers[caller],
+    outcomes[outcome],
   ]);
-  return toSection(t('Last actions'), columns, rows);
+  return toSection(t('Last calls'), columns, rows);
 }
 
 function toDays(t: Translator, { calls }: CallsSources): Html | undefined {
@@ -111,14 +111,13 @@ function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Htm
       </section>`;
 }
 
-function toReasonNames(t: Translate): Readonly<Record<CallReason, SafeText>> {
+/** A response that came counts as answered, even if it couldn't be read. */
+function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
   return {
-    signIn: t('Sign In'),
-    firstPage: t('Opening the view'),
-    loadMore: t('Load More'),
-    loadAll: t('Load All'),
-    refresh: t('Refresh'),
-    retry: t('Retry'),
+    ok: t('Answered'),
+    failed: t('Failed'),
+    canceled: t('Canceled'),
+    unknown: t('Running or interrupted'),
   };
 }
 

@@ -11,7 +11,6 @@ import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const request = {
   kind: 'list',
-  reason: 'loadMore',
   caller: 'user',
   account: 'anna',
   pageIndex: 2,
@@ -55,14 +54,11 @@ describe('the meter', () => {
     calls = createCalls(database);
   });
 
-  it('returns the result and counts one call with its time and who asked for it', async () => {
+  it('returns the result and counts one call with its time, its page and who asked for it', async () => {
     assert.equal(await aMeter().run(request, answer), RESPONSE);
-    const [{ at, reason, caller, account, outcome } = assert.fail(), ...others] =
+    const [{ at, pageIndex, caller, account, outcome } = assert.fail(), ...others] =
       await calls.list(0);
-    assert.deepEqual(
-      [at, reason, caller, account, outcome],
-      [NOON, 'loadMore', 'user', 'anna', 'ok'],
-    );
+    assert.deepEqual([at, pageIndex, caller, account, outcome], [NOON, 2, 'user', 'anna', 'ok']);
     assert.deepEqual(others, []);
   });
 

@@ -9,13 +9,12 @@ describe('A call', () => {
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
 
-  it('is metered with its caller, reason and outcome', async () => {
+  it('is metered with its caller, page and outcome', async () => {
     const passed: [CallRequest, outcome: 'ok' | 'failed'][] = [];
     const parts = aServiceClient({
-      meter: async ({ kind, reason, caller, account, pageIndex }, call) => {
+      meter: async ({ kind, caller, account, pageIndex }, call) => {
         const purpose = {
           kind,
-          reason,
           caller,
           account,
           ...(pageIndex !== undefined && { pageIndex }),
@@ -36,12 +35,9 @@ describe('A call', () => {
     await askForPage(parts, service.baseUrl).catch(() => undefined);
     const { origin } = new URL(service.baseUrl);
     assert.deepEqual(passed, [
-      [{ kind: 'token', reason: 'signIn', caller: 'user', account: origin }, 'ok'],
-      [{ kind: 'list', reason: 'loadMore', caller: 'user', account: 'ada', pageIndex: 2 }, 'ok'],
-      [
-        { kind: 'list', reason: 'firstPage', caller: 'user', account: 'ada', pageIndex: 0 },
-        'failed',
-      ],
+      [{ kind: 'token', caller: 'user', account: origin }, 'ok'],
+      [{ kind: 'list', caller: 'user', account: 'ada', pageIndex: 2 }, 'ok'],
+      [{ kind: 'list', caller: 'user', account: 'ada', pageIndex: 0 }, 'failed'],
     ]);
   });
 

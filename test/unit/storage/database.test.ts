@@ -14,7 +14,6 @@ import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com/' };
 const call = {
   kind: 'list',
-  reason: 'loadMore',
   caller: 'user',
   account: key.id,
   pageIndex: 1,

@@ -28,13 +28,17 @@ describe('The panel of calls', () => {
     );
   });
 
-  it('shows used and announced calls of the last actions, the newest first', () => {
-    const action = { action: 'a', announced: 7, reason: 'loadAll', caller: 'agent' } as const;
-    const events = [aCall({ at: NOON - 1 }), aCall(action), aCall(action)];
+  it('shows the last 50 calls with page, asker and result, the newest first', () => {
+    const signIn = aCall({ at: NOON - 2, pageIndex: null });
+    const byAgent = aCall({ at: NOON, pageIndex: 1_233, caller: 'agent', outcome: 'failed' });
+    const text = textOf(panel([signIn, aCall({ outcome: 'canceled' }), byAgent]));
     assert.match(
-      textOf(panel(events)),
-      /Announced Took 12:00.PM Load All Agents 7 2 11:59.AM Load More You 1 1/,
+      text,
+      /Result 12:00.PM Page 1,?234 Agents Failed 12:00.PM Page 1 You Canceled 11:59.AM Sign In You Answered/,
     );
+    const many = textOf(panel(Array.from({ length: 60 }, (_, pageIndex) => aCall({ pageIndex }))));
+    assert.equal(many.match(/Page \d+/g)?.length, 50);
+    assert.match(many, /Result 12:00.PM Page 60 You/);
   });
 
   it("shows today's calls and their share of the limit, even above it", () => {
