@@ -102,7 +102,7 @@ describe('the cost of calls', () => {
     assert.equal(service.callCount(), 5);
     await stage.workbench.runCommand('Monitor Explorer: Show Calls');
     await new WebPage(page).shows(/5 of 5 calls today, resets at 12:00 AM 100%/);
-    await monitors.tree.clickInlineAction(reachedLimit, 'Allow One More Call');
+    await monitors.tree.click(reachedLimit);
     await dialog.shows(/^Allow one more call today, beyond your daily limit\?/);
     await dialog.click('Allow');
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
