@@ -45,7 +45,7 @@ export class SignIns {
    * Deletes an account's data. The next start finishes an interrupted sign-out. Never rejects.
    * @returns what couldn't be deleted
    */
-  async signOut(session: Session, keepsPages = false): Promise<ReadonlySet<AccountPart>> {
+  async signOut(session: Session): Promise<ReadonlySet<AccountPart>> {
     const { sessions, accounts, log } = this.parts;
     const failed = new Set<AccountPart>();
     const attempt = <T>(part: AccountPart, work: Promise<T>): Promise<T | undefined> =>
@@ -55,11 +55,10 @@ export class SignIns {
         return undefined;
       });
     // Saved first, so that the next start can finish an interrupted sign-out.
-    const state = keepsPages ? 'keepsRows' : 'signingOut';
-    const number = await attempt('data', accounts.setState(session, state));
+    const number = await attempt('data', accounts.setState(session, 'signingOut'));
     await attempt('token', sessions.remove(session));
     await attempt('data', this.#forgetIfLast(session.id));
-    if (!keepsPages && number !== undefined) {
+    if (number !== undefined) {
       await attempt('data', this.#deleteRows(number, !failed.has('token')));
     }
     return failed;
@@ -99,7 +98,7 @@ export class SignIns {
     const number = this.#numbers.get(toName(session));
     this.#numbers.delete(toName(session));
     if (number) {
-      await this.parts.accounts.deleteUnlessKept(await number);
+      await this.parts.accounts.deleteIfSignedIn(await number);
     }
   }
 

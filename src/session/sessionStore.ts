@@ -34,7 +34,6 @@ export class SessionStore implements Disposable {
   #persistence: Persistence = 'kept';
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
-  readonly #withoutKeyring = Promise.withResolvers<void>();
 
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
@@ -73,16 +72,10 @@ export class SessionStore implements Disposable {
     return this.#chosenAt(address)[0];
   }
 
-  /** Reads the secrets once. {@link continueWithoutKeyring} ends the wait early. */
+  /** Reads the secrets once. Waits for a keyring that doesn't answer yet. */
   load(): Promise<void> {
-    this.#loading ??= Promise.race([this.refresh(), this.#withoutKeyring.promise]);
+    this.#loading ??= this.refresh();
     return this.#loading;
-  }
-
-  /** Stops waiting for the keyring. Its late answer is still used. */
-  continueWithoutKeyring(): void {
-    this.#withoutKeyring.resolve();
-    this.#setPersistence('thisWindow');
   }
 
   /** Writes pending changes and reads all secrets. Never rejects. */

@@ -2,8 +2,8 @@ import type { Database } from './database';
 import { deleteSnapshots, type AccountKey } from './snapshots';
 import { sql } from './sql';
 
-/** `keepsRows`: signed out with saved rows. `signingOut`: the next start finishes an interrupted sign-out. */
-export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';
+/** `signingOut`: the next start finishes an interrupted sign-out. */
+export type AccountState = 'signedIn' | 'signingOut';
 
 export interface AccountRow extends AccountKey {
   readonly number: number;
@@ -40,7 +40,7 @@ export function createAccounts(database: Database) {
         SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
         FROM account`,
 
-    deleteUnlessKept: (number: number): Promise<unknown> =>
+    deleteIfSignedIn: (number: number): Promise<unknown> =>
       database.execute`DELETE FROM account WHERE number = ${number} AND state = 'signedIn'`,
 
     /** Deletes rows of one sign-in, or all. */

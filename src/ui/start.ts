@@ -24,6 +24,7 @@ import { createSettings } from './settings';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
+import { toKeyringNotice, toPlainRow } from './tree/notices';
 import type { MonitorTree } from './tree/monitorTree';
 import type { Row } from './tree/rows';
 import { ViewState } from './tree/viewState';
@@ -61,12 +62,14 @@ export async function start(
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
   const base = vscode.Disposable.from(
-    sessions.onDidChangePersistence((persistence) =>
-      setContext('keyringSilent', persistence === 'silent'),
-    ),
+    sessions.onDidChangePersistence((persistence) => {
+      const notice = toKeyringNotice(t, persistence);
+      if (notice && persistence === 'silent') {
+        rows.showBeforeTree(toPlainRow(notice));
+      }
+    }),
     sessions.onDidChange(updateSession),
     settings.onDidChange(updateSession),
-    registerAll({ continueWithoutKeyring: () => sessions.continueWithoutKeyring() }),
     indicators,
     clock,
     sessions,

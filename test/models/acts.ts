@@ -89,8 +89,7 @@ export const changes: readonly Act[] = [
     );
     await (other && sessions.add(other));
   }),
-  act('sign out', none, (_, slot) => signOut(slot, false)),
-  act('sign out, keeping rows', none, (_, slot) => signOut(slot, true)),
+  act('sign out', none, (_, slot) => signOut(slot)),
   act('another origin', none, (world, slot) => goTo(world, slot, 2)),
   act('another path', none, (world, slot) => goTo(world, slot, 1)),
   act('restart', none, (world, slot) => world.reopen(slot)),
@@ -126,7 +125,7 @@ async function signIn(world: World, { window }: Slot, index: number): Promise<vo
   }
 }
 
-async function signOut({ window }: Slot, keepsPages: boolean): Promise<void> {
+async function signOut({ window }: Slot): Promise<void> {
   const { session } = window.controller;
-  await (session && window.signIns.signOut(session, keepsPages));
+  await (session && window.signIns.signOut(session));
 }

@@ -40,6 +40,8 @@ function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string
 /** The extension's own parts in a real extension host, with a keychain and a folder of their own, but no view. */
 export class AnExtension {
   readonly core: Core;
+  /** The rows that {@link tree} gives to VS Code. */
+  readonly view: Tree;
   readonly tree = new MonitorTree(() => Promise.reject(new Error('It follows a tree already.')));
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
@@ -65,6 +67,7 @@ export class AnExtension {
     const account = () => controller.session?.id;
     const state = new ViewState(views, account, Date.now, () => undefined);
     const tree = new Tree(this.core, state, { msLeft: undefined }, t);
+    this.view = tree;
     this.tree.setTree(tree);
     // Rows without groups.
     const subscription = controller.onDidChange(() => {

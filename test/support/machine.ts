@@ -97,7 +97,7 @@ export class Machine extends Windows {
    */
   async signOut(window: Window): Promise<string> {
     const session = window.controller.session!;
-    return toSignedOutText(inEnglish, session, false, await window.signIns.signOut(session));
+    return toSignedOutText(inEnglish, session, await window.signIns.signOut(session));
   }
 
   /** Starts another service, for a detour. */

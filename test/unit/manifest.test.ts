@@ -38,7 +38,7 @@ describe('The manifest', () => {
   }
 
   /** Commands of welcome texts, which are in no menu and no palette. */
-  const WELCOME_COMMANDS = ['continueWithoutKeyring', 'showExample'];
+  const WELCOME_COMMANDS = ['showExample'];
 
   const manifest = (): Manifest => readJson('package.json');
   const declared = (): Set<string> =>

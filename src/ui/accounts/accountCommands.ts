@@ -59,12 +59,6 @@ export function createAccountCommands(
     }
   };
 
-  const signOutOf = async (session: Session, keepsPages = false): Promise<void> => {
-    const failed = await signIns.signOut(session, keepsPages);
-    const showMessage = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
-    void showMessage(toSignedOutText(t, session, keepsPages, failed));
-  };
-
   /** Asks first if rows, pins or mutes would be lost. */
   const askAndSignOut = async (): Promise<void> => {
     const { session } = controller;
@@ -73,23 +67,18 @@ export function createAccountCommands(
       return;
     }
     const monitors = controller.list?.loaded.count ?? 0;
-    const keep = t('Sign Out and Keep Saved Rows');
-    let picked;
     if (monitors > 0 || state.pins.length + state.mutes.length > 0) {
-      const actions = settings.keepSnapshot && monitors > 0 ? [keep] : [];
       const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
       const question = t('Sign out {0}?', toEmail(session));
-      picked = await window.showWarningMessage(
-        question,
-        { modal: true, detail },
-        t('Sign Out'),
-        ...actions,
-      );
+      const signOut = t('Sign Out');
+      const picked = await window.showWarningMessage(question, { modal: true, detail }, signOut);
       if (picked === undefined) {
         return;
       }
     }
-    await signOutOf(session, picked === keep);
+    const failed = await signIns.signOut(session);
+    const showMessage = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
+    void showMessage(toSignedOutText(t, session, failed));
   };
 
   /** Asks before changing the address setting. */

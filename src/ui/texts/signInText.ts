@@ -30,7 +30,6 @@ export function toSignOutDetail(t: Translate, monitors: number, pages: number): 
 export function toSignedOutText(
   t: Translate,
   { email }: { readonly email: string },
-  keepsPages: boolean,
   failed: ReadonlySet<AccountPart>,
 ): SafeText {
   const account = toSafeText(email, 100);
@@ -46,7 +45,5 @@ export function toSignedOutText(
       account,
     );
   }
-  return keepsPages
-    ? t('Signed out {0}. Its token is removed; its saved pages are kept.', account)
-    : t('Signed out {0}. Its token and saved pages are removed.', account);
+  return t('Signed out {0}. Its token and saved pages are removed.', account);
 }

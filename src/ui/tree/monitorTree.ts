@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts } from '../../base/text';
 import { SafeTreeItem, type SafeTreeDataProvider } from '../window';
-import { OPEN_ROW, type Row, type RowContent } from './rows';
+import { OPEN_ROW, Row, type RowContent } from './rows';
 import type { Tree } from './tree';
 
 export const VIEW_ID = 'monitorExplorer.monitors';
@@ -11,6 +11,7 @@ export const VIEW_ID = 'monitorExplorer.monitors';
 export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   readonly #changes = new Emitter<Row[] | undefined>();
   #tree: Tree | undefined;
+  readonly #beforeTree = Promise.withResolvers<Row[]>();
   /** Items of unchanged rows, because VS Code asks for them again. */
   readonly #items = new WeakMap<RowContent, SafeTreeItem>();
 
@@ -19,8 +20,14 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   /** @param load calls {@link setTree} */
   constructor(private readonly load: () => Promise<unknown>) {}
 
+  /** Shows only this row until {@link setTree}. */
+  showBeforeTree(content: RowContent): void {
+    this.#beforeTree.resolve([new Row(content, undefined)]);
+  }
+
   setTree(tree: Tree): void {
     this.#tree = tree;
+    this.#changes.fire(undefined);
     tree.onDidUpdate((changed) => {
       this.#changes.fire(changed);
       if (changed === undefined) {
@@ -32,7 +39,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
 
   getChildren(row?: Row): Row[] | Promise<Row[]> {
     const find = (): Row[] => [...this.#tree!.childrenOf(row)];
-    return this.#tree ? find() : this.load().then(find);
+    return this.#tree ? find() : Promise.race([this.load().then(find), this.#beforeTree.promise]);
   }
 
   getParent(row: Row): Row | undefined {

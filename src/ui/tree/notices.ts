@@ -4,12 +4,13 @@ import type { LastLook } from '../../core/lastLook';
 import { LimitReachedError } from '../../credits/errors';
 import { isRenewal, type ListFailure } from '../../monitors/listActivity';
 import { needsSignIn } from '../../session/session';
+import type { Persistence } from '../../session/sessionStore';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type RecoveryStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
-import type { Action, RowText } from './rows';
+import type { Action, RowContent, RowText } from './rows';
 
 /** A notice above the monitors. */
 export interface Notice extends Pick<RowText, 'label' | 'icon' | 'color' | 'aria'> {
@@ -106,15 +107,7 @@ export function toNotices(
         icon: 'clock',
         actions: [signIn],
       },
-    sessions.persistence === 'thisWindow' && {
-      id: 'keyring',
-      label: t('Signed in for this window only'),
-      detail: t(
-        'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
-      ),
-      icon: 'key',
-      actions: [],
-    },
+    toKeyringNotice(t, sessions.persistence),
     question !== undefined &&
       question !== 'list' && {
         id: 'question',
@@ -160,6 +153,28 @@ export function toNotices(
     hidden,
   ];
   return rows.filter((row) => typeof row === 'object');
+}
+
+export function toKeyringNotice(t: Translate, persistence: Persistence): Notice | undefined {
+  const common = { id: 'keyring', icon: 'key', actions: [] };
+  if (persistence === 'silent') {
+    const label = t('Waiting for the keyring');
+    return { ...common, label, detail: t('It may be asking you to unlock it.') };
+  }
+  if (persistence === 'thisWindow') {
+    const label = t('Signed in for this window only');
+    const detail = t(
+      'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
+    );
+    return { ...common, label, detail };
+  }
+  return undefined;
+}
+
+/** Returns a row without commands, for a view whose commands aren't registered yet. */
+export function toPlainRow({ id, label, detail, icon }: Notice): RowContent {
+  const text = { label, description: detail, icon, tooltip: detail };
+  return { id: `notice:${id}`, appearance: text, toText: () => text };
 }
 
 function toExampleNotices(t: Translate, isUptime: boolean): readonly Notice[] {

@@ -16,14 +16,6 @@ describe('A sign-out', () => {
     assert.ok(!windows.isOnDisk('telltale'));
   });
 
-  it('keeps the saved rows if the user wants that', async () => {
-    const window = await windows.openSignedIn();
-    await window.signIns.signOut(window.controller.session!, true);
-    await window.signIn();
-    await window.controller.ensureFirstPage();
-    assert.deepEqual([countOf(window), windows.service.callCount('list')], [20, 1]);
-  });
-
   it('keeps the same account at another address', async () => {
     const window = await windows.openSignedIn();
     const session = window.controller.session!;

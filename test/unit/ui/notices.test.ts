@@ -158,6 +158,10 @@ describe('The notices above the monitors', () => {
     ]);
   });
 
+  it('say that the keyring does not answer', async () => {
+    assert.deepEqual(await told({ persistence: 'silent' }), ['Waiting for the keyring']);
+  });
+
   it('say that the list changed, and the cost of a refresh', async () => {
     const { list, service } = await aLoadedList(1, { size: 30, tellsTotal: true });
     service.list = { size: 29, tellsTotal: true };

@@ -71,7 +71,6 @@ describe('An empty view', () => {
     );
     assert.deepEqual(shown.sort(), [
       'emptyAccount',
-      'monitorExplorer.keyringSilent && !monitorExplorer.welcome',
       "monitorExplorer.welcome == 'noAddress' || monitorExplorer.welcome == 'signedOut'",
       'noAddress',
       'sessionExpired',

@@ -5,18 +5,14 @@ import { inEnglish as t } from '../../../support/inEnglish';
 
 describe('The texts about accounts', () => {
   it('name what a sign-out has removed', () => {
-    const text = (keepsPages: boolean, ...failed: AccountPart[]): string =>
-      toSignedOutText(t, { email: 'ada@example.com' }, keepsPages, new Set(failed));
-    assert.equal(text(false), 'Signed out ada@example.com. Its token and saved pages are removed.');
-    assert.equal(
-      text(true),
-      'Signed out ada@example.com. Its token is removed; its saved pages are kept.',
-    );
+    const text = (...failed: AccountPart[]): string =>
+      toSignedOutText(t, { email: 'ada@example.com' }, new Set(failed));
+    assert.equal(text(), 'Signed out ada@example.com. Its token and saved pages are removed.');
     assert.match(
-      text(false, 'token', 'data'),
+      text('token', 'data'),
       /^Signed out .* in this window, but its token couldn't be removed .* tries again/,
     );
-    assert.match(text(false, 'data'), /Its token is removed, but not all of its saved data\./);
+    assert.match(text('data'), /Its token is removed, but not all of its saved data\./);
   });
 
   it('say before a sign-out what is lost, and the cost to load it again', () => {
