@@ -1,6 +1,7 @@
 import { DAY } from '../base/time';
 import { toErrorLine } from '../service/errors';
 import type { Session } from '../session/session';
+import type { SignOut } from '../session/sessionStore';
 import type { AccountKey } from '../storage/snapshots';
 import type { Parts } from './parts';
 
@@ -42,11 +43,12 @@ export class SignIns {
   }
 
   /**
-   * Deletes an account's data. The next start finishes an interrupted sign-out. Never rejects.
+   * Deletes an account's data. The keyring has a record of it, by which the next start finishes what fails or is
+   * interrupted. If the keyring fails, the database has it. Never rejects.
    * @returns what couldn't be deleted
    */
   async signOut(session: Session): Promise<ReadonlySet<AccountPart>> {
-    const { sessions, accounts, log } = this.parts;
+    const { sessions, database, log } = this.parts;
     const failed = new Set<AccountPart>();
     const attempt = <T>(part: AccountPart, work: Promise<T>): Promise<T | undefined> =>
       work.catch((error: unknown) => {
@@ -54,71 +56,108 @@ export class SignIns {
         failed.add(part);
         return undefined;
       });
-    // Saved first, so that the next start can finish an interrupted sign-out.
-    const number = await attempt('data', accounts.setState(session, 'signingOut'));
+    // Otherwise, the removal of the session would delete rows before the keyring has a record of it.
+    this.#numbers.delete(toName(session));
     await attempt('token', sessions.remove(session));
-    await attempt('data', this.#forgetIfLast(session.id));
-    if (number !== undefined) {
-      await attempt('data', this.#deleteRows(number, !failed.has('token')));
+    await attempt('data', this.#deleteData(session, !failed.has('token')));
+    if (database.isInMemory) {
+      failed.add('data');
+    }
+    if (failed.size === 0) {
+      // If this fails, the next start does it.
+      await sessions.finishSignOut(session).catch(() => undefined);
     }
     return failed;
   }
 
-  /** Finishes interrupted sign-outs, and deletes rows of accounts that the keyring lost long ago. */
+  /** Finishes sign-outs, and deletes rows of accounts that the keyring lost long ago. */
   async finishSignOuts(): Promise<void> {
-    const { accounts, sessions, now } = this.parts;
+    const { accounts, sessions, database, now } = this.parts;
+    for (const signOut of sessions.signOuts) {
+      await this.#deleteData(signOut, true);
+      if (!database.isInMemory) {
+        await sessions.finishSignOut(signOut);
+      }
+    }
     for (const { number, id, baseUrl, state, issuedAt, usedAt } of await accounts.list()) {
       const session = sessions.find(id, baseUrl);
+      const isUnused = state === 'signedIn' && !session && usedAt < now() - KEPT_FOR_MS;
       if (state === 'signingOut') {
         // A later sign-in stays.
         if (session?.issuedAt === issuedAt) {
           await sessions.remove(session);
         }
-        await this.#forgetIfLast(id);
+        await this.#forgetIfLast({ id, baseUrl });
       }
-      const isUnused = state === 'signedIn' && !session && usedAt < now() - KEPT_FOR_MS;
       if (state === 'signingOut' || isUnused) {
-        await this.#deleteRows(number, true);
+        await accounts.delete(number);
+        await database.removeTraces();
+        await sessions.finishSignOut({ id, baseUrl, issuedAt });
       }
     }
   }
 
   #use(session: Session): Promise<number> {
-    const { accounts, now } = this.parts;
     const name = toName(session);
-    const number = this.#numbers.get(name) ?? accounts.use(session, session.issuedAt, now());
+    const number = this.#numbers.get(name) ?? this.#begin(session);
     this.#numbers.set(name, number);
     // The next attempt tries the database again.
     number.catch(() => this.#numbers.delete(name));
     return number;
   }
 
+  /**
+   * Deletes data of earlier sign-outs of the account first, because a new sign-in must not show their rows. Their records
+   * stay until the next start.
+   */
+  async #begin(session: Session): Promise<number> {
+    const { accounts, sessions, now } = this.parts;
+    for (const signOut of sessions.signOuts) {
+      if (signOut.id === session.id && signOut.baseUrl === session.baseUrl) {
+        await this.#deleteData(signOut, true);
+      }
+    }
+    return accounts.use(session, session.issuedAt, now());
+  }
+
   /** Deletes rows that this window saved while another window was signing out. */
   async #forget(session: Session): Promise<void> {
+    const { accounts, database } = this.parts;
     const number = this.#numbers.get(toName(session));
     this.#numbers.delete(toName(session));
     if (number) {
-      await this.parts.accounts.deleteIfSignedIn(await number);
+      await accounts.delete(await number);
+      await database.removeTraces();
     }
   }
 
-  /** Another address may still need what is kept by account. */
-  async #forgetIfLast(account: string): Promise<void> {
-    const { sessions, views, calls } = this.parts;
-    if (sessions.sessions.every(({ id }) => id !== account)) {
-      await views.forget(account);
-      await calls.forget(account);
-    }
-  }
-
-  /** @param isSignedOut whether the token was removed; if not, the next start tries again */
-  async #deleteRows(number: number, isSignedOut: boolean): Promise<void> {
+  /** @param isRecorded whether the keyring has a record of the sign-out; if not, the database keeps one */
+  async #deleteData(signOut: SignOut, isRecorded: boolean): Promise<void> {
     const { accounts, database } = this.parts;
-    await accounts.deleteRows(number);
-    if (isSignedOut) {
-      await accounts.delete(number);
+    const numbers = await accounts.end(signOut);
+    await this.#forgetIfLast(signOut, numbers.length > 0);
+    for (const number of numbers) {
+      await (isRecorded ? accounts.delete(number) : accounts.deleteRows(number));
     }
     await database.removeTraces();
+  }
+
+  /**
+   * Deletes what is kept by e-mail or host, unless another session needs it.
+   * @param isEnding whether a sign-in ends, so that a later one at the same address hasn't saved anything yet
+   */
+  async #forgetIfLast({ id, baseUrl }: AccountKey, isEnding = false): Promise<void> {
+    const { sessions, views, calls } = this.parts;
+    const others = sessions.sessions.filter((other) => other.baseUrl !== baseUrl || !isEnding);
+    if (others.every((other) => other.id !== id)) {
+      await views.forget(id);
+      await calls.forget(id);
+    }
+    // Calls to sign in have the host, because the account isn't known yet.
+    const { origin } = new URL(baseUrl);
+    if (others.every((other) => new URL(other.baseUrl).origin !== origin)) {
+      await calls.forget(origin);
+    }
   }
 }
 

@@ -11,6 +11,10 @@ import { parseSession, type Session } from './session';
 export type Persistence = 'kept' | 'thisWindow' | 'silent';
 
 const SECRET_PREFIX = 'monitorExplorer.session.';
+const SIGN_OUT_PREFIX = 'monitorExplorer.signOut.';
+
+/** A sign-out whose data may still be on the disk. */
+export type SignOut = Pick<Session, 'id' | 'baseUrl' | 'issuedAt'>;
 
 interface SessionsChange {
   readonly removed: readonly Session[];
@@ -28,9 +32,10 @@ export class SessionStore implements Disposable {
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #subscription: Disposable;
   readonly #keyring = new SerialQueue();
-  /** Changes for the keyring, by the name of the secret; undefined deletes it. */
-  readonly #unwritten = new Map<string, Session | undefined>();
+  /** Changes for the keyring, by the name of the secret. */
+  readonly #unwritten = new Map<string, Session | SignOut>();
   #sessions: readonly Session[] = [];
+  #signOuts: readonly SignOut[] = [];
   #persistence: Persistence = 'kept';
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
@@ -58,6 +63,12 @@ export class SessionStore implements Disposable {
   /** Includes expired sessions; sorted. */
   get sessions(): readonly Session[] {
     return this.#sessions;
+  }
+
+  /** Sign-outs that aren't finished, even if the keyring doesn't have their records yet. */
+  get signOuts(): readonly SignOut[] {
+    const unwritten = [...this.#unwritten.values()].filter((change) => !('token' in change));
+    return [...this.#signOuts, ...unwritten];
   }
 
   find(account: string, address: string): Session | undefined {
@@ -99,13 +110,23 @@ export class SessionStore implements Disposable {
     });
   }
 
-  /** Stops using the token at once. @throws if the keyring doesn't delete it; each refresh tries again */
-  async remove(session: Session): Promise<void> {
-    this.#unwritten.set(toSecretName(session), undefined);
-    await this.#change();
-    if (this.#unwritten.has(toSecretName(session))) {
+  /**
+   * Stops using the token at once. Records the sign-out in the keyring, then deletes the token.
+   * @throws if the keyring does only one of both, or none; each refresh tries again
+   */
+  async remove({ id, baseUrl, issuedAt }: Session): Promise<void> {
+    const signOut: SignOut = { id, baseUrl, issuedAt };
+    this.#unwritten.delete(toSecretName(signOut));
+    await this.#change(signOut);
+    if (this.#unwritten.has(toSignOutName(signOut))) {
       throw new Error('the keyring did not delete the token');
     }
+  }
+
+  /** Deletes the record of a sign-out. @throws the keyring's error */
+  async finishSignOut(signOut: SignOut): Promise<void> {
+    await this.#keyring.run(() => Promise.resolve(this.secrets.delete(toSignOutName(signOut))));
+    this.#signOuts = this.#signOuts.filter((other) => !isSameSignIn(other, signOut));
   }
 
   /** Drops a refused token in all windows, but not a later sign-in's. */
@@ -128,24 +149,29 @@ export class SessionStore implements Disposable {
   }
 
   /** Takes effect at once, even if the keyring fails. */
-  async #change(...changed: readonly Session[]): Promise<void> {
-    changed.forEach((session) => this.#unwritten.set(toSecretName(session), session));
+  async #change(...changed: readonly (Session | SignOut)[]): Promise<void> {
+    changed.forEach((change) => this.#unwritten.set(toNameOf(change), change));
     this.#adopt(this.#sessions);
     await this.refresh();
   }
 
   async #write(): Promise<void> {
-    for (const [name, session] of this.#unwritten) {
+    for (const [name, change] of this.#unwritten) {
       try {
-        if (session === undefined) {
-          await this.secrets.delete(name);
+        if (!('token' in change)) {
+          // First, so that the next start can finish the sign-out whatever happens now.
+          await this.secrets.store(name, JSON.stringify(change));
+          // A later sign-in has replaced the token.
+          if (this.find(change.id, change.baseUrl) === undefined) {
+            await this.secrets.delete(toSecretName(change));
+          }
         } else if (
-          session.token !== '' ||
-          (await this.#readOne(name))?.issuedAt === session.issuedAt
+          change.token !== '' ||
+          (await this.#readOne(name))?.issuedAt === change.issuedAt
         ) {
-          await this.secrets.store(name, JSON.stringify(session));
+          await this.secrets.store(name, JSON.stringify(change));
         }
-        if (this.#unwritten.get(name) === session) {
+        if (this.#unwritten.get(name) === change) {
           this.#unwritten.delete(name);
         }
       } catch {
@@ -156,11 +182,22 @@ export class SessionStore implements Disposable {
 
   /** @returns whether the keyring keeps secrets. @throws its error; known sessions stay */
   async #read(): Promise<boolean> {
-    const names = (await this.secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
+    const keys = await this.secrets.keys();
+    const names = keys.filter((name) => name.startsWith(SECRET_PREFIX));
     this.#forgets ??=
-      names.length === 0 && this.#sessions.length === 0 && (await this.wasSignedIn());
+      keys.length === 0 && this.#sessions.length === 0 && (await this.wasSignedIn());
     const read = await Promise.all(names.map((name) => this.#readOne(name)));
-    this.#adopt(read.filter((session) => session !== undefined));
+    const signOutNames = keys.filter((name) => name.startsWith(SIGN_OUT_PREFIX));
+    const signOuts = await Promise.all(signOutNames.map((name) => this.secrets.get(name)));
+    this.#signOuts = signOuts.map(parseSignOut).filter((signOut) => signOut !== undefined);
+    const sessions = read.filter((session) => session !== undefined);
+    this.#adopt(sessions);
+    const isLeft = (signOut: SignOut) => sessions.some((other) => isSameSignIn(signOut, other));
+    const interrupted = this.#signOuts.filter(isLeft);
+    if (interrupted.length > 0) {
+      interrupted.forEach((signOut) => this.#unwritten.set(toSignOutName(signOut), signOut));
+      await this.#write();
+    }
     return !this.#forgets;
   }
 
@@ -171,10 +208,14 @@ export class SessionStore implements Disposable {
   /** Applies pending changes over the read sessions. */
   #adopt(read: readonly Session[]): void {
     const before = this.#sessions;
-    const kept = read.filter((session) => !this.#unwritten.has(toSecretName(session)));
-    const sessions = [...kept, ...this.#unwritten.values()].filter(
-      (session) => session !== undefined,
+    const unwritten = [...this.#unwritten.values()];
+    const unwrittenSessions = unwritten.filter((change) => 'token' in change);
+    const kept = read.filter(
+      (session) =>
+        !unwritten.some((change) => toText(change) === toText(session)) &&
+        !this.#signOuts.some((signOut) => isSameSignIn(signOut, session)),
     );
+    const sessions = [...kept, ...unwrittenSessions];
     this.#sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
     if (JSON.stringify(before) !== JSON.stringify(sessions)) {
       const removed = before.filter(({ id, baseUrl }) => !this.find(id, baseUrl));
@@ -192,11 +233,40 @@ export class SessionStore implements Disposable {
   }
 }
 
-function toText({ id, baseUrl }: Session): string {
+function toText({ id, baseUrl }: SignOut): string {
   return `${id} ${baseUrl}`;
 }
 
+function isSameSignIn(one: SignOut, other: SignOut): boolean {
+  return toText(one) === toText(other) && one.issuedAt === other.issuedAt;
+}
+
+/** Returns `undefined` for invalid text; never throws. */
+function parseSignOut(text = ''): SignOut | undefined {
+  try {
+    const { id, baseUrl, issuedAt } = JSON.parse(text) as SignOut;
+    const isValid =
+      typeof id === 'string' && typeof baseUrl === 'string' && Number.isSafeInteger(issuedAt);
+    return isValid ? { id, baseUrl, issuedAt } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Security: VS Code doesn't encrypt the names of secrets, so hash them. */
-function toSecretName(session: Session): string {
-  return SECRET_PREFIX + createHash('sha256').update(toText(session)).digest('hex').slice(0, 32);
+function toSecretName(session: SignOut): string {
+  return SECRET_PREFIX + toHash(toText(session));
+}
+
+/** Each sign-in has its own, so that a later one can't replace the record. */
+function toSignOutName(signOut: SignOut): string {
+  return SIGN_OUT_PREFIX + toHash(`${toText(signOut)} ${signOut.issuedAt}`);
+}
+
+function toNameOf(change: Session | SignOut): string {
+  return 'token' in change ? toSecretName(change) : toSignOutName(change);
+}
+
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -98,6 +98,11 @@ export class Database implements Disposable {
     this.#damagedFile = `${this.#file}.damaged`;
   }
 
+  /** Whether the file is unusable, so that nothing in it can be changed. */
+  get isInMemory(): boolean {
+    return this.#connection !== undefined && this.#fileId === '';
+  }
+
   /** For transactions. Tables are strict, so callers may name the row type. */
   all<T>(...template: Parameters<typeof sql>): readonly T[] {
     const { text, values } = sql(...template);

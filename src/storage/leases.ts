@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Database } from './database';
 import { sql } from './sql';
 
@@ -22,8 +22,9 @@ export function createLeases(database: Database, now: () => number) {
   return {
     /** For transactions. @returns false if someone else has the lease */
     acquire: (name: string): boolean => {
+      const hash = toHash(name);
       const acquired = database.all`
-        INSERT INTO lease (name, owner, until) VALUES (${name}, ${owner}, ${now() + GOOD_FOR_MS})
+        INSERT INTO lease (name, owner, until) VALUES (${hash}, ${owner}, ${now() + GOOD_FOR_MS})
         ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE ${isOver()}
         RETURNING name`;
       if (acquired.length > 0) {
@@ -34,9 +35,14 @@ export function createLeases(database: Database, now: () => number) {
 
     release: (name: string): void => {
       held.delete(name);
-      database.executeLater`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
+      database.executeLater`DELETE FROM lease WHERE name = ${toHash(name)} AND owner = ${owner}`;
     },
 
     dispose: (): void => clearInterval(timer),
   };
+}
+
+/** A name may have an e-mail in it, and a killed window leaves its leases. */
+function toHash(name: string): string {
+  return createHash('sha256').update(name).digest('hex');
 }

@@ -82,6 +82,10 @@ export async function start(
   const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
   const fetch = withConnectionState(loadFetch);
   const core: Core = createCore({ settings, sessions, database, log, fetch, userAgent, now });
+  if (sessions.signOuts.length > 0) {
+    // Before anything is shown.
+    await core.signIns.finishSignOuts().catch(core.onError);
+  }
   placeholders.dispose();
   const { controller, views } = core;
   const signIn = createSignIn(core, settings, context.globalState, log);
@@ -92,7 +96,7 @@ export async function start(
   );
   const state = new ViewState(views, () => controller.session?.id, now, toLog('The view'));
   const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
-  const signing = createAccountCommands(core, settings, state, view, signIn);
+  const signing = createAccountCommands(core, settings, state, view, signIn, context.globalState);
   const onPageError = toLog("A page couldn't be shown");
   const toPanel = (kind: PanelKind) => new Panel(kind, context.extensionUri, onPageError);
   const details = toPanel(createDetails(core, settings, state, view));

@@ -2,9 +2,10 @@ import { parseSession } from '../../src/session/session';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { aWindowAt } from './aWindow';
 import { inEnglish } from './inEnglish';
+import { InMemorySecretStorage } from './inMemorySecretStorage';
 
-// A window as a process, which a test can kill. Prints "ready" before it begins, "token removed" when its keyring has
-// lost the token, and the failure, if any.
+// A window as a process, which a test can kill. Prints "ready" before it begins, "keyring" with the secrets as JSON after
+// each change of its keyring, and the failure, if any.
 
 async function run(
   action: string,
@@ -12,7 +13,8 @@ async function run(
   baseUrl: string,
   session: string,
 ): Promise<void> {
-  const window = aWindowAt(baseUrl, { folder });
+  const secrets = new InMemorySecretStorage();
+  const window = aWindowAt(baseUrl, { folder, secrets });
   const { controller, sessions, settings, now } = window;
   settings.pageSize = 10;
   await sessions.add(parseSession(session)!);
@@ -24,9 +26,9 @@ async function run(
   if (action !== 'loadAll') {
     await controller.ensureFirstPage();
   }
-  sessions.onDidChange(
-    ({ removed }) => removed.length > 0 && process.stdout.write('token removed\n'),
-  );
+  secrets.window().onDidChange(() => {
+    process.stdout.write(`keyring ${JSON.stringify([...secrets.secrets])}\n`);
+  });
   process.stdout.write('ready\n');
   await actions[action]!();
   const { failure } = controller.list ?? {};

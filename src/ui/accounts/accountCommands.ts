@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { Core } from '../../core/createCore';
 import { isExpired, type Session } from '../../session/session';
@@ -7,7 +8,7 @@ import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/sign
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
-import { askAddress, type SignIn, type SignInRequest } from './signIn';
+import { askAddress, forgetDraft, type SignIn, type SignInRequest } from './signIn';
 
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
@@ -17,6 +18,7 @@ export function createAccountCommands(
   state: ViewState,
   view: Pick<MonitorsView, 'visible' | 'focus' | 'focusSigningIn' | 'focusWelcome'>,
   signIn: SignIn,
+  memento: vscode.Memento,
 ) {
   const toEmail = ({ email }: Session) => toSafeText(email, 100);
 
@@ -77,6 +79,7 @@ export function createAccountCommands(
       }
     }
     const failed = await signIns.signOut(session);
+    await forgetDraft(memento, session);
     const showMessage = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
     void showMessage(toSignedOutText(t, session, failed));
   };

@@ -242,4 +242,12 @@ export async function askAddress(
   return answered;
 }
 
-const toMementoKey = ({ origin }: BaseUrl): string => `signIn:${origin}`;
+/** Forgets the e-mail that the next sign-in would offer, if it's the session's. */
+export async function forgetDraft(memento: vscode.Memento, session: Session): Promise<void> {
+  const key = toMementoKey(new URL(session.baseUrl));
+  if (memento.get<Draft>(key)?.email === session.email) {
+    await memento.update(key, undefined);
+  }
+}
+
+const toMementoKey = ({ origin }: Pick<BaseUrl, 'origin'>): string => `signIn:${origin}`;

@@ -27,7 +27,7 @@ import {
   toTooltipText,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
-import { toNotices, type Notice } from './notices';
+import { toKeyringNotice, toNotices, toPlainRow, type Notice } from './notices';
 import type { ViewState } from './viewState';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
@@ -281,6 +281,10 @@ export class Tree implements Disposable {
     const { t, notices } = this;
     const { controller } = this.core;
     const { list } = controller;
+    const keyring = toKeyringNotice(t, this.core.sessions.persistence);
+    if (list === undefined && keyring && this.core.sessions.persistence === 'silent') {
+      return [toPlainRow(keyring)];
+    }
     const welcome = welcomeOf(controller);
     if (welcome === 'signingIn') {
       const label = t('Signing in to {0}…', toSafeText(controller.baseUrl!.host, 100));

@@ -91,7 +91,29 @@ describe('The session store', () => {
     await other.reject(other.current(address)!);
     keyring.releaseEvents();
     await settled();
-    assert.deepEqual([one.sessions, other.sessions, keyring.secrets.size], [[], [], 0]);
+    assert.deepEqual([one.sessions, other.sessions], [[], []]);
+    await one.finishSignOut(ines);
+    assert.equal(keyring.secrets.size, 0);
+  });
+
+  it('records a sign-out before it deletes the token, and never uses that token again', async () => {
+    const store = aStore();
+    await store.add(ines);
+    // Deletions have no value.
+    keyring.before = (access, value) => {
+      if (access === 'write' && value === undefined) {
+        throw new Error('the keyring refuses');
+      }
+    };
+    await assert.rejects(store.remove(ines));
+    keyring.before = undefined;
+    const next = aStore();
+    await next.load();
+    assert.deepEqual([next.sessions, next.persistence], [[], 'kept']);
+    assert.deepEqual(next.signOuts, [
+      { id: ines.id, baseUrl: ines.baseUrl, issuedAt: ines.issuedAt },
+    ]);
+    assert.ok(![...keyring.secrets.values()].join().includes(ines.token));
   });
 
   it('shows what another window did: sign-in, switch and sign-out', async () => {
