@@ -12,7 +12,10 @@ export interface BaseUrl {
 export type AddressProblem =
   'empty' | 'notAUrl' | 'schemeMissing' | 'notHttps' | 'userInfo' | 'query' | 'fragment';
 
-/** Security: requires https, because http sends passwords unencrypted; except for loopback addresses. */
+/** No others of this machine: VS Code sends calls to 127.0.0.2 through a proxy. */
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Security: requires https, because http sends passwords unencrypted; except to this machine. */
 export function parseBaseUrl(text: string): { baseUrl?: BaseUrl; problem?: AddressProblem } {
   const trimmed = text.trim();
   const url = parseUrl(trimmed);
@@ -34,7 +37,10 @@ function problemOf(url: URL | undefined, text: string): AddressProblem | undefin
   if (url === undefined) {
     return 'notAUrl';
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (
+    url.protocol !== 'https:' &&
+    !(url.protocol === 'http:' && THIS_MACHINE.includes(url.hostname))
+  ) {
     return 'notHttps';
   }
   // The parser drops an empty user, query or fragment ("https://@host/?#").
@@ -46,9 +52,4 @@ function problemOf(url: URL | undefined, text: string): AddressProblem | undefin
     return 'query';
   }
   return text.includes('#') ? 'fragment' : undefined;
-}
-
-/** Localhost (RFC 6761), 127/8 (RFC 1122) or ::1 (RFC 4291). A name under localhost may be in the network. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -44,6 +44,10 @@ describe('A service address', () => {
     ['http://api.localhost', 'notHttps'],
     ['http://0.0.0.0', 'notHttps'],
     ['http://128.0.0.1', 'notHttps'],
+    // VS Code sends these through a proxy.
+    ['http://127.0.0.2', 'notHttps'],
+    ['http://127.1.0.1:8080', 'notHttps'],
+    ['http://127.255.255.255', 'notHttps'],
     ['http://[::ffff:127.0.0.1]', 'notHttps'],
     ['https://ada:secret@api.example.com', 'userInfo'],
     ['https://@api.example.com', 'userInfo'],
