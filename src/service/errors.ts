@@ -39,7 +39,7 @@ export interface CallFacts {
   /** Bytes of the body after decompression. */
   readonly receivedBytes?: number | undefined;
   readonly limitBytes?: number;
-  /** Without query and fragment, which may hold secrets. */
+  /** Masked, and without query and fragment, which may hold secrets. */
   readonly location?: string;
   /** The new address after a redirect, if the service has moved. */
   readonly newAddress?: string | undefined;

@@ -1,3 +1,4 @@
+import { maskText } from '../base/secretValues';
 import { parseUrl } from '../base/url';
 import { CallError, type CallErrorReason } from './errors';
 import { toHttpResponse, type HttpResponse, type ResponseHead } from './httpResponse';
@@ -205,7 +206,7 @@ export function toRedirectError(
     return undefined;
   }
   const place = to.origin === 'null' ? to.protocol : to.origin + to.pathname;
-  const location = place.slice(0, MAX_LOCATION);
+  const location = maskText(place.slice(0, MAX_LOCATION));
   const [newAddress] = to.href === url ? [] : (MOVED.exec(to.href) ?? []);
   return new CallError('redirect', { status, mayBeSent: true, location, newAddress });
 }

@@ -106,6 +106,7 @@ describe('a redirect', () => {
     ],
     ['/v2/token', 'https://api.example/v2/token', 'https://api.example/v2'],
     ['/login?next=secret#x', 'https://api.example/login'],
+    ['/login/token=LEAK01a9b8c7', 'https://api.example/login/token=•••'],
     ['https://u:p@other.example/v1/token', 'https://other.example/v1/token'],
     ['/v1/token', 'https://api.example/v1/token'],
     ['mailto:x@y.example', 'mailto:'],
