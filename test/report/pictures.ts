@@ -133,7 +133,7 @@ async function takePages(theme: Theme): Promise<void> {
     await new WebPage(page).shows(/All Fields/);
     await savePng(await take(workbench), `details-${theme}`);
     await workbench.runCommand('Monitor Explorer: Show Calls');
-    await new WebPage(page).shows(/Last actions/);
+    await new WebPage(page).shows(/Last calls/);
     await savePng(await take(workbench), `calls-${theme}`);
     await monitors.hide();
     await page.setViewportSize({ width: 640, height: 560 });

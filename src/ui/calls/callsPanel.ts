@@ -51,7 +51,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
           ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
         </div>
       </header>
-      ${toToday(t, sources)} ${toLastCalls(t, sources)} ${toDays(t, sources)}
+      ${toToday(t, sources)} ${toDays(t, sources)} ${toLastCalls(t, sources)}
       <section>
         <h2>${t('Good to know')}</h2>
         <p>${t('A call that failed or was canceled counts too: it may have been charged.')}</p>

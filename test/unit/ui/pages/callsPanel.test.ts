@@ -24,7 +24,7 @@ describe('The panel of calls', () => {
     const events = [aCall({ at: NOON - 13 * DAY }), aCall(), aCall()];
     assert.match(
       textOf(panel(events)),
-      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 Good to know/,
+      /Days with calls, of the last 30 Day Calls Thursday, January 15 2 Friday, January 2 1 Last calls/,
     );
   });
 
