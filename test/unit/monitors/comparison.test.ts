@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import {
   compare,
   toLook,
@@ -8,7 +7,7 @@ import {
   type ComparedSnapshot,
 } from '../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
-import { aMonitor, idsOf } from '../../support/aMonitor';
+import { aMonitor } from '../../support/aMonitor';
 
 type Snapshot = ComparedSnapshot<Monitor>;
 
@@ -65,24 +64,6 @@ describe('Two snapshots of a list', () => {
       assert.deepEqual(lists, expected);
     });
   }
-
-  it('put each new monitor into exactly one list', () => {
-    const monitors = fc
-      .uniqueArray(fc.nat({ max: 15 }))
-      .map((ids) => ids.map((id) => aMonitor({ id: String(id) })));
-    const total = fc.option(fc.nat(20), { nil: undefined });
-    const anySnapshot = fc.record({ monitors, complete: fc.boolean(), total });
-    fc.assert(
-      fc.property(anySnapshot, anySnapshot, (before, after) => {
-        const [oldIds, newIds] = [idsOf(before.monitors), idsOf(after.monitors)];
-        const { added, removed, cameIntoView } = compare(before, after);
-        const news = newIds.filter((id) => !oldIds.includes(id));
-        assert.deepEqual(toIds(added, cameIntoView).sort(), news.sort());
-        assert.equal(new Set(toIds(removed)).size, removed.length);
-        assert.ok(toIds(removed).every((id) => oldIds.includes(id) && !newIds.includes(id)));
-      }),
-    );
-  });
 });
 
 describe('A change of status', () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
-import { pageOf } from '../../support/stillList';
 
 const hundred = { size: 100, tellsTotal: true };
 
@@ -27,16 +26,6 @@ describe('Load All', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
-    it('loads the second page alone, because it shows whether the service heeds the page index', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
-      const outcome = list.loadAll(50);
-      await turn();
-      assert.deepEqual(service.asked, [1]);
-      await service.answer(1, { ...pageOf(hundred, { pageIndex: 0, pageSize: 10 }), pageIndex: 1 });
-      assert.equal(await outcome, 'done');
-      assert.deepEqual([service.asked, list.loaded.end], [[1], 'nothingNew']);
-    });
-
     it('makes exactly one call for each page', async () => {
       const sizes = fc.record({
         size: fc.nat({ max: 120 }),
@@ -58,17 +47,6 @@ describe('Load All', () => {
         }),
         { numRuns: 30 },
       );
-    });
-  });
-
-  describe('without a total', () => {
-    it('loads one page after the other', async () => {
-      const { list, service } = aMonitorList({ size: 35 });
-      const outcome = list.loadAll(50);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual([service.asked, service.mostInFlight], [[0, 1, 2, 3], 1]);
-      assert.ok(list.loaded.complete);
     });
   });
 

@@ -49,21 +49,6 @@ describe('A refresh', () => {
     assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 30]);
   });
 
-  it('keeps larger pages until the setting changes', async () => {
-    const { list, service, settings } = await aLoadedList(3);
-    void list.refresh({ pages: 1, pageSize: 40 });
-    await service.answerAll();
-    assert.deepEqual([list.loaded.pageSize, list.refreshDepth, list.refreshPageSize], [40, 1, 40]);
-    await list.adopt(list.loaded.pages, turn);
-    void list.refresh();
-    await service.answerAll();
-    assert.deepEqual([service.requests.at(-1)?.pageSize, list.loaded.count], [40, 35]);
-    settings.pageSize = 20;
-    assert.deepEqual([list.refreshDepth, list.refreshPageSize], [2, 20]);
-    settings.pageSize = 10;
-    assert.equal(list.refreshPageSize, 40, 'taken back');
-  });
-
   it('takes only the calls that the monitors need if a larger page was not full', async () => {
     const { list, settings } = await aLoadedList(1, served, 500);
     settings.pageSize = 10;
@@ -91,15 +76,6 @@ describe('A refresh', () => {
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
   });
 
-  it('when canceled leaves an account known to have no monitors', async () => {
-    const { list, service } = await aLoadedList(1, { size: 0 });
-    const outcome = list.refresh();
-    await turn();
-    list.cancel();
-    await service.answerAll();
-    assert.deepEqual([await outcome, list.loaded.complete], ['canceled', true]);
-  });
-
   describe('of some pages', () => {
     const hundred = { size: 100, tellsTotal: true };
 
@@ -116,15 +92,6 @@ describe('A refresh', () => {
       assert.ok(service.requests.every(({ reason }) => reason === 'refresh'));
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
       assert.equal(await list.refreshPages([10]), 'idle', 'it is not loaded');
-    });
-
-    it('changes no row if they are of another size than the loaded ones', async () => {
-      const { list, service } = await aLoadedList(10, hundred);
-      const before = list.loaded;
-      const outcome = list.refresh({ pages: 1, pageSize: 5 });
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.equal(list.loaded, before);
     });
 
     it('keeps the pages beside a failed one, and a retry loads only the rest', async () => {
@@ -204,32 +171,5 @@ describe('A refresh', () => {
       await service.answerAll();
       assert.deepEqual([await outcome, list.loaded.count], ['done', 10]);
     });
-
-    it('drops a response that arrives in spite of the abort', async () => {
-      const { list, service } = aMonitorList();
-      service.heedsAborts = false;
-      const outcome = list.ensureFirstPage();
-      await turn();
-      list.clear();
-      await service.answer();
-      assert.equal(await outcome, 'canceled');
-      assert.equal(list.loaded.count, 0);
-    });
-  });
-});
-
-describe('loading all in larger pages', () => {
-  it('counts as Load All at the first try and at a retry', async () => {
-    const { list, service } = await aLoadedList(1);
-    const outcome = list.refresh({ pages: 2, pageSize: 20, reason: 'loadAll' });
-    await turn();
-    assert.equal(list.progress?.reason, 'loadAll');
-    await service.answer(0);
-    await service.fail(1);
-    assert.equal(await outcome, 'failed');
-    const retry = list.retry();
-    await service.answerAll();
-    assert.equal(await retry, 'done');
-    assert.ok(service.requests.every(({ reason, isRenewal }) => reason === 'loadAll' && isRenewal));
   });
 });

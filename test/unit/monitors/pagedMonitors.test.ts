@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { NOTHING_KNOWN, type KnownPaging } from '../../../src/monitors/knownPaging';
 import { PagedMonitors, type ListEnd } from '../../../src/monitors/pagedMonitors';
-import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aMonitor, monitorsFrom } from '../../support/aMonitor';
 import { aPage } from '../../support/aPage';
-import { pageOf, type StillList } from '../../support/stillList';
 
 /** A service that has given pages of three before, and totals. */
 const KNOWN: KnownPaging = { longestPage: 3, tellsTotals: true };
@@ -18,61 +16,14 @@ function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMo
   return paged;
 }
 
-const shown = (paged: PagedMonitors) => idsOf(paged.monitors).join('');
-
 describe('Pages of monitors', () => {
-  it('find the newest version of a monitor, and its page', () => {
-    const again = aMonitor({ id: 'a', status: 'down' });
-    const paged = snapshotOf('abc', { monitors: [again, aMonitor({ id: 'd' })] });
-    assert.deepEqual(
-      [paged.find('a'), paged.find('b')?.id, paged.find('x')],
-      [again, 'b', undefined],
-    );
-    assert.deepEqual(
-      ['a', 'b', 'x'].map((id) => paged.pageOf(id)?.pageIndex),
-      [1, 0, undefined],
-    );
-  });
-
-  describe('merge monitors by ID', () => {
-    it('in the service’s order', () => {
-      assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');
-    });
-
-    it('and count each once, by its newest status', () => {
-      const paged = snapshotOf('abc', {
-        monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd', status: 'paused' })],
-      });
-      assert.deepEqual(paged.counts, {
-        up: 2,
-        down: 1,
-        degraded: 0,
-        paused: 1,
-        pending: 0,
-        unknown: 0,
-      });
-    });
-
-    it('within a page, which is no sign that the list moved', () => {
-      const paged = snapshotOf('aba');
-      assert.deepEqual([shown(paged), paged.count, paged.mayMiss], ['ab', 2, 0]);
-    });
-  });
-
-  it('forget IDs, counts and total of pages that are read again', () => {
-    const before = snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 9 });
-    const paged = before.renewed([aPage({ monitors: 'xyz' })]);
-    assert.equal(shown(paged), 'xyzdef');
-    assert.deepEqual(
-      [paged.find('a'), paged.pageOf('a'), paged.counts.up, paged.total],
-      [undefined, undefined, 6, 9],
-    );
-    const again = paged.renewed([aPage({ pageIndex: 1, monitors: 'def' })]);
-    assert.deepEqual([again.total, again.end, again.mayMiss], [undefined, undefined, 0]);
+  it('count each monitor once, by its newest status', () => {
+    const again = aMonitor({ id: 'b', status: 'down' });
+    const { counts } = snapshotOf('abc', { monitors: [again] });
+    assert.deepEqual([counts.up, counts.down], [2, 1]);
   });
 
   const ends: [string, Parameters<typeof snapshotOf>, ListEnd | undefined, complete: boolean][] = [
-    ['nothing is read', [], undefined, false],
     ['a page is full and nothing else is said', ['abc'], undefined, false],
     [
       'the total is reached',
@@ -83,11 +34,8 @@ describe('Pages of monitors', () => {
       'proven',
       true,
     ],
-    ['the last page is full, with total', [{ monitors: 'abc', total: 3 }], 'proven', true],
     ['the last page is full, without total', ['abc', ''], 'proven', true],
     ['the page is short', ['abc', 'd'], 'proven', true],
-    ['the first page is empty', [''], 'proven', true],
-    ['the account is empty and says so', [{ total: 0 }], 'proven', true],
     [
       'the response says that nothing follows',
       [{ monitors: 'abc', hasMore: false }],
@@ -116,12 +64,6 @@ describe('Pages of monitors', () => {
       false,
     ],
     [
-      'a later page is as short as those before it',
-      [{ monitors: 'ab', hasMore: true }, 'cd'],
-      undefined,
-      false,
-    ],
-    [
       'not all of a response was read',
       [{ monitors: 'abc', hasMore: false, cutFrom: 5 }],
       'proven',
@@ -142,18 +84,6 @@ describe('Pages of monitors', () => {
       ],
       'proven',
       false,
-    ],
-    [
-      'a page longer than asked for reaches the total',
-      [{ monitors: 'abcde', total: 5 }],
-      'proven',
-      true,
-    ],
-    [
-      'nothing comes after a short page, though more should follow',
-      ['abc', { monitors: 'd', hasMore: true }, ''],
-      'proven',
-      true,
     ],
   ];
   for (const [name, pages, end, complete] of ends) {
@@ -188,42 +118,12 @@ describe('Pages of monitors', () => {
     });
   });
 
-  it('know how many pages are left if there is a total, and at least one until the end', () => {
-    assert.equal(new PagedMonitors('a snapshot', 3).pagesLeft, undefined);
-    assert.equal(snapshotOf('abc').pagesLeft, undefined);
-    assert.equal(snapshotOf({ monitors: 'abc', total: 10 }).pagesLeft, 3);
-    assert.equal(snapshotOf({ monitors: 'ab' }).pagesLeft, 0);
-    const early = snapshotOf(
+  it('expect at least one more page until the end, whatever the total says', () => {
+    const { end, pagesLeft } = snapshotOf(
       { monitors: 'a', total: 3, hasMore: true },
       { monitors: 'b', total: 3 },
     );
-    assert.deepEqual([early.end, early.pagesLeft], [undefined, 1]);
-  });
-
-  describe('of a list that does not change', () => {
-    const stillLists = fc.record({
-      size: fc.nat({ max: 120 }),
-      tellsTotal: fc.boolean(),
-      tellsHasMore: fc.boolean(),
-    });
-    const readToEnd = (list: StillList, pageSize: number) => {
-      const paged = new PagedMonitors('a snapshot', pageSize);
-      while (paged.end === undefined) {
-        assert.equal(paged.complete, false);
-        paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: paged.pageSize }));
-        assert.equal(paged.mayMiss, 0, 'a false alarm');
-      }
-      return paged;
-    };
-    it('have every monitor once and in order, without a false alarm', () => {
-      fc.assert(
-        fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
-          const paged = readToEnd(list, pageSize);
-          assert.deepEqual(idsOf(paged.monitors), idsOf(monitorsFrom(0, list.size)));
-          assert.ok(paged.complete);
-        }),
-      );
-    });
+    assert.deepEqual([end, pagesLeft], [undefined, 1]);
   });
 });
 
@@ -239,7 +139,7 @@ describe('A first page with fewer monitors than the page size', () => {
   };
 
   it('may be capped if its length is a usual one', () => {
-    for (const length of [5, 8, 10, 12, 16, 20, 24, 25, 48, 50, 64, 96, 100, 128, 250, 256]) {
+    for (const length of [5, 10, 16, 25, 48, 100, 250]) {
       const { end, mayBeEnd, complete, pageSize, pagesLeft } = readFirst(length);
       assert.deepEqual(
         [end, mayBeEnd, complete, pageSize, pagesLeft],
@@ -247,7 +147,7 @@ describe('A first page with fewer monitors than the page size', () => {
         `${length}`,
       );
     }
-    for (const length of [3, 7, 11, 37, 49, 99, 101, 499]) {
+    for (const length of [3, 37, 49, 101, 499]) {
       const { end, mayBeEnd, complete } = readFirst(length);
       assert.deepEqual([end, mayBeEnd, complete], ['proven', false, true], `${length}`);
     }
