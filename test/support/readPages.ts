@@ -73,10 +73,10 @@ export function finish<T>(reading: Generator<undefined, T>): T {
   }
 }
 
-/** Converts a page for the database and back, perhaps with other text of its records. Its fields are unread. */
-export function saveAndFind(page: Page, saved?: string): Page {
+/** Converts a page for the database and back. Its fields are unread. */
+export function saveAndFind(page: Page): Page {
   const { records, ...stored } = finish(toStoredPage(page));
-  return finish(toUnreadPage({ ...stored, records: new TextEncoder().encode(saved ?? records) }))!;
+  return finish(toUnreadPage({ ...stored, records: new TextEncoder().encode(records) }))!;
 }
 
 /** Learns from one response, and reads it with the learned mapping. */

@@ -114,18 +114,6 @@ describe('A field that a user picks', () => {
     assert.ok(!windows.isOnDisk('hunter2'));
   });
 
-  it('is the only list that is read from then on, even if others were found', async () => {
-    windows.service.listAnswer = () => ({
-      hosts: toRecords('Host'),
-      services: toRecords('Service'),
-      total: 4,
-    });
-    const window = await windows.openSignedIn();
-    await window.services.pick(window.settings.baseUrl!, { fields: { monitors: ['services'] } });
-    await window.controller.refresh();
-    assert.deepEqual(rows(window), ['0 Service 0 up', '1 Service 1 up']);
-  });
-
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
     const { controller } = await aWindowWith((i) => ({
       uuid: `7f3a-${i}`,
@@ -179,22 +167,5 @@ describe('A field that a user picks', () => {
     await window.controller.reread();
     assert.deepEqual(asked(await windows.openShown()), [undefined, 0]);
     assert.equal(rows(window)[1], '1 Motto of 1 degraded');
-  });
-});
-
-describe('The page sizes that several windows learn', () => {
-  const windows = useWindows();
-
-  it('are combined', async () => {
-    const opened = [await windows.open(), await windows.open()];
-    const address = opened[0]!.settings.baseUrl!;
-    const [one, other, third] = [...opened, await windows.open()].map(({ services }) =>
-      services.pagingOf(address),
-    );
-    one!.learn({ longestPage: 100, pageSize: 100, tellsTotals: false });
-    other!.learn({ longestPage: 50, tellsTotals: true });
-    await Promise.all(opened.map(({ services }) => services.save(address, (known) => known)));
-    await third!.load();
-    assert.deepEqual([third!.known.pageSize, third!.known.tellsTotals], [100, true]);
   });
 });

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
 import { MappedMonitor } from '../../../src/monitors/mappedMonitor';
-import { aPage } from '../../support/aPage';
-import { toStoredPage } from '../../../src/monitors/storedPage';
-import { rereadMonitors } from '../../../src/mapping/readPage';
-import { findRecords, learnMapping } from '../../../src/mapping/findList';
-import { withPicks } from '../../../src/mapping/picker/picks';
 import { readList } from '../../support/readPages';
 import { aResponse } from '../../support/corpus';
 
@@ -41,29 +36,6 @@ describe('The secrets of a page', () => {
   });
 });
 
-describe('A saved page with a list that is new', () => {
-  it('adds that list to the mapping, and leaves fields of the other list that the user picked', () => {
-    const page = {
-      hosts: [{ id: 1, name: 'a', status: 'up' }],
-      services: [{ id: 2, name: 'b', status: 'up' }],
-    };
-    const records = findRecords(page, ['hosts', 'services'])!;
-    const known = learnMapping(page, undefined, { lists: ['hosts'] }).mapping!;
-    const picked = withPicks(known, { fields: { name: [] }, statusValues: {} });
-    const { lists } = learnMapping(undefined, picked, {
-      lists: ['services'],
-      earlier: [records],
-    }).mapping!;
-    assert.deepEqual(
-      lists.map(({ path, fields: { name } }) => [path, name]),
-      [
-        ['hosts', []],
-        ['services', ['name']],
-      ],
-    );
-  });
-});
-
 describe('A page with many monitors', () => {
   it('is cut after 20,000, and says so', () => {
     const pageOf = (length: number) =>
@@ -71,13 +43,5 @@ describe('A page with many monitors', () => {
     const [page, full] = [pageOf(20_001), pageOf(20_000)];
     assert.deepEqual([page.monitors.length, page.cutFrom], [20_000, 20_001]);
     assert.deepEqual([full.monitors.length, full.cutFrom], [20_000, undefined]);
-  });
-
-  it('is saved, parsed and read again with a pause after each 250 monitors', () => {
-    const records = Array.from({ length: 1_000 }, (_, id) => ({ id, name: 'm', status: 'up' }));
-    const { mapping, monitors, source } = read({ monitors: records }, 1_000);
-    const page = aPage({ monitors, source: source! });
-    assert.equal([...toStoredPage(page)].length, 3);
-    assert.equal([...rereadMonitors(mapping!, page)].length, 12);
   });
 });
