@@ -84,16 +84,6 @@ describe('A monitor', () => {
     assert.deepEqual(idsNow(), ids);
   });
 
-  it('is the same on a later page if name, target and type are equal, but not on the same page', async () => {
-    const twin = { name: 'Twin', url: 'https://twin.example', status: 'up' };
-    const others = (from: number, count: number) =>
-      Array.from({ length: count }, (_, n) => ({ name: `Other ${from + n}`, status: 'up' }));
-    serve([twin, twin, ...others(0, 48), twin, ...others(48, 10)]);
-    const ids = await readAll();
-    assert.equal(ids.length, 60);
-    assert.equal(ids[1], `${ids[0]}#2`);
-  });
-
   for (const [what, keyOf] of [
     ['counts from 0 on each page', (n: number) => n % 50],
     ['counts on over the pages', (n: number) => n],

@@ -67,27 +67,6 @@ describe('Monitors inside monitors', () => {
     assert.deepEqual(ids(), ['a', 'x', 'y', 'b', 'z', 'c', 'd']);
   });
 
-  it('are found in groups inside groups, beside the monitors of the outer group', async () => {
-    const group = (name: string, monitors: readonly object[], groups: readonly object[] = []) => ({
-      name,
-      monitors,
-      groups,
-    });
-    await read({
-      groups: [
-        group(
-          'Europe',
-          [monitor('a')],
-          [group('France', [monitor('b', 'down')], [group('Paris', [monitor('c')])])],
-        ),
-        group('Asia', [monitor('d')]),
-      ],
-      hasMore: false,
-    });
-    assert.deepEqual(ids(), ['a', 'd', 'b', 'c']);
-    assert.equal(view.line, '1 down — all 4');
-  });
-
   it('are found at any level of a tree of folders', async () => {
     const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
     const folderOf = (id: string, children: readonly object[]) => ({
@@ -122,19 +101,5 @@ describe('Monitors inside monitors', () => {
     assert.deepEqual([rows().length, view.line], [100, '0 down in 100 of 110']);
     await window.controller.loadMore();
     assert.deepEqual([rows().length, view.line], [120, '1 down — all 120']);
-  });
-
-  it('are not tags, results, places and contacts', async () => {
-    const besides = {
-      tags: [{ id: 1, name: 'eu' }],
-      results: [{ at: '2026-03-04T12:00:00Z', status: 'down' }],
-      locations: [{ id: 1, name: 'Paris', status: 'up' }],
-      contacts: [{ id: 1, name: 'Ada', email: 'ada@example.com' }],
-    };
-    await read({
-      monitors: [monitor('a', 'up', besides), monitor('b', 'up', besides)],
-      hasMore: false,
-    });
-    assert.deepEqual(ids(), ['a', 'b']);
   });
 });

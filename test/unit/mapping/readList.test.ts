@@ -72,17 +72,6 @@ describe('The list of monitors', () => {
     assert.equal(monitors.filter(({ status }) => status === 'down').length, 1);
   });
 
-  it('has the services of each host, also in an object of its own', () => {
-    const services = [{ id: 11, name: 'http', status: 'down' }];
-    for (const inner of [{ services }, { attributes: { children: services } }]) {
-      const { monitors } = read({
-        hosts: [{ id: 1, name: 'h1', status: 'up', ...inner }],
-        total: 1,
-      });
-      assert.equal(monitors.map(({ id, status }) => `${id} ${status}`).join(), '1 up,11 down');
-    }
-  });
-
   for (const key of ['results', 'events', 'sections', 'agents', 'included']) {
     it(`is all beside ${key}, which are no monitors`, () => {
       const checked_at = '2026-03-04T10:00:00Z';

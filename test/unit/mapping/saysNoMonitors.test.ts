@@ -126,11 +126,8 @@ describe('A list whose end is not a list', () => {
 
   const answers = [
     { kind: 'status', status: 204, style: errorStyles.empty },
-    { kind: 'status', status: 416, style: errorStyles.empty },
-    { kind: 'status', status: 404, message: 'Invalid page.', style: errorStyles.detail },
     { kind: 'status', status: 404, message: 'No more monitors', style: errorStyles.errorObject },
     { kind: 'wrong JSON', value: { success: false, message: 'Page 2 does not exist' } },
-    { kind: 'wrong JSON', value: { error: 'No such page', data: [] } },
   ] as const;
 
   for (const answer of answers) {
@@ -147,8 +144,6 @@ describe('A list whose end is not a list', () => {
 
   const refusals = [
     { kind: 'status', status: 404, style: errorStyles.html },
-    { kind: 'status', status: 404, message: 'No monitors found', style: errorStyles.plainText },
-    { kind: 'status', status: 500, message: 'No monitors found', style: errorStyles.message },
     { kind: 'wrong JSON', value: { error: 'Something went wrong', data: [] } },
   ] as const;
 
