@@ -13,7 +13,6 @@ export interface CertificateOptions {
   /** DNS names of its hosts; 127.0.0.1 by default. */
   readonly hosts?: readonly string[];
   readonly isAuthority?: boolean;
-  readonly notAfter?: Date;
 }
 
 interface IssuedCertificate extends Certificate {
@@ -32,10 +31,7 @@ export function issueCertificate(options: CertificateOptions): IssuedCertificate
     integer(Date.now() % 1_000_000_000),
     ECDSA_WITH_SHA256,
     name(issuer.name),
-    sequence(
-      time(new Date(Date.now() - DAY)),
-      time(options.notAfter ?? new Date(Date.now() + DAY)),
-    ),
+    sequence(time(new Date(Date.now() - DAY)), time(new Date(Date.now() + DAY))),
     name(options.name),
     publicKey.export({ type: 'spki', format: 'der' }),
     context(3, sequence(...extensions(options))),

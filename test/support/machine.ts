@@ -52,7 +52,7 @@ export class Machine extends Windows {
    */
   static async run(
     play: (machine: Machine) => Promise<number | void>,
-    { tls = false, beforeRemoval = (_folder: string): void => undefined } = {},
+    { tls = false } = {},
   ): Promise<void> {
     const unhandled: unknown[] = [];
     const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -85,7 +85,6 @@ export class Machine extends Windows {
       machine.secrets.before = undefined;
       await machine.stop();
       await Promise.all(machine.otherServices.map((other) => other.stop()));
-      beforeRemoval(folder);
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
       process.off('unhandledRejection', onUnhandled);
     }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toStorageText } from '../../../src/ui/texts/storageText';
@@ -149,31 +148,6 @@ describe('if the disk', () => {
       assert.equal(rowsOf(back).length, 2 * PAGE_SIZE, 'rows of before');
       return counted;
     }));
-
-  it('turns read-only, rows load, a message says so, and saved rows come back when it is writable', async function () {
-    skipUnlessMountable(this);
-    await Machine.run(
-      async (machine) => {
-        mount('-t', 'tmpfs', 'tmpfs', machine.folder);
-        await machine.openSignedIn(2);
-        const before = machine.service.callCount();
-        const window = await machine.restart(() => mount('-o', 'remount,ro', machine.folder));
-        await window.controller.ensureFirstPage();
-        assert.equal(rowsOf(window).length, PAGE_SIZE);
-        assert.match(toldBy(window), /can't be opened.* counts this window alone/);
-        window.settings.set({ dailyCallLimit: 2 });
-        assert.equal(await window.controller.loadAll(PAGES), 'failed');
-        assert.match(sentenceOf(window)!, /limit/);
-        const meanwhile = machine.service.callCount() - before;
-        assert.equal(meanwhile, 2);
-
-        await machine.restart(() => mount('-o', 'remount,rw', machine.folder));
-        await assertRestored(machine, 2 * PAGE_SIZE);
-        return meanwhile;
-      },
-      { beforeRemoval: (folder) => execFileSync('umount', [folder]) },
-    );
-  });
 });
 
 describe('if Node lacks SQLite', () => {
@@ -199,24 +173,6 @@ describe('if Node lacks SQLite', () => {
       assert.equal(machine.service.callCount('list'), 0);
     }));
 });
-
-/** Only root can mount, and not everywhere. */
-function skipUnlessMountable(test: Mocha.Context): void {
-  const probe = mkdtempSync(join(tmpdir(), 'mount-'));
-  const isMountable =
-    process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', probe]).status === 0 &&
-    spawnSync('umount', [probe]).status === 0;
-  rmSync(probe, { recursive: true });
-  if (!isMountable) {
-    console.log('Skipped, because mounting needs root on Linux.');
-    test.skip();
-  }
-}
-
-function mount(...args: readonly string[]): void {
-  execFileSync('mount', args);
-}
 
 /** Lets another process hold the database for three seconds. */
 async function lock(path: string): Promise<{ readonly ended: Promise<unknown> }> {
