@@ -6,31 +6,19 @@ import { checkout } from '../host/places';
 
 /** Ways in which a text of a service could be shown as it came. Each has `name`, such a text, in scope. */
 const EDITS: Readonly<Record<string, string>> = {
-  'a template as a message': "void window.showWarningMessage(t(`Can't open ${name}`));",
-  'a template as a constant message':
-    "void window.showWarningMessage(t(`Can't open ${name}` as const));",
-  'a message put together': 'void window.showWarningMessage(t("Can\'t open " + name));',
   'a text as a message': 'void window.showWarningMessage(t(name));',
   'a text in a message': "void window.showWarningMessage(t('{0} is down', name));",
   'a template of safe texts':
     'void window.showWarningMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
   'a text as the separator':
     'void window.showWarningMessage(joinTexts([t("Down"), t("Up")], name));',
-  'destructuring the namespace':
-    'const { window: all } = vscode; void all.showWarningMessage(name);',
   'indexing the namespace': "void vscode['window'].showWarningMessage(name);",
   'another name for the namespace':
     'const code = vscode; void code.window.showWarningMessage(name);',
-  'importing under another name':
-    "import * as code from 'vscode'; void code.window.showWarningMessage(name);",
-  'importing a part': "import { window as all } from 'vscode'; void all.showWarningMessage(name);",
   'importing later': "void import('vscode').then((code) => code.window.showWarningMessage(name));",
   'exporting a part for others': "export { window as all } from 'vscode';",
   'an API that has no safe twin':
     "vscode.languages.createLanguageStatusItem('id', '*').text = name;",
-  'extending a row of VS Code':
-    'export class Row extends vscode.TreeItem { constructor() { super(name); } }',
-  'extending Markdown of VS Code': 'export class Markdown extends vscode.MarkdownString {}',
   'a row that is no SafeTreeItem':
     "window.createTreeView('id', { treeDataProvider: { getTreeItem: () => ({ label: name }), getChildren: () => [1] } });",
   'the title of a web page':
@@ -40,10 +28,7 @@ const EDITS: Readonly<Record<string, string>> = {
   'a tool that is registered with VS Code itself':
     "vscode.lm.registerTool('id', { invoke: () => undefined });",
   'an assertion': 'void window.showWarningMessage(name as SafeText);',
-  'an assertion by way of unknown': 'void window.showWarningMessage(name as unknown as SafeText);',
   'an assertion to never': 'void window.showWarningMessage(name as never);',
-  'an assertion to a type made of it':
-    'void window.showWarningMessage(name as ReturnType<typeof toSafeText>);',
   'an assertion of an object':
     'void window.showQuickPick([{ label: name } as SafeQuickPickItem], {});',
   'a guard that says so':
