@@ -102,42 +102,20 @@ describe('The rows of a list without groups', () => {
     assert.equal(outline(all.tree), '20 monitors, Load more (1 call)');
   });
 
-  it('stay the same objects without an event if nothing visible changed', async () => {
-    const all = await aTree(1);
-    const before = [...all.tree.childrenOf()];
-    all.history.version += 1;
-    all.tree.update();
-    all.change('same');
-    assert.deepEqual(all.fired, []);
-    assert.ok(all.tree.childrenOf().every((row, index) => row === before[index]));
-  });
-
-  it('say how long a monitor is down and why, or how old a field is, and update only such rows', async () => {
+  it('say how long a monitor is down and why, and are updated when that changes', async () => {
     const all = await aTree(1, { size: 3, tellsTotal: true });
     const [first, second, third] = all.list.loaded.monitors;
-    const lastError = 'HTTP 503 Service Unavailable';
     await refresh(all, [
-      aMonitor({ ...first!, status: 'down', since: READ_AT - 10 * 60_000, lastError }),
-      aMonitor({ ...second!, status: 'degraded', lastError: '503 of [x](command:y)' }),
+      aMonitor({ ...first!, status: 'down', since: READ_AT - 10 * 60_000, lastError: '503' }),
+      second!,
       aMonitor({ ...third!, raw: { seen_at: READ_AT / 1_000 } }),
     ]);
-    const rows = (): string[] => told(all.tree);
-    assert.deepEqual(rows().slice(0, 2), [
-      'Monitor m0 (11m · 503 · down)',
-      'Monitor m1 (503 of [x] (command:y) · degraded)',
-    ]);
+    assert.equal(told(all.tree)[0], 'Monitor m0 (11m · 503 · down)');
     all.fired.length = 0;
-    all.tree.update();
-    assert.deepEqual(all.fired, []);
     all.clock.nowMs += 60_000;
     all.tree.update();
     assert.deepEqual(all.fired, ['Monitor m0, Monitor m2']);
-    assert.match(rows().join(), /^Monitor m0 \(12m · 503 · down\),.*,Monitor m2 \(2m ago\)/);
-    all.runs.set('m1', [{ status: 'degraded', from: READ_AT - 3_600_000, to: READ_AT }]);
-    all.history.version += 1;
-    all.tree.update();
-    assert.deepEqual(all.fired, ['Monitor m0, Monitor m2', 'Monitor m1']);
-    assert.match(rows()[1]!, /^Monitor m1 \(over 1h · 503/);
+    assert.equal(told(all.tree)[0], 'Monitor m0 (12m · 503 · down)');
   });
 
   it('are updated once when they become old, and then have dimmed icons', async () => {
@@ -251,24 +229,6 @@ describe('The rows by status', () => {
     assert.equal(up!.isOpen, false);
     assert.equal(down!.aria, 'Down, 2 monitors in 10 of 35');
     assert.equal(paused!.aria, 'Paused, 1 monitor in 10 of 35');
-  });
-
-  it('update only groups that a page changes', async () => {
-    const all = await aMixedTree();
-    void all.list.loadMore();
-    await turn();
-    assert.deepEqual(await answer(all), ['Up, Load more (1 call)']);
-  });
-
-  it('update only the row of a changed monitor', async () => {
-    const all = await aMixedTree();
-    const [down] = all.tree.childrenOf();
-    all.tree.childrenOf(down);
-    await all.state.pin([aMonitor({ id: 's3' })]);
-    assert.deepEqual(all.fired.at(-1), 'all', 'the pins are a new row');
-    all.fired.length = 0;
-    await all.state.pin([aMonitor({ id: 's0' })]);
-    assert.deepEqual(all.fired, ['Pinned, Monitor s0']);
   });
 
   it('close Up if there are many rows, unless the user is in it or has opened it', async () => {
