@@ -61,23 +61,6 @@ describe('If nothing can be shown, or not all:', () => {
       await monitors.showsWelcome(/lists the monitors of your monitoring service/);
     });
 
-    it('without an address: Sign In, which asks for the address before any call', async () => {
-      const { monitors, quickInput } = stage.workbench;
-      const { text, buttons } = await monitors.showsWelcome(
-        /lists the monitors of your monitoring service/,
-      );
-      assert.deepEqual(buttons, ['Sign In', 'Show an Example']);
-      assert.match(text, /No calls are made until you sign in/);
-      const service = await stage.service();
-      await monitors.clickWelcome('Sign In');
-      const { title } = await quickInput.shows(/address of the monitoring service/i);
-      assert.match(title, /\(1\/3\)$/);
-      await quickInput.answer(/address of the monitoring service/i, `${service.baseUrl}/`);
-      await quickInput.shows(/^e-mail for /i);
-      await quickInput.cancel();
-      assert.equal(service.callCount(), 0);
-    });
-
     it('in an empty account: Refresh', async () => {
       const { monitors } = stage.workbench;
       const service = await stage.visit({ monitors: 0 });

@@ -54,20 +54,6 @@ describe('Over time,', () => {
       assert.equal(callsOf(service), 'token, list 1');
       await monitors.tree.showsAtStart(/^(?!Session ended)/);
     });
-
-    it('that the service ends early has a row that says so, and continues at the page that failed', async () => {
-      const { monitors } = stage.workbench;
-      const service = await stage.browse();
-      await passTime(stage.workbench, service, 10 * MINUTE);
-      service.revokeTokens();
-      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
-      const over = await monitors.tree.showsAtStart('Session ended');
-      assert.equal(over.description, 'Sign In and Continue (2 calls)');
-      await monitors.tree.click('Session ended');
-      await signInAgain(service);
-      await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
-      assert.equal(callsOf(service), 'list 1, token, list 1');
-    });
   });
 
   describe('saved pages', () => {
