@@ -5,7 +5,7 @@ import { saysNoMonitors, toHttpError } from '../mapping/errorText';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import { toStoredPage } from '../monitors/storedPage';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
-import { postJson, type PostLimits } from '../service/http';
+import { postJson } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall } from '../service/serviceClient';
 import { authorizationFor, isNewlyIssued, requireActive } from '../session/session';
@@ -104,12 +104,7 @@ const TOKEN_MAX_BYTES = 1_000_000;
 export function withMetering(
   meter: Pick<Meter, 'run'>,
   budget: Pick<Budget, 'update'>,
-  {
-    fetch,
-    now,
-    log,
-    settings,
-  }: Pick<Parts, 'fetch' | 'now' | 'log'> & { settings: { limits: PostLimits } },
+  { fetch, now, log, limits }: Pick<Parts, 'fetch' | 'now' | 'log' | 'limits'>,
 ): MakeCall {
   return async ({ purpose, secret, ...request }, signal) => {
     // Node reads the environment for each connection.
@@ -118,8 +113,8 @@ export function withMetering(
     }
     const isToken = purpose.kind === 'token';
     const post = async (): Promise<HttpResponse> => {
-      const { timeoutMs, maxBytes } = settings.limits;
-      const limits = {
+      const { timeoutMs, maxBytes } = limits;
+      const ownLimits = {
         timeoutMs,
         maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes,
       };
@@ -128,7 +123,7 @@ export function withMetering(
       const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
       // Security: headers and bodies may hold a password or token, so they aren't logged.
       const toLine = (end: string): string => `POST ${path}${page} ${end} ${now() - startedAt} ms`;
-      const response = await postJson({ fetch, now }, request, limits, signal).catch(
+      const response = await postJson({ fetch, now }, request, ownLimits, signal).catch(
         (error: unknown) => {
           log.warn(toLine(toErrorLine(error)));
           throw error;

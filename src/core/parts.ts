@@ -13,7 +13,6 @@ import { createViewTable } from '../storage/views';
 export interface CoreSettings {
   readonly baseUrl: BaseUrl | undefined;
   readonly pageSize: number;
-  readonly limits: PostLimits;
   /** Calls a day in all windows; 0 means no limit. */
   readonly dailyCallLimit: number;
   readonly keepSnapshot: boolean;
@@ -28,6 +27,7 @@ export interface CoreOptions {
   /** The used part of VS Code's `LogOutputChannel`. */
   readonly log: Record<'info' | 'warn' | 'error', (message: string) => void>;
   readonly fetch: Fetch;
+  readonly limits: PostLimits;
   readonly userAgent: string;
   readonly now: () => number;
 }

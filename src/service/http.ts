@@ -34,6 +34,8 @@ export interface PostLimits {
   readonly maxBytes: number;
 }
 
+export const RESPONSE_LIMITS: PostLimits = { timeoutMs: 60_000, maxBytes: 10_000_000 };
+
 /**
  * Makes exactly one call. Never retries, because each call costs credits. Security: never follows redirects, which
  * could leak password or token.

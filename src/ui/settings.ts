@@ -29,14 +29,11 @@ const PARSERS = {
   /** A URL with `{id}`, not validated; empty if not set. */
   monitorUrl: toText,
   pageSize: toInteger,
-  timeoutSeconds: toInteger,
-  maxResponseMegabytes: toInteger,
   /** Actions that need more calls ask first. */
   confirmAboveCalls: toInteger,
   dailyCallLimit: toInteger,
   autoRefreshMinutes: toInteger,
   notifyOnChange: toOneOf('never', 'problems', 'any'),
-  badge: toOneOf('down', 'problems', 'off'),
   statusBar: (value: unknown) => value === true,
   /** Saved pages needn't be paid for again. */
   keepSnapshot: (value: unknown) => value !== false,
@@ -68,14 +65,13 @@ export function createSettings({ packageJSON }: Pick<vscode.Extension<unknown>, 
         return [name, toValue(found?.globalValue ?? found?.defaultValue, limitsOf(name))];
       }),
     ) as Values;
-    const { baseUrl: address, timeoutSeconds, maxResponseMegabytes } = values;
+    const { baseUrl: address } = values;
     return {
       ...values,
       /** As typed; empty if not set. */
       address,
       /** Absent if not set or not safe for a password. */
       baseUrl: parseBaseUrl(address).baseUrl,
-      limits: { timeoutMs: timeoutSeconds * 1_000, maxBytes: maxResponseMegabytes * 1_000_000 },
     };
   };
   let parsed = parse();

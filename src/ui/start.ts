@@ -3,7 +3,7 @@ import { startAutoRefresh } from '../core/autoRefresh';
 import { withConnectionState } from './connectionState';
 import { createCore, type Core } from '../core/createCore';
 import { toErrorLine } from '../service/errors';
-import type { Fetch } from '../service/http';
+import { RESPONSE_LIMITS, type Fetch } from '../service/http';
 import { SessionClock } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
@@ -81,7 +81,16 @@ export async function start(
   const { version } = context.extension.packageJSON as { version: string };
   const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
   const fetch = withConnectionState(loadFetch);
-  const core: Core = createCore({ settings, sessions, database, log, fetch, userAgent, now });
+  const core: Core = createCore({
+    settings,
+    sessions,
+    database,
+    log,
+    fetch,
+    limits: RESPONSE_LIMITS,
+    userAgent,
+    now,
+  });
   if (sessions.signOuts.length > 0) {
     // Before anything is shown.
     await core.signIns.finishSignOuts().catch(core.onError);

@@ -41,10 +41,8 @@ export function aServiceClient(
     {
       fetch: options.fetch ?? aFetch,
       now: Date.now,
-      settings: {
-        get limits() {
-          return { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits };
-        },
+      get limits() {
+        return { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits };
       },
       log: { info: note, warn: note, error: note },
     },

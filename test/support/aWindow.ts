@@ -36,7 +36,6 @@ class WindowSettings {
   dailyCallLimit = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;
-  readonly limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };
   baseUrl: ReturnType<typeof aBaseUrl> | undefined;
 
   set(
@@ -62,11 +61,13 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
   const accounts = createAccounts(database);
   const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
   const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window(), wasSignedIn);
+  const limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };
   const core = createCore({
     settings,
     sessions,
     database,
     fetch,
+    limits,
     now,
     log: { info: (message) => void logged.push(message), warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
@@ -81,6 +82,7 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
     },
     dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
     settings,
+    limits,
     /** Warnings and errors in the log. */
     warnings,
     logged,

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
 import { createCore, type Core } from '../../src/core/createCore';
+import { RESPONSE_LIMITS } from '../../src/service/http';
 import { createSettings, type Settings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
@@ -60,6 +61,7 @@ export class AnExtension {
       database,
       log,
       fetch: aFetch,
+      limits: RESPONSE_LIMITS,
       now: Date.now,
       userAgent: 'test',
     });

@@ -176,15 +176,15 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   const { service } = machine;
   const [ada, bob] = service.accounts;
   const window = await machine.openSignedIn(2);
-  const { controller, sessions, settings } = window;
+  const { controller, sessions } = window;
   const before = rowsOf(window);
-  const limits = { ...settings.limits };
+  const limits = { ...window.limits };
 
   if (fault.response) {
     service.failNext(fault.response, { times: Infinity });
   }
   machine.detour = await fault.detour?.(machine);
-  Object.assign(settings.limits, fault.limits);
+  Object.assign(window.limits, fault.limits);
   assert.equal(await controller.loadMore(), 'failed');
   assert.match(sentenceOf(window)!, fault.says);
   assert.match(
@@ -200,7 +200,7 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
 
   service.stopFailing();
   machine.detour = undefined;
-  Object.assign(settings.limits, limits);
+  Object.assign(window.limits, limits);
   assert.equal(await controller.loadMore(), 'done');
   assert.equal(sentenceOf(window), undefined);
   assertRows(window, 3 * PAGE_SIZE, before);

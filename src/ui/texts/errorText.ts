@@ -34,6 +34,7 @@ const openSettings = (setting: string): RecoveryStep => ({
   command: 'openSettings',
   argument: setting,
 });
+const openPageSize = openSettings('monitorExplorer.pageSize');
 const openProxy = openSettings('http.proxy');
 const openCertificates = openSettings('http.systemCertificates');
 
@@ -143,10 +144,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     ),
     redirect: t('The service points to another place: {0}. Redirects are not followed.', place),
     timeout: facts.mayBeSent
-      ? t(
-          'The response wasn\'t complete within {0}. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-          timeout,
-        )
+      ? t("The response wasn't complete within {0}.", timeout)
       : t('No connection to the service was made within {0}.', timeout),
     badLogin: t("The e-mail or password isn't accepted."),
     expired: t('The service no longer accepts your session.'),
@@ -171,10 +169,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     ),
     noToken: t('No access token was found in the response. The log shows its shape.'),
     noMonitors: t('No list of monitors was found in the response. The log shows its shape.'),
-    tooLarge: t(
-      'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
-      Math.round(limitBytes / 1_000_000),
-    ),
+    tooLarge: t('The response is larger than {0} MB.', Math.round(limitBytes / 1_000_000)),
     canceled: t('Canceled.'),
   };
 }
@@ -195,7 +190,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
     return [showLog, retry];
   }
   if (reason === 'timeout' && facts.mayBeSent) {
-    return [retry, openSettings('monitorExplorer.timeoutSeconds'), showLog];
+    return [retry, openPageSize, showLog];
   }
   if (
     isOneOf('hostNotFound', 'nothingResponds', 'connectionLost', 'timeout', 'gateway', 'webPage')
@@ -221,7 +216,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
     return [setServiceAddress, showLog, retry];
   }
   if (reason === 'tooLarge') {
-    return [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog];
+    return [openPageSize, retry, showLog];
   }
   if (isOneOf('expired', 'sessionEnded')) {
     return [signIn];

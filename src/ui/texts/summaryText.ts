@@ -1,4 +1,4 @@
-import { noCounts, PROBLEMS, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
+import { noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { HOUR, MINUTE } from '../../base/time';
@@ -154,24 +154,17 @@ export function toScopeText(
 }
 
 /** Returns `undefined` for zero. The tooltip shows the coverage. */
-export function toBadge(
-  t: Translator,
-  setting: 'down' | 'problems' | 'off',
-  summary: SavedSummary,
-  nowMs: number,
-) {
-  const statuses = setting === 'problems' ? PROBLEMS : (['down'] as const);
+export function toBadge(t: Translator, summary: SavedSummary, nowMs: number) {
   const { muted, others } = splitCounts(summary, nowMs);
-  const sum = (of: StatusCounts): number => statuses.reduce((all, status) => all + of[status], 0);
-  if (setting === 'off' || sum(others) <= 0) {
+  if (others.down <= 0) {
     return undefined;
   }
   const found = t(
     '{0} in {1}, read {2}',
-    toCountsText(t, others, statuses),
+    toCountsText(t, others, ['down']),
     toScopeText(t, summary),
     t.formats.age(summary.readAt, nowMs),
   );
-  const hidden = sum(muted) > 0 ? t('{0} muted', sum(muted)) : undefined;
-  return { value: sum(others), tooltip: joinTexts([found, hidden], ' · ') };
+  const hidden = muted.down > 0 ? t('{0} muted', muted.down) : undefined;
+  return { value: others.down, tooltip: joinTexts([found, hidden], ' · ') };
 }

@@ -52,7 +52,7 @@ export function createIndicators(
   const show = (): void => {
     const shown = loaded ?? saved;
     const summary = shown?.count === 0 ? undefined : shown;
-    const badge = summary && toBadge(t, settings.badge, summary, now());
+    const badge = summary && toBadge(t, summary, now());
     // VS Code redraws the activity bar each time.
     if (view.badge?.value !== badge?.value || view.badge?.tooltip !== badge?.tooltip) {
       view.badge = badge;

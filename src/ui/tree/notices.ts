@@ -273,7 +273,10 @@ function toAction(
       title: argument ? t('Use {0}', toSafeText(argument, 100)) : t('Set Service Address'),
       icon: 'globe',
     },
-    openSettings: { title: t('Open Settings'), icon: 'gear' },
+    openSettings: {
+      title: argument === 'monitorExplorer.pageSize' ? t('Change Page Size') : t('Open Settings'),
+      icon: 'gear',
+    },
     showLog: { title: t('Show Log'), icon: 'output' },
     chooseFields: { title: t('Choose in the Last Response'), icon: 'question' },
     allowOneMoreCall: { title: t('Allow One More Call…'), icon: 'add' },

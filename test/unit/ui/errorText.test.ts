@@ -103,6 +103,15 @@ describe('The text of an error', () => {
     });
   }
 
+  it('offers a smaller page size if a response is too slow or too large', () => {
+    const slow = failed('timeout', { timeoutMs: 60_000, mayBeSent: true });
+    const large = failed('tooLarge', { limitBytes: 10_000_000, mayBeSent: true });
+    for (const error of [slow, large]) {
+      const { steps } = toErrorText(t, error, NOW);
+      assert.ok(steps.some(({ argument }) => argument === 'monitorExplorer.pageSize'));
+    }
+  });
+
   it('says when to try again, to the second if that is soon, and never in the past', () => {
     const at = (ms: number): string =>
       toErrorText(t, failed('tooManyCalls', { status: 429, retryAt: NOW + ms }), NOW).sentence;

@@ -81,31 +81,26 @@ describe('The line above the rows', () => {
 });
 
 describe('The badge', () => {
-  const badge = (
-    setting: 'down' | 'problems' | 'off',
-    some: Partial<StatusCounts>,
-    muted: SavedSummary['muted'] = [],
-  ) => toBadge(t, setting, aSummary({ ...part, counts: counts(some), muted }), NOW);
+  const badge = (some: Partial<StatusCounts>, muted: SavedSummary['muted'] = []) =>
+    toBadge(t, aSummary({ ...part, counts: counts(some), muted }), NOW);
 
   it('counts monitors that are down, with scope and time', () => {
-    assert.deepEqual(badge('down', { down: 4, degraded: 5 }), {
+    assert.deepEqual(badge({ down: 4, degraded: 5 }), {
       value: 4,
       tooltip: '4 down in 120 of 340, read 4 minutes ago',
     });
   });
 
-  it('counts degraded monitors, too, or nothing, by the setting', () => {
-    assert.equal(badge('problems', { down: 4, degraded: 5 })?.value, 9);
-    assert.equal(badge('off', { down: 4 }), undefined);
-    assert.equal(badge('down', { degraded: 5 }), undefined);
+  it('is absent if no monitor is down, even if some are degraded', () => {
+    assert.equal(badge({ degraded: 5 }), undefined);
   });
 
   it('leaves out muted monitors, and says so', () => {
-    assert.deepEqual(badge('down', { down: 4 }, [{ status: 'down' }]), {
+    assert.deepEqual(badge({ down: 4 }, [{ status: 'down' }]), {
       value: 3,
       tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 muted',
     });
-    assert.equal(badge('down', { down: 1 }, [{ status: 'down' }]), undefined);
+    assert.equal(badge({ down: 1 }, [{ status: 'down' }]), undefined);
   });
 });
 
