@@ -37,7 +37,7 @@ export function registerCommands(
     loadMore: withList(() => controller.loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
-    refreshProblems: withList(costly.refreshProblems),
+    refreshPages: withList(costly.askRefresh),
     cancel: () => controller.list?.cancel(),
     retry: () =>
       controller.sessionState === 'active'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
+import { eventually } from '../support/driver/eventually';
 import { loadMoreRow } from '../support/driver/treeView';
 import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
-import { useStage } from '../support/stage';
+import { callsOf, useStage } from '../support/stage';
 
 describe('the cost of calls', () => {
   const stage = useStage();
@@ -24,12 +25,17 @@ describe('the cost of calls', () => {
     return stage.visit({ monitors: 70 });
   }
 
+  /** Makes one of the first 30 monitors the only one with a problem. */
+  function breakOnly(service: SimulatedService, broken: number): void {
+    for (let index = 0; index < 30; index += 1) {
+      service.updateMonitor(index, { status: index === broken ? 'down' : 'up' });
+    }
+  }
+
   it('is said before each call, and "Show Calls" sums it up', async () => {
     const { monitors, page, quickInput } = stage.workbench;
     const service = await visit();
-    for (const index of [0, 10, 20]) {
-      service.updateMonitor(index, { status: 'down' });
-    }
+    breakOnly(service, 0);
     const { text, buttons } = await monitors.showsWelcome(/aren't signed in/);
     assert.equal(buttons[0], 'Sign In');
     assert.match(text, /Signing in takes 1 call; the first page takes 1 more/);
@@ -49,7 +55,11 @@ describe('the cost of calls', () => {
     await loadMore(30);
     await changeSettings(stage.workbench, { 'monitorExplorer.confirmAboveCalls': 2 });
     for (const [command, title, labels] of [
-      ['Refresh', 'Refresh takes 3 calls', ['First Page Only', 'Refresh All Loaded Pages']],
+      [
+        'Refresh',
+        'Refresh takes 3 calls',
+        ['Refresh Pages with Problems', 'Refresh All Loaded Pages'],
+      ],
       [
         'Load All',
         'Load All takes 4 calls',
@@ -75,6 +85,31 @@ describe('the cost of calls', () => {
     assert.match(summary, / 4 calls today /);
     assert.match(summary, /Page 3 You Answered/);
     assert.equal(await calls.count(/calls today/, '.meter'), 1, 'a bar for each day with calls');
+  });
+
+  it('is asked for pages with problems from the menu of the view, however few calls it takes', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    const service = await visit();
+    breakOnly(service, 10);
+    await stage.signIn(service);
+    await loadMore(20);
+    service.forgetCalls();
+    await (await monitors.openTitleMenu()).choose('Refresh Pages…');
+    const { items } = await quickInput.shows('Refresh takes 2 calls');
+    assert.deepEqual(
+      items.map(({ ariaLabel }) => ariaLabel.split(', ').slice(0, 2)),
+      [
+        ['Refresh Pages with Problems', '1 call'],
+        ['Refresh All Loaded Pages', '2 calls'],
+      ],
+    );
+    assert.equal(callsOf(service), '');
+    await quickInput.press('Enter');
+    await eventually(
+      'One call',
+      () => Promise.resolve(callsOf(service)),
+      (calls) => calls === 'list 1',
+    );
   });
 
   it('has a daily limit, which is announced, stops calls, and lets the user allow one more call', async () => {

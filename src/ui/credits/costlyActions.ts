@@ -69,22 +69,25 @@ export function createCostlyActions(
     return [{ ...toChoice(t('Load All, {0} per Page', size), pages, run), detail }];
   };
 
-  const askRefresh = (list: MonitorList): Promise<ListOutcome> => {
+  /** Asks which loaded pages to refresh. */
+  const askRefresh = async (): Promise<ListOutcome> => {
+    const { list } = controller;
+    if (list === undefined) {
+      return 'idle';
+    }
     const calls = list.refreshDepth;
+    // A fixed number, because more pages may load before the click.
+    const runAll = () => controller.refresh({ pages: calls });
+    const all = toChoice(t('Refresh All Loaded Pages'), calls, runAll);
     const pages = problemPages(list);
-    const detail = t("Only pages with problems or pins. Changes on other pages aren't seen.");
-    const part =
-      pages.length > 0 && pages.length < calls
-        ? {
-            ...toChoice(t('Refresh Problem Pages'), pages.length, () => list.refreshPages(pages)),
-            detail,
-          }
-        : toChoice(t('First Page Only'), 1, () => controller.refresh({ pages: 1 }));
-    return choose(t('Refresh takes {0}', toCountText(t, calls)), [
-      part,
-      // A fixed number, because more pages may load before the click.
-      toChoice(t('Refresh All Loaded Pages'), calls, () => controller.refresh({ pages: calls })),
-    ]);
+    const runPart = () => list.refreshPages(pages);
+    const part = {
+      ...toChoice(t('Refresh Pages with Problems'), pages.length, runPart),
+      detail: t("Only pages with problems or pins. Changes on other pages aren't seen."),
+    };
+    const offersPart = pages.length > 0 && pages.length < calls;
+    const choices = offersPart ? [part, all] : [all];
+    return choose(t('Refresh takes {0}', toCountText(t, calls)), choices);
   };
 
   const loadAll = async (): Promise<ListOutcome> => {
@@ -120,22 +123,9 @@ export function createCostlyActions(
   };
 
   const refresh = async (): Promise<ListOutcome> => {
-    const { list } = controller;
-    if (list === undefined) {
-      return 'idle';
-    }
-    return list.refreshDepth > settings.confirmAboveCalls ? askRefresh(list) : controller.refresh();
+    const asks = (controller.list?.refreshDepth ?? 0) > settings.confirmAboveCalls;
+    return asks ? askRefresh() : controller.refresh();
   };
 
-  const refreshProblems = async (): Promise<ListOutcome> => {
-    const { list } = controller;
-    const pages = list ? problemPages(list) : [];
-    if (list === undefined || pages.length === 0) {
-      void window.showInformationMessage(t('No loaded monitor has a problem or is pinned.'));
-      return 'idle';
-    }
-    return pages.length > settings.confirmAboveCalls ? askRefresh(list) : list.refreshPages(pages);
-  };
-
-  return { loadAll, refresh, refreshProblems };
+  return { loadAll, refresh, askRefresh };
 }
