@@ -190,8 +190,9 @@ describe('Loaded monitors, without a call', () => {
     await (await stage.workbench.monitors.openTitleMenu()).choose('Export Monitors…');
     assert.match(await exported('CSV', 'monitors.csv'), /^\ufeffname,status,serviceStatus,.*\r\n/);
     await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
-    const table = await exported('Markdown', 'monitors.md');
-    assert.match(table, /10 of 34 loaded, read .*\n- \*\*(up|down|paused)\*\* /s);
+    const json = await exported('JSON', 'monitors.json');
+    assert.match(json, /"loaded": 10,/);
+    assert.equal(json.match(/"record": /g)?.length, 10);
     assert.equal(service.callCount(), 0);
   });
 

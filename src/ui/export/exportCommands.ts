@@ -57,19 +57,8 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
     return;
   }
   const formats = [
-    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv', extension: 'csv' },
-    {
-      label: t('JSON'),
-      description: t('with all fields as received'),
-      format: 'json',
-      extension: 'json',
-    },
-    {
-      label: t('Markdown'),
-      description: t('a line for each monitor'),
-      format: 'markdown',
-      extension: 'md',
-    },
+    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
+    { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
   const content = {
     loaded,
@@ -86,12 +75,12 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
   if (picked === undefined) {
     return;
   }
-  const { format, extension, label } = picked;
+  const { format, label } = picked;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
     title,
-    filters: { [label]: [extension] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `monitors.${extension}`) }),
+    filters: { [label]: [format] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `monitors.${format}`) }),
   });
   if (file) {
     const text = toExportText(t, format, content);

@@ -12,7 +12,7 @@ import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { FACT_NAMES, factsOf } from './facts';
 
-export type ExportFormat = 'csv' | 'json' | 'markdown';
+export type ExportFormat = 'csv' | 'json';
 
 export interface ExportContent {
   readonly loaded: Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
@@ -30,7 +30,7 @@ const MAX_VALUE_LENGTH = 30_000;
 
 /** Cleans service texts, so that they can't start a formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
-  return { csv: toCsv, json: toJson, markdown: toMarkdown }[format](t, content);
+  return format === 'csv' ? toCsv(t, content) : toJson(content);
 }
 
 /** Returns one line for each monitor, or JSON. */
@@ -105,7 +105,7 @@ function toCell(fact: string | number | boolean | readonly string[] = ''): strin
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson(_: Translate, { loaded, monitors, filter, sinceOf }: ExportContent): string {
+function toJson({ loaded, monitors, filter, sinceOf }: ExportContent): string {
   return toJsonText({
     readAt: loaded.readAt === undefined ? null : toIsoTime(loaded.readAt),
     loaded: loaded.monitors.length,
@@ -121,14 +121,6 @@ function toJson(_: Translate, { loaded, monitors, filter, sinceOf }: ExportConte
 
 const toJsonText = (value: unknown): string =>
   `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
-
-function toMarkdown(t: Translate, content: ExportContent): string {
-  const scope = toLoadedText(t, content);
-  const lines = toCopyText('markdown', content.monitors, content);
-  return [`# ${t('Monitors')}`, '', content.filter ? toCode(scope) : scope, '', lines, ''].join(
-    '\n',
-  );
-}
 
 /**
  * Returns a line for chats: "**down** since 2026-03-04 16:02 UTC (reported by the service) `Checkout API` `503` `https://…`".

@@ -98,7 +98,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       { monitor, note: undefined },
     ]),
   'an export': (monitor) =>
-    (['csv', 'json', 'markdown'] as const).map((format) =>
+    (['csv', 'json'] as const).map((format) =>
       toExportText(inEnglish, format, anExport([monitor])),
     ),
   'a copy': (monitor) =>
