@@ -8,6 +8,15 @@ type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
+/**
+ * Returns the text that stands for an id in the table. SQLite's texts can't hold NUL and halves of surrogates, so such
+ * an id is saved as JSON, and one that looks like JSON is, too.
+ */
+function toKey(id: string): string {
+  const isSafe = !id.includes('\0') && id.isWellFormed() && !id.startsWith('"');
+  return isSafe ? id : JSON.stringify(id);
+}
+
 const isSame = (one: StatusRun, other: StatusRun): boolean =>
   one.status === other.status && one.changedAt === other.changedAt;
 
@@ -20,7 +29,7 @@ export function createRuns(database: Database) {
   ): unknown =>
     database.all`
       INSERT INTO run (account, monitor, seen, changed_at, from_at, to_at)
-      SELECT number, ${id}, ${status}, ${changedAt}, ${from}, ${to} FROM account WHERE number = ${account}
+      SELECT number, ${toKey(id)}, ${status}, ${changedAt}, ${from}, ${to} FROM account WHERE number = ${account}
       ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`;
 
   return {
@@ -35,17 +44,18 @@ export function createRuns(database: Database) {
       seen: RunsByMonitor,
     ): Promise<RunsByMonitor> =>
       database.transact(() => {
-        const ids = JSON.stringify(monitors.map(({ id }) => id));
+        const ids = JSON.stringify(monitors.map(({ id }) => toKey(id)));
         const rows = database.all<StatusRun & { readonly monitor: string }>`
           SELECT monitor, seen AS status, changed_at AS changedAt, from_at AS "from", to_at AS "to"
           FROM json_each(${ids}) CROSS JOIN run ON account = ${account} AND monitor = value
           ORDER BY monitor, from_at`;
-        const runs = new Map<string, readonly StatusRun[]>();
+        const saved = new Map<string, readonly StatusRun[]>();
         for (const { monitor, ...run } of rows) {
-          runs.set(monitor, [...(runs.get(monitor) ?? []), run].slice(-MAX_RUNS));
+          saved.set(monitor, [...(saved.get(monitor) ?? []), run].slice(-MAX_RUNS));
         }
+        const runs = new Map<string, readonly StatusRun[]>();
         for (const { id, status, changedAt = null } of monitors) {
-          const known = runs.get(id) ?? seen.get(id) ?? [];
+          const known = saved.get(toKey(id)) ?? seen.get(id) ?? [];
           const last = known.at(-1);
           const seenNow = {
             status,
@@ -55,7 +65,7 @@ export function createRuns(database: Database) {
           };
           if (last?.to === at && !isSame(last, seenNow)) {
             // Another mapping applies, so the runs begin again.
-            void database.all`DELETE FROM run WHERE account = ${account} AND monitor = ${id}`;
+            void database.all`DELETE FROM run WHERE account = ${account} AND monitor = ${toKey(id)}`;
             runs.set(id, [seenNow]);
           } else if (last && last.to < at) {
             const added = isSame(last, seenNow)

@@ -29,6 +29,30 @@ describe('The status history', () => {
     await until(() => seenIn(third) === 'up 10,down 0');
   });
 
+  for (const id of ['a\u0000b', 'a\ud800b', '"a\\u0000b"', '"a"']) {
+    it(`continues after a restart for the ID ${JSON.stringify(id)}, and is its own`, async () => {
+      const answer = (status: string, other: string): void => {
+        windows.service.listAnswer = () => ({
+          monitors: [
+            { id, name: 'Odd', status },
+            { id: 'a', name: 'Other', status: other },
+            { id: 'a\ufffdb', name: 'Third', status: other },
+            { id: JSON.stringify(id), name: 'Fourth', status: other },
+          ],
+          total: 4,
+        });
+      };
+      answer('up', 'up');
+      const first = await windows.openSignedIn();
+      answer('down', 'up');
+      await refreshLater(first, 10);
+      await until(() => seenIn(first) === 'up 0,down 0');
+      await windows.close(first);
+      const second = await windows.openShown();
+      await until(() => seenIn(second) === 'up 0,down 0');
+    });
+  }
+
   it('has the times of changes if there is no status', async () => {
     const change = (day: number) =>
       (windows.service.listAnswer = () => ({
