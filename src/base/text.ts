@@ -37,16 +37,18 @@ export type Translate = <Message extends string>(
 
 /**
  * Characters that are invisible, look blank or change the direction of text: controls (C0, C1), soft hyphen, combining
- * grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width characters, bidi
- * marks, embeddings, overrides and isolates, Braille blank, byte order mark, annotations, variation selectors except
- * for emoji, tags. {@link STRAY_JOINER} handles the zero-width joiner, which emoji need.
+ * grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width spaces, bidi marks,
+ * embeddings, overrides and isolates, Braille blank, byte order mark, annotations, variation selectors except for
+ * emoji, tags. {@link STRAY_JOINER} handles the two zero-width joiners.
  */
 const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
-/** A zero-width joiner that isn't between two emoji. */
-const STRAY_JOINER =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
+/**
+ * A zero-width joiner or non-joiner that follows no letter, mark or emoji. Others belong to the spelling of words, for
+ * example in Persian and Bengali, where one may also end a word.
+ */
+const STRAY_JOINER = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]/gu;
 
 /** `\s` without the byte order mark. */
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
@@ -80,7 +82,7 @@ export function toPlainText(text: string, maxLength: number): PlainText {
 }
 
 /** Joiners and variants of emoji, which a user needn't type. */
-const EMOJI_VARIANT = /[\u200d\ufe0e\ufe0f]/g;
+const UNTYPED = /[\u200c\u200d\ufe0e\ufe0f]/g;
 
 /**
  * Returns a text for searches, which is equal for texts that look equal. Ignores case, normal form, width, kinds of
@@ -94,7 +96,7 @@ export function toFoldedText(text: string): string {
     .normalize('NFKC')
     .replace(WHITE_SPACE, ' ')
     .replace(UNSEEN, '')
-    .replace(EMOJI_VARIANT, '')
+    .replace(UNTYPED, '')
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/ {2,}/g, ' ')
     .trim();

@@ -42,7 +42,6 @@ describe('A text from outside', () => {
       '\u2028',
       '\u007f',
       '\ufe01',
-      '\u200d',
     ]) {
       const json = toVisibleJson(JSON.stringify({ [`k${unseen}`]: `a${unseen}\nb` }, undefined, 1));
       assert.ok(!json.includes(unseen), JSON.stringify(unseen));
@@ -61,8 +60,23 @@ describe('A text from outside', () => {
     assert.equal(toPlainText('e\u0301'.repeat(4), 6), 'e\u0301e\u0301…');
   });
 
-  it('keeps joiners only in emoji, few marks, and no lone surrogates', () => {
-    assert.equal(toPlainText('a\u200db', 10), 'ab');
+  for (const [language, name] of [
+    ['Persian', 'می\u200cخواهم'],
+    ['Sinhala', 'ශ්\u200dරී ලංකා'],
+    ['Bengali', 'র\u200d্যাব হঠাত্\u200d'],
+    ['Malayalam', 'അവന്\u200d'],
+    ['emoji', '👩\u200d🔧 ❤️\u200d🔥'],
+  ] as const) {
+    it(`keeps the joiners of ${language}`, () => {
+      assert.equal(toPlainText(name, 100), name);
+      const json = JSON.stringify({ name });
+      assert.equal(toVisibleJson(json), json);
+    });
+  }
+
+  it('keeps no joiner that joins nothing, few marks, and no lone surrogates', () => {
+    assert.equal(toPlainText('\u200da \u200cb1\u200c\u200d=\u200dc', 20), 'a b1=c');
+    assert.equal(toPlainText(`می${'\u200c'.repeat(100)}خ`, 20), 'می\u200cخ');
     assert.equal(toPlainText(`a${'\u0301'.repeat(50)}`, 100).length, 5);
     assert.equal(toPlainText('a\ud800b', 10), 'a\ufffdb');
   });
