@@ -33,7 +33,10 @@ export function toExportText(t: Translate, format: ExportFormat, content: Export
   return format === 'csv' ? toCsv(t, content) : toJson(content);
 }
 
-/** Returns one line for each monitor, or JSON. */
+/**
+ * Returns JSON, Markdown with a line for each monitor, or one line of values. Security: a line break would run the text
+ * before it if somebody pastes it into a shell.
+ */
 export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
@@ -47,7 +50,7 @@ export function toCopyText(
       ? toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor))
       : toValue(monitor[kind]),
   );
-  return lines.filter((line) => line !== '').join('\n');
+  return lines.filter((line) => line !== '').join(kind === 'markdown' ? '\n' : ', ');
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */

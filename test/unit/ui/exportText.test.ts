@@ -153,9 +153,9 @@ describe('A copy', () => {
   const copied = (kind: Parameters<typeof toCopyText>[0], ...monitors: Monitor[]): string =>
     toCopyText(kind, monitors, asRecorded);
 
-  it('of several monitors has one line with the value for each', () => {
-    assert.equal(copied('name', down, other), 'Checkout `API`\nMonitor two');
-    assert.equal(copied('id', down, other), 'one\ntwo');
+  it('of several monitors has the value of each', () => {
+    assert.equal(copied('name', down, other), 'Checkout `API`, Monitor two');
+    assert.equal(copied('id', down, other), 'one, two');
     assert.equal(copied('target', down, other), 'https://a.example.com/');
     assert.equal(copied('target', other), '');
   });
@@ -194,9 +194,17 @@ describe('A copy', () => {
     );
   });
 
-  it('cannot run a command when it is pasted, because it has only lines of monitors', () => {
-    const evil = aMonitor({ name: 'x\nrm -rf /\r\u001b[31m', target: 'y\u2028z' });
-    assert.equal(copied('name', evil), 'x rm -rf / [31m');
-    assert.equal(copied('target', evil), 'y z');
+  it('of names, hosts and IDs is one line, so that pasted into a shell it runs nothing', () => {
+    const text = 'rm -rf ~\nrm -rf /\r\n\u001b[201~\u0085x\u2028y\u0000';
+    const evil = aMonitor({ id: text, name: text, target: text });
+    for (const kind of ['id', 'name', 'target'] as const) {
+      assert.equal(copied(kind, evil), 'rm -rf ~ rm -rf / [201~ x y');
+      assert.doesNotMatch(copied(kind, evil, evil, other), /[\p{Cc}\u2028\u2029]/u);
+    }
+  });
+
+  it('of a name in Persian or with emoji is the name as sent, without direction controls', () => {
+    const name = 'می\u200cخواهم 👩\u200d🔧';
+    assert.equal(copied('name', aMonitor({ name: `\u202e${name}\u2066` })), name);
   });
 });
