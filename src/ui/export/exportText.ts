@@ -99,12 +99,14 @@ function toCsv(t: Translate, content: ExportContent): string {
 
 /**
  * Prevents formulas (OWASP, "CSV Injection"): puts an apostrophe before a character that starts one, even after a
- * semicolon (a separator in some languages) or quotes (which spreadsheets remove).
+ * semicolon (a separator in some languages) or quotes (which spreadsheets remove). A negative number is no formula.
  */
 function toCell(fact: string | number | boolean | readonly string[] = ''): string {
   const text = typeof fact === 'object' ? fact.join(', ') : String(fact);
   // Clean first: an invisible character could hide the start of a formula.
-  const value = toValue(text).replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
+  const clean = toValue(text);
+  const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(clean);
+  const value = isNumber ? clean : clean.replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 

@@ -57,6 +57,20 @@ describe('An export', () => {
     );
   });
 
+  it('as CSV has numbers as numbers, also negative ones, and no formula', () => {
+    const toCell = (value: string | number): string => {
+      const fieldsOf = () => ({ position: value });
+      const content = anExport([aMonitor()], { ...OF_340, fieldsOf });
+      return toRecords(toExportText(inEnglish, 'csv', content))[0]!['record.position']!;
+    };
+    for (const number of [-18.5, 39.9, -1e-7, '-18.5', '-7']) {
+      assert.equal(toCell(number), String(number));
+    }
+    for (const text of ['-2+3+cmd', '-18.5;=1', '+1', '-', '--1', '-1-1', '-1 1', '-1e', '-.5']) {
+      assert.equal(toCell(text)[0], "'", text);
+    }
+  });
+
   it('has only the day of a time without a zone', () => {
     const times = { lastCheckedAt: READ_AT - 1, changedAt: READ_AT - 2, since: READ_AT - 3 };
     const monitor = aMonitor({ ...times, timesLackZone: true, status: 'down' });
