@@ -32,8 +32,6 @@ export function registerCommands(
     signIn: signing.signIn,
     signOut: signing.signOut,
     switchAccount: signing.switchAccount,
-    setServiceAddress: (suggested) =>
-      signing.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
     loadMore: withList(() => controller.loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),

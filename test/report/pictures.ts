@@ -7,7 +7,7 @@ import { checkout } from '../host/places';
 import { services, type ServiceName } from '../simulator/services';
 import { SimulatedService } from '../simulator/simulatedService';
 import { passTime } from '../support/driver/passTime';
-import { signIn } from '../support/driver/signIn';
+import { goToAddress, signIn } from '../support/driver/signIn';
 import { WebPage } from '../support/driver/webPage';
 import { Workbench } from '../support/driver/workbench';
 
@@ -109,7 +109,7 @@ async function takePages(theme: Theme): Promise<void> {
   await stageScene(theme, { size: LARGE }, async (scene) => {
     const { workbench, service } = scene;
     const { monitors, quickInput, page } = workbench;
-    await workbench.runByKey('setServiceAddress', /address of the monitoring service/i);
+    await goToAddress(workbench);
     await quickInput.type('https://api.example.com/v1');
     await page.setViewportSize(SMALL);
     await saveWebp(await take(workbench), `sign-in-${theme}`);

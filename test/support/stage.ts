@@ -5,7 +5,7 @@ import { SimulatedService, type SimulatedServiceOptions } from '../simulator/sim
 import type { Settings } from '../host/server';
 import { eventually, eventuallyDo } from './driver/eventually';
 import { clockAhead } from './driver/passTime';
-import { signIn } from './driver/signIn';
+import { goToAddress, signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench, WorkbenchOptions } from './driver/workbench';
 
@@ -88,9 +88,10 @@ export class Stage {
 
   async setAddress(address: string): Promise<void> {
     const { quickInput } = this.workbench;
-    await this.workbench.runByKey('setServiceAddress', /address of the monitoring service/i);
+    await goToAddress(this.workbench);
     await quickInput.answer(/address of the monitoring service/i, address);
-    await quickInput.isClosed();
+    await quickInput.shows(/^(e-mail|password)/i);
+    await quickInput.cancel();
     await eventually(
       'The address in the settings',
       () => Promise.resolve(readFileSync(this.workbench.server.settingsFile, 'utf8')),

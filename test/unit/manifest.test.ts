@@ -110,7 +110,7 @@ describe('The manifest', () => {
         .filter(({ command, enablement }) => enablement === undefined && !limited.has(command))
         .map(({ command }) => command.slice('monitorExplorer.'.length))
         .sort(),
-      ['deleteAllLocalData', 'setServiceAddress', 'showCalls', 'showLog', 'signIn'],
+      ['deleteAllLocalData', 'showCalls', 'showLog', 'signIn'],
     );
   });
 

@@ -4,6 +4,7 @@ import type { Core } from '../../core/createCore';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import { toErrorText } from '../texts/errorText';
 import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { ViewState } from '../tree/viewState';
@@ -22,13 +23,23 @@ export function createAccountCommands(
 ) {
   const toEmail = ({ email }: Session) => toSafeText(email, 100);
 
-  /** Asks for another account unless the session has expired. */
+  /** Returns the address to offer if the list's failure may come from a wrong one. */
+  const toOfferedAddress = (): string | undefined => {
+    const { failure } = controller.list ?? {};
+    const steps = failure ? toErrorText(t, failure.error, now()).steps : [];
+    const step = steps.find(({ asksAddress }) => asksAddress);
+    return step && (step.argument ?? settings.address);
+  };
+
+  /** Asks for another account, or for another address after a failure, unless the session has expired. */
   const toRequest = (): SignInRequest => {
     const { session } = controller;
     const isUsable = session !== undefined && !isExpired(session, now());
+    const address = isUsable ? toOfferedAddress() : undefined;
     return {
-      known: isUsable ? undefined : session,
+      known: isUsable && address === undefined ? undefined : session,
       another: isUsable,
+      address,
       beforeCall: () => view.focusSigningIn(),
       afterGivingUp: () => view.focusWelcome(),
     };
@@ -87,7 +98,7 @@ export function createAccountCommands(
   /** Asks before changing the address setting. */
   const switchTo = async (session: Session): Promise<void> => {
     if (settings.baseUrl?.href !== session.baseUrl) {
-      await setServiceAddress(session.baseUrl);
+      await askAddress(settings, session.baseUrl, { title: t('Switch Account') });
     }
     const isSet = settings.baseUrl?.href === session.baseUrl;
     const current = isSet ? sessions.find(session.id, session.baseUrl) : undefined;
@@ -125,15 +136,10 @@ export function createAccountCommands(
     await picked?.run();
   };
 
-  const setServiceAddress = async (offered = settings.address): Promise<void> => {
-    await askAddress(settings, offered, { title: t('Set Service Address') });
-  };
-
   return {
     signIn: askAndSignIn,
     signInFor,
     signOut: askAndSignOut,
     switchAccount,
-    setServiceAddress,
   };
 }

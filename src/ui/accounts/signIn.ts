@@ -17,8 +17,10 @@ import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
 
 export interface SignInRequest {
-  /** Asks only for this account's password if its address is set. */
+  /** Asks only for this account's password, unless there is an `address`. */
   readonly known?: Session | undefined;
+  /** Asks for the address first, and offers this one. */
+  readonly address?: string | undefined;
   /** Asks for a different account than last time. */
   readonly another?: boolean;
   readonly callsAfter?: CallsAfter;
@@ -96,13 +98,12 @@ export function createSignIn(
 
   const ask = async (request: SignInRequest): Promise<Session | undefined> => {
     const { known, another, callsAfter = 0 } = request;
-    const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     const last = settings.baseUrl && memento.get<Draft>(toMementoKey(settings.baseUrl));
     const usual = known ?? unfinished ?? (another ? undefined : last);
     const lifetimeMs = (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS;
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
     const ownStep = usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
-    let at = isElsewhere ? ADDRESS : ownStep;
+    let at = request.address === undefined ? ownStep : ADDRESS;
     let first = at;
     let password = '';
     let problem: SafeText | undefined;
@@ -158,8 +159,7 @@ export function createSignIn(
       };
       let answered: Answered<string>;
       if (at === ADDRESS || baseUrl === undefined) {
-        const address = isElsewhere ? known.baseUrl : settings.address;
-        answered = await askAddress(settings, address, question);
+        answered = await askAddress(settings, request.address ?? settings.address, question);
       } else if (at === EMAIL) {
         answered = await askEmail(question, baseUrl);
       } else {

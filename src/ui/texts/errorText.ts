@@ -9,15 +9,11 @@ import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
   readonly command:
-    | 'retry'
-    | 'signIn'
-    | 'setServiceAddress'
-    | 'openSettings'
-    | 'chooseFields'
-    | 'showLog'
-    | 'allowOneMoreCall';
+    'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowOneMoreCall';
   /** An address, or a setting. */
-  readonly argument?: string;
+  readonly argument?: string | undefined;
+  /** Of the command `signIn`: begins with the address. */
+  readonly asksAddress?: true;
 }
 
 /** One or two sentences, and recovery actions, best first. */
@@ -28,7 +24,7 @@ export interface ErrorText {
 
 const retry: RecoveryStep = { command: 'retry' };
 const signIn: RecoveryStep = { command: 'signIn' };
-const setServiceAddress: RecoveryStep = { command: 'setServiceAddress' };
+const signInElsewhere: RecoveryStep = { command: 'signIn', asksAddress: true };
 const showLog: RecoveryStep = { command: 'showLog' };
 const openSettings = (setting: string): RecoveryStep => ({
   command: 'openSettings',
@@ -177,11 +173,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
 function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
   if (facts.newAddress) {
-    return [
-      { command: 'setServiceAddress', argument: facts.newAddress },
-      setServiceAddress,
-      showLog,
-    ];
+    return [{ ...signInElsewhere, argument: facts.newAddress }, showLog];
   }
   if (facts.choices && facts.choices.length > 0) {
     return [{ command: 'chooseFields' }, showLog];
@@ -195,7 +187,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
   if (
     isOneOf('hostNotFound', 'nothingResponds', 'connectionLost', 'timeout', 'gateway', 'webPage')
   ) {
-    return [retry, setServiceAddress, openProxy, showLog];
+    return [retry, signInElsewhere, openProxy, showLog];
   }
   if (isOneOf('proxyUnreachable', 'proxyLogin')) {
     return [openProxy, openCertificates, retry, showLog];
@@ -213,7 +205,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
       'notHttp',
     )
   ) {
-    return [setServiceAddress, showLog, retry];
+    return [signInElsewhere, showLog, retry];
   }
   if (reason === 'tooLarge') {
     return [openPageSize, retry, showLog];

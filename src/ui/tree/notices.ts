@@ -263,16 +263,12 @@ function toFailureLabel(
 
 function toAction(
   t: Translate,
-  { command, argument }: RecoveryStep,
+  { command, argument, asksAddress }: RecoveryStep,
   { callsLeft }: ListFailure,
 ): Action {
   const actions: Readonly<Record<RecoveryStep['command'], Pick<Action, 'title' | 'icon'>>> = {
     retry: { title: t('Retry ({0})', toCountText(t, callsLeft)), icon: 'debug-restart' },
     signIn: { title: toSignInAndContinueText(t, callsLeft), icon: 'sign-in' },
-    setServiceAddress: {
-      title: argument ? t('Use {0}', toSafeText(argument, 100)) : t('Set Service Address'),
-      icon: 'globe',
-    },
     openSettings: {
       title: argument === 'monitorExplorer.pageSize' ? t('Change Page Size') : t('Open Settings'),
       icon: 'gear',
@@ -281,5 +277,11 @@ function toAction(
     chooseFields: { title: t('Choose in the Last Response'), icon: 'question' },
     allowOneMoreCall: { title: t('Allow One More Call…'), icon: 'add' },
   };
+  if (asksAddress) {
+    const title = argument
+      ? t('Sign In at {0}…', toSafeText(argument, 100))
+      : t('Sign In at Another Address…');
+    return { title, icon: 'globe', command };
+  }
   return { ...actions[command], command, ...(argument && { argument }) };
 }

@@ -28,6 +28,20 @@ export async function signIn(
   await quickInput.isClosed();
 }
 
+/** Begins to sign in, at the step for the address. */
+export async function goToAddress(workbench: Workbench): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runByKey('signIn', /^(address|e-mail|password)/i);
+  if ((await quickInput.state())?.isPassword) {
+    await quickInput.back();
+    await quickInput.shows(/^e-mail/i);
+  }
+  if ((await quickInput.state())?.placeholder === 'E-mail') {
+    await quickInput.back();
+  }
+  await quickInput.shows(/^address of the monitoring service/i);
+}
+
 /** Changes the session length while the password is asked for. */
 export async function changeLifetime({ quickInput }: Workbench, lifetime: string): Promise<void> {
   await quickInput.shows(/^password/i);

@@ -49,7 +49,6 @@ const FAST: Settings = {
 /** Commands that most tests need, by keys, because the palette takes ten times as long. */
 const KEYS = {
   signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
-  setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
   arrange: { key: 'Control+Alt+F4', command: 'monitorExplorer.arrange' },
   openSettings: { key: 'Control+Alt+F7', command: 'workbench.action.openSettingsJson' },
@@ -149,7 +148,7 @@ export class Workbench {
   }
 
   /** Runs a command by its key until its first step is visible, because a new window ignores keys at first. */
-  async runByKey(name: 'signIn' | 'setServiceAddress' | 'arrange', step: TextMatch): Promise<void> {
+  async runByKey(name: 'signIn' | 'arrange', step: TextMatch): Promise<void> {
     await eventuallyDo(`The first step of ${name}`, async () => {
       await this.press(KEYS[name].key);
       await this.quickInput.shows(step, 10_000);

@@ -35,18 +35,14 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   ],
   [failed('proxyUnreachable'), /Couldn't reach the proxy.*Nothing was sent/, 'openSettings'],
   [failed('proxyLogin'), /wants a login.*Nothing was sent/, 'openSettings'],
-  [
-    failed('wrongCertificate'),
-    /has expired, or is for another host.*Nothing was sent/,
-    'setServiceAddress',
-  ],
+  [failed('wrongCertificate'), /has expired, or is for another host.*Nothing was sent/, 'signIn'],
   [failed('untrustedCertificate'), /isn't trusted.*Nothing was sent/, 'openSettings'],
   [
     failed('clientCertificate', { mayBeSent: true }),
     /client certificate.*may have cost credits/,
     'showLog',
   ],
-  [failed('noSecureConnection'), /doesn't speak https.*Nothing was sent/, 'setServiceAddress'],
+  [failed('noSecureConnection'), /doesn't speak https.*Nothing was sent/, 'signIn'],
   [
     failed('uncheckedCertificates'),
     /NODE_TLS_REJECT_UNAUTHORIZED.*Nothing was sent/,
@@ -65,7 +61,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [
     failed('redirect', { status: 301, location, newAddress, mayBeSent: true }),
     /another place: https:\/\/api\.example\/v2\/token/,
-    'setServiceAddress',
+    'signIn',
   ],
   [
     failed('tooLarge', { limitBytes: 10_000_000, mayBeSent: true }),
@@ -74,12 +70,12 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   ],
   [failed('canceled'), /^Canceled\.$/, 'retry'],
   [refused('webPage', 200, 'Sign in'), /a web page \(status 200\)\. It says: Sign in\./, 'retry'],
-  [refused('notJson', 200), /isn't JSON/, 'setServiceAddress'],
+  [refused('notJson', 200), /isn't JSON/, 'signIn'],
   [refused('cutOff', 200), /ends in the middle/, 'retry'],
   [refused('gateway', 503, 'Busy'), /Something between here and the service.*says: Busy/, 'retry'],
   [refused('outOfCredits', 402, 'Buy!'), /out of credits\. The service says: Buy!/, 'retry'],
   [refused('forbidden', 403), /isn't allowed to list/, 'showLog'],
-  [refused('wrongAddress', 404), /doesn't take these calls \(status 404\)/, 'setServiceAddress'],
+  [refused('wrongAddress', 404), /doesn't take these calls \(status 404\)/, 'signIn'],
   [refused('tooManyCalls', 429), /Too many calls/, 'retry'],
   [
     refused('serviceError', 500, 'Oops'),

@@ -158,6 +158,15 @@ describe('The notices above the monitors', () => {
     ]);
   });
 
+  it('offer a sign-in at the address that a redirect names, or at another one', async () => {
+    const newAddress = 'https://api.example/v2';
+    const redirect = new CallError('redirect', { status: 301, location: newAddress, newAddress });
+    const titlesOf = async (error: CallError) =>
+      (await rowsIn({ list: await failedWith(error) }))[0]!.actions.map(({ title }) => title);
+    assert.equal((await titlesOf(redirect))[0], 'Sign In at https://api.example/v2…');
+    assert.equal((await titlesOf(new CallError('notHttp')))[0], 'Sign In at Another Address…');
+  });
+
   it('say that the keyring does not answer', async () => {
     assert.deepEqual(await told({ persistence: 'silent' }), ['Waiting for the keyring']);
   });
