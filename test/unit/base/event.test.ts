@@ -2,19 +2,6 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
 
 describe('An event', () => {
-  it('calls a listener as often as it was added', () => {
-    const source = new Emitter<number>();
-    const heard: number[] = [];
-    const listener = (change: number) => heard.push(change);
-    const first = source.event(listener);
-    source.event(listener);
-    source.fire(1);
-    first.dispose();
-    first.dispose();
-    source.fire(2);
-    assert.deepEqual(heard, [1, 1, 2]);
-  });
-
   it('calls all listeners even if one throws, and rethrows the error later', async () => {
     const source = new Emitter<number>();
     const heard: unknown[] = [];

@@ -51,15 +51,6 @@ describe('Auto refresh', () => {
     assert.equal(made, 4);
   });
 
-  it('refreshes at once if the rows are from the future, and then at its usual time', async () => {
-    const { made } = await playWatched(async ({ passTime }, { service }) => {
-      passTime(-60 * MINUTE);
-      await until(() => service.callCount() === 2);
-      await someLooks();
-    });
-    assert.equal(made, 2);
-  });
-
   it('waits while the view is hidden, and refreshes when it is shown again', async () => {
     const { made } = await playWatched(async ({ passTime, watched }, { service }) => {
       watched.now = false;

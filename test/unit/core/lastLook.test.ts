@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
-import { createLooks } from '../../../src/storage/looks';
 import type { Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
 import { until } from '../../support/temporaryFolder';
@@ -132,19 +131,5 @@ describe('A change since the user last looked', () => {
       lines.map(({ name, text }) => `${name}: ${text}`),
       ['Monitor 2: changed', 'Monitor 1: €45.00 → €39.90'],
     );
-  });
-
-  it('is only in memory if pages are not saved', async () => {
-    const window = await windows.open({ keepSnapshot: false });
-    await window.signIn();
-    await window.controller.loadMore();
-    await look(window);
-    await window.controller.loadMore();
-    changeTheService();
-    await window.controller.refresh();
-    assert.equal(told(window), CHANGES);
-    await window.save();
-    const [account] = await window.accounts.list();
-    assert.equal(await createLooks(window.database).load(account!.number), undefined);
   });
 });

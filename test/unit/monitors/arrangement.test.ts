@@ -3,12 +3,9 @@ import {
   arrange,
   FEW_ROWS,
   MAX_GROUPS,
-  RANGE_SIZE,
-  toRanges,
   type ArrangementOptions,
   type Group,
 } from '../../../src/monitors/arrangement';
-import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince } from '../../../src/monitors/since';
 import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
@@ -70,11 +67,6 @@ describe('Groups by status', () => {
     assert.equal(outline(arranged({}, monitors)), 'down: unsaid new old | up (closed): late early');
     const all = arranged({ grouping: 'none', order: 'status' }, monitors);
     assert.equal(outline(all), 'none: unsaid new old late early');
-  });
-
-  it('have only matching monitors with a filter, and count them', () => {
-    const { groups, matches } = arranged({ filter: parseFilter('status:down') }, mixed);
-    assert.deepEqual([outline({ groups }), matches], ['down: b g', 2]);
   });
 });
 
@@ -158,24 +150,4 @@ describe('An order', () => {
     it(`by ${order} keeps equal monitors in the order of the service`, () =>
       assert.equal(outline(arranged({ grouping: 'none', order }, monitors)), `none: ${expected}`));
   }
-
-  it('that starts from the one before is the same, whatever has come, gone, changed or been filtered', () => {
-    const toMonitor = (n: number): Monitor => aMonitor({ id: `m${n}`, name: `n${(n * 7) % 30}` });
-    const all = Array.from({ length: 60 }, (_, n) => toMonitor(n));
-    const options = { grouping: 'none', order: 'name' } as const;
-    const before = arranged({ ...options, filter: parseFilter('-m1') }, all.slice(0, 40));
-    const now = [...all.slice(0, 5), toMonitor(100), ...all.slice(6)];
-    assert.equal(outline(arranged({ ...options, before }, now)), outline(arranged(options, now)));
-  });
-});
-
-describe('A long group', () => {
-  it('is split into ranges with the last one open, and a shorter one is not', () => {
-    const rangesOf = (count: number): string[] =>
-      toRanges(arranged({}, monitorsFrom(0, count)).groups[0]!).map(
-        ({ from, to, isOpen, monitors }) => `${from}-${to} ${isOpen} ${monitors[0]!.id}`,
-      );
-    assert.deepEqual(rangesOf(RANGE_SIZE), []);
-    assert.deepEqual(rangesOf(RANGE_SIZE + 1), ['1-1000 false m0', '1001-1001 true m1000']);
-  });
 });

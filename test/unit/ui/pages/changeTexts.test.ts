@@ -3,7 +3,6 @@ import { compare } from '../../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
 import { toSince, type SinceOf, type StatusRun } from '../../../../src/monitors/since';
 import {
-  isAboutProblem,
   toChangeLines,
   toChangeSummary,
   toNotificationText,
@@ -66,25 +65,10 @@ describe('A change since the user last looked', () => {
         'back was degraded',
       ],
     );
-    const [before, after] = ['2', '9'].map((rawStatus) => [
-      aMonitor({ status: 'unknown', rawStatus }),
-    ]);
-    const odd = compare(
-      { monitors: before!, complete: true },
-      { monitors: after!, complete: true },
-    );
-    assert.equal(notification(odd), 'Monitor mon_1: status 2 → status 9');
     assert.equal(
       toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison, NOW)),
       '1 went down, 1 got worse, 1 changed, 1 got better, 1 recovered, 2 new, 1 removed',
     );
-  });
-
-  it('counts as a problem if a monitor went down or recovered', () => {
-    const isProblem = (before: MonitorStatus, after: MonitorStatus): boolean =>
-      toChangeLines(inEnglish, compared({ a: before }, { a: after }), NOW).some(isAboutProblem);
-    assert.ok(isProblem('up', 'down') && isProblem('degraded', 'up'));
-    assert.ok(!isProblem('up', 'paused') && !isProblem('pending', 'up'));
   });
 
   const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 21, hour, minute);
