@@ -26,17 +26,6 @@ function jwt(claims: object): string {
 }
 
 describe('The token', () => {
-  it('is the access token, and not the refresh token or the ID token', () => {
-    assert.equal(read({ refresh_token: other, access_token: opaque }).token?.value, opaque);
-    assert.equal(read({ id_token: jwt({ sub: '1' }), access_token: opaque }).token?.value, opaque);
-  });
-
-  it('is read beside a token that looks like the request for a code', () =>
-    assert.equal(
-      read({ nextPageToken: 'OTP-4f1c9e0b7a2d4c63', token: opaque }).token?.value,
-      opaque,
-    ));
-
   it('is found in every envelope and style of keys, beside every decoy', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9_-]{20,60}$/).filter((token) => /\d/.test(token));
     const envelope = fc.constantFrom<(body: object) => unknown>(
@@ -117,26 +106,9 @@ describe('The token', () => {
     assert.equal(read({ token: opaque }, {}, picks).token?.value, opaque);
   });
 
-  it('is asked for if two are almost equally likely', () => {
-    assert.equal(read({ token: 'opaque', sessionToken: opaque }).token, undefined);
-  });
-
   it('is masked except for its ends, or wholly if it is short', () => {
     const shown = [1, 19, 20].map((length) => maskToken('a'.repeat(length)));
     assert.deepEqual(shown, ['•••• (1)', '•••• (19)', 'aaaa…aa (20)']);
-  });
-});
-
-describe('A token whose place is known', () => {
-  const readBy = (json: unknown): string | undefined =>
-    readToken(aResponse(json), { requestedLifetimeMs: day, known: 'a' }).token?.value;
-
-  it('is read from there again, even if something else fits better', () => {
-    assert.equal(readBy({ a: `Bearer ${opaque}`, token: other }), opaque);
-  });
-
-  it('is searched for again if nothing is there', () => {
-    assert.deepEqual([readBy({ token: other }), readBy({ a: ' ', token: other })], [other, other]);
   });
 });
 

@@ -9,22 +9,16 @@ const read = (json: unknown) => readToken(aResponse(json), { requestedLifetimeMs
 
 const cases: readonly (readonly [SignInStep, object])[] = [
   ['secondFactor', { mfa_token: token, mfa_required: true }],
-  ['secondFactor', { status: 'MFA_REQUIRED', stateToken: token }],
   ['secondFactor', { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: token }],
   ['secondFactor', { requires2FA: true, token }],
-  ['secondFactor', { is2faRequired: true, token }],
   ['secondFactor', { otp_code_sent: true, token }],
   [
     'secondFactor',
     { success: true, message: 'Enter the verification code we sent you', session: token },
   ],
-  ['secondFactor', { error: 'mfa_required', mfa_token: token }],
-  ['secondFactor', { description: 'Enter the verification code we sent you', session: token }],
   ['captcha', { captcha_required: true, token }],
-  ['captcha', { code: 'CAPTCHA_REQUIRED', captchaId: token }],
   ['captcha', { success: false, error: 'Please solve the captcha' }],
   ['passwordChange', { challengeName: 'NEW_PASSWORD_REQUIRED', session: token }],
-  ['passwordChange', { mustChangePassword: true, token }],
   ['passwordChange', { status: 'PASSWORD_EXPIRED', stateToken: token }],
 ];
 
