@@ -101,16 +101,6 @@ describe('The end of a list', () => {
       assert.equal(second.view.line, '0 down in 25 loaded');
       assert.equal(second.view.lastRow, 'Load more (1 call) · may be the end');
     });
-
-    it('stays open after a restart', async () => {
-      await open({ count: 340, cap: 25 });
-      await windows.closeAll();
-      const { view } = await open({ count: 340, cap: 25 });
-      assert.deepEqual(
-        [windows.service.callCount(), view.line, view.lastRow],
-        [0, '0 down in 25 loaded', 'Load more (1 call) · may be the end'],
-      );
-    });
   });
 
   it('is open if a refresh in larger pages gets fewer monitors than asked for, and the rest is read in their size', async () => {
@@ -161,21 +151,10 @@ describe('The end of a list', () => {
     ['an empty list', { websites: three, heartbeats: [] }, { websites: three, heartbeats: [down] }],
     ['no such list', { websites: three }, { websites: three, heartbeats: [down] }],
     ['an empty region', { eu: three, us: [] }, { eu: three, us: [down] }],
-    ['one region', { regions: { eu: three } }, { regions: { eu: [], us: [...three, down] } }],
-    [
-      'empty lists of two regions',
-      { eu: { monitors: [] }, us: { monitors: [] } },
-      { eu: { monitors: [] }, us: { monitors: [...three, down] } },
-    ],
     [
       'a region with an empty list',
       { eu: { monitors: three }, us: { monitors: [] } },
       { eu: { monitors: three }, us: { monitors: [down] } },
-    ],
-    [
-      'a group with an empty list',
-      { groups: [{ name: 'A', websites: three, hosts: [] }] },
-      { groups: [{ name: 'A', websites: three, hosts: [down] }] },
     ],
   ] as const) {
     it(`includes a list that begins to have monitors after a page with ${what}`, async () => {
@@ -191,7 +170,6 @@ describe('The end of a list', () => {
   const people = three.map(({ id, name }) => ({ id: `p${id}`, name, status: 'active' }));
   for (const json of [
     { checks: { items: three }, users: { items: people } },
-    { data: { items: three }, included: { items: people } },
     { cranes: three, operators: people },
   ]) {
     it(`leaves out records of another kind, on later pages too: ${Object.keys(json).join(', ')}`, async () => {

@@ -5,7 +5,6 @@ import { aBaseUrl } from '../../support/aServiceClient';
 import { settled } from '../../support/inMemorySecretStorage';
 import { useWindows } from '../../support/useWindows';
 
-const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 
 describe('A list', () => {
@@ -50,18 +49,6 @@ describe('A list', () => {
   });
 
   describe('whose session has ended', () => {
-    it('by its time, costs nothing, keeps the rows and says so', async () => {
-      const { controller, passTime } = await aSignedInWindow();
-      passTime(DAY);
-      assert.equal(controller.sessionState, 'expired');
-      assert.equal(await controller.ensureFirstPage(), 'idle');
-      assert.equal(await controller.loadMore(), 'failed');
-      assert.ok(isCallError(controller.list?.failure?.error, 'sessionEnded'));
-      assert.equal(await controller.list.refresh(), 'failed');
-      assert.equal(controller.list.loaded.count, 50);
-      assert.equal(service.callCount(), 0);
-    });
-
     it('by a 401, does not use that token again, and keeps the rows', async () => {
       const { controller } = await aSignedInWindow();
       service.revokeTokens();

@@ -67,29 +67,6 @@ describe('Monitors inside monitors', () => {
     assert.deepEqual(ids(), ['a', 'x', 'y', 'b', 'z', 'c', 'd']);
   });
 
-  it('are found at any level of a tree of folders', async () => {
-    const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
-    const folderOf = (id: string, children: readonly object[]) => ({
-      id,
-      name: `Folder ${id}`,
-      children,
-    });
-    await read({
-      items: [
-        leaf('a'),
-        folderOf('f', [leaf('b'), folderOf('g', [leaf('c', 'down'), leaf('d')])]),
-        folderOf('h', [leaf('e')]),
-      ],
-      hasMore: false,
-    });
-    const down = rows().filter(({ status }) => status === 'down');
-    assert.deepEqual(
-      down.map(({ id, parent }) => [id, parent]),
-      [['c', 'Folder g']],
-    );
-    assert.ok(['a', 'b', 'c', 'd', 'e'].every((id) => ids().includes(id)));
-  });
-
   it('do not count for the total or the page size', async () => {
     windows.service.listAnswer = ({ pageIndex, pageSize }) => ({
       monitors: Array.from({ length: 60 }, (_, n) =>
