@@ -5,24 +5,14 @@ import type { Socket } from 'node:net';
 import type { PostLimits } from '../../src/service/http';
 import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
-import { errorStyles } from '../simulator/errorStyles';
 import type { Window } from '../support/aWindow';
 import { issueCertificate, type CertificateOptions } from '../support/certificates';
 import { inEnglish } from '../support/inEnglish';
-import {
-  authority,
-  type Detour,
-  Machine,
-  PAGE_SIZE,
-  PAGES,
-  rowsOf,
-  sentenceOf,
-} from '../support/machine';
+import { authority, type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
 import { until } from '../support/temporaryFolder';
 
 const DAY = 24 * 60 * 60 * 1000;
-const ALL_ROWS = PAGES * PAGE_SIZE;
 
 /** Something that goes wrong with each call until it is over. */
 interface CallFault {
@@ -54,11 +44,6 @@ const onTheWay = (
 ): CallFault => ({ when, says, detour, tls });
 
 const status = (code: number): BrokenResponse => ({ kind: 'status', status: code });
-const webPage = (code: number): BrokenResponse => ({
-  kind: 'status',
-  status: code,
-  style: errorStyles.html,
-});
 const location = 'http://127.0.0.1:9/elsewhere';
 const plainText: BrokenResponse = { kind: 'changed', body: () => 'OK, come back later' };
 const mailServer: BrokenResponse = {
@@ -100,12 +85,7 @@ const CALL_FAULTS: readonly CallFault[] = [
     },
   ),
   answer('the response is not HTTP', mailServer, /doesn't speak HTTP/),
-  answer('a web page comes with 200', webPage(200), /with a web page \(status 200\)/),
   answer('the service redirects', { kind: 'redirect', status: 307, location }, MOVED),
-  answer('the service answers 402', status(402), /out of credits/),
-  answer('the service answers 403', status(403), /isn't allowed to list monitors/, {
-    saysAtSignIn: /can't sign in here/,
-  }),
   answer('404 comes before the last page', status(404), /doesn't take these calls \(status 404\)/),
   answer(
     'the service answers 429 with Retry-After',
@@ -234,25 +214,6 @@ describe('A failed call keeps rows and session, says why, counts, and can be rep
   }
 });
 
-describe('After a refusal', () => {
-  it('a list that a 204 ended too early keeps its rows, is incomplete, and continues after a refresh', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(2);
-      const { controller } = window;
-      const before = rowsOf(window);
-      const nothing: BrokenResponse = { kind: 'changed', status: 204, body: () => '' };
-      machine.service.failNext(nothing, { times: 2 });
-      await controller.loadMore();
-      assertRows(window, 2 * PAGE_SIZE, before);
-      assert.equal(controller.list?.loaded.complete, false);
-      assert.match(await sentenceOfSignIn(window, window.signIn()), /isn't JSON/);
-
-      assert.equal(await controller.refresh(), 'done');
-      assert.equal(await controller.loadAll(PAGES), 'done');
-      assertRows(window, ALL_ROWS, before);
-    }));
-});
-
 describe('If the keyring', () => {
   it('throws, the session lasts for the window, and a sign-out says that the token is still there', () =>
     Machine.run(async (machine) => {
@@ -335,26 +296,6 @@ describe('If the clock is', () => {
 });
 
 describe('Two windows', () => {
-  it('that refresh at the same time show the same new rows, and after a restart, too', () =>
-    Machine.run(async (machine) => {
-      const first = await machine.openSignedIn(3);
-      const second = await machine.open();
-      await second.controller.ensureFirstPage();
-      const before = rowsOf(first);
-      assert.deepEqual(rowsOf(second), before);
-      machine.service.removeMonitor(before[0]!);
-      const both = [first, second].map(({ controller }) => controller.refresh());
-      assert.deepEqual(await Promise.all(both), ['done', 'done']);
-      assert.ok(machine.service.callCount('list') <= 3 * 3, 'calls for two refreshes');
-      const after = rowsOf(first);
-      assert.deepEqual(after.slice(0, -1), before.slice(1));
-      assert.deepEqual(rowsOf(second), after);
-
-      const next = await machine.restart();
-      await next.controller.ensureFirstPage();
-      assert.deepEqual(rowsOf(next), after);
-    }));
-
   it('drop all rows and a late response if one signs out while the other loads', () =>
     Machine.run(async (machine) => {
       const { service } = machine;

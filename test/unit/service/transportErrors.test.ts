@@ -108,8 +108,6 @@ describe('a redirect', () => {
     ['/login?next=secret#x', 'https://api.example/login'],
     ['/login/token=LEAK01a9b8c7', 'https://api.example/login/token=•••'],
     ['https://u:p@other.example/v1/token', 'https://other.example/v1/token'],
-    ['/v1/token', 'https://api.example/v1/token'],
-    ['mailto:x@y.example', 'mailto:'],
   ];
   for (const [location, told, base, from] of cases) {
     it(`to ${location} names ${told}, and offers ${base ?? 'no address'}`, () => {
@@ -129,9 +127,5 @@ describe('a redirect', () => {
     ] as const) {
       assert.equal(toRedirectError(HTTPS, status, location), undefined);
     }
-  });
-
-  it('is reported in at most 500 characters', () => {
-    assert.equal(toRedirectError(HTTPS, 308, `/${'x'.repeat(600)}`)?.facts.location?.length, 500);
   });
 });
