@@ -38,22 +38,6 @@ export const shifts: readonly Act[] = [
   act('a monitor comes in front of all others', none, (world) => world.insertMonitors()),
 ];
 
-/** Acts that cancel a page after some steps. */
-export const withdrawals: readonly Act[] = Array.from({ length: 40 }, (_, steps) =>
-  act(
-    `load more, and cancel it after ${steps} steps`,
-    one,
-    async (world, { window: { controller } }) => {
-      const ended = controller.loadMore();
-      for (let step = 0; step < steps; step++) {
-        await world.turn();
-      }
-      controller.list?.cancel();
-      await ended;
-    },
-  ),
-);
-
 /** Acts that refresh, retry, cancel and resume. */
 export const renewals: readonly Act[] = [
   act(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changes, reads, renewals, shifts, withdrawals } from './acts';
+import { changes, reads, renewals, shifts } from './acts';
 import { anInterleaving, playInterleaving } from './interleavings';
 
 /** A promise that holds in any order of the steps of two windows, a user and an agent. */
@@ -28,15 +28,6 @@ export const promises: readonly Promised[] = [
     property: fc.asyncProperty(
       anInterleaving([...reads, ...shifts, ...shifts], 16),
       (interleaving) => playInterleaving(interleaving, {}),
-    ),
-  },
-  {
-    sentence: 'a call that is taken back before it goes out is not counted',
-    runs: 12,
-    property: fc.asyncProperty(
-      anInterleaving(withdrawals, 6),
-      fc.constantFrom(0, 1_000),
-      (interleaving, dailyCallLimit) => playInterleaving(interleaving, { dailyCallLimit }),
     ),
   },
   {
