@@ -114,14 +114,6 @@ describe('The badge and the status bar', () => {
     await until(() => down() === undefined);
   });
 
-  it('count loaded pages rather than saved ones, even if they are empty', async () => {
-    await saveCounts(ines, withDown(33));
-    const { update, down } = open();
-    await until(() => down() === 33);
-    update(withDown(0, { counts: noCounts(), count: 0 }));
-    assert.equal(down(), undefined);
-  });
-
   it('never count monitors of another account, or after a sign-out', async () => {
     await saveCounts(ines, withDown(33));
     await saveCounts(omar, withDown(2));

@@ -149,16 +149,6 @@ describe('Behind a proxy', function () {
       await secure.stop();
     }
   });
-
-  it('with an untrusted certificate of its own, the message says so if VS Code reports it', async () => {
-    const secure = await SimulatedService.start({ tls: true });
-    await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
-    assert.equal(
-      (await callErrorOf(askForToken(aServiceClient(), service))).reason,
-      'proxyUnreachable',
-    );
-    await secure.stop();
-  });
 });
 
 /** Through VS Code's own agent, which asks for the end of each connection. */

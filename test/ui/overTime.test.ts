@@ -132,24 +132,6 @@ describe('Over time,', () => {
       await filter('');
     });
 
-    it('are shown by a second window without a call, and each window shows what the other loads', async () => {
-      const { monitors } = stage.workbench;
-      const service = await browseTwoPages();
-      const second = await stage.workbench.openWindow();
-      try {
-        await second.monitors.open();
-        await second.monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
-        assert.equal(service.callCount(), 0);
-        await second.monitors.tree.clickAtEnd(loadMoreRow('20 of 34'));
-        await second.monitors.tree.showsAtEnd(loadMoreRow('30 of 34'));
-        await stage.workbench.page.bringToFront();
-        await monitors.tree.showsAtEnd(loadMoreRow('30 of 34'));
-        assert.equal(service.callCount(), 1);
-      } finally {
-        await second.close();
-      }
-    });
-
     it('are lost with a message if the database is damaged at the start, and then saved again', async () => {
       const { monitors, notifications } = stage.workbench;
       const service = await browseTwoPages();
