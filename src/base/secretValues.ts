@@ -1,3 +1,4 @@
+import { toHash } from './hash';
 import { isArray, type JsonObject } from './json';
 import { remember } from './remember';
 
@@ -373,13 +374,6 @@ function isCredential(value: string, name: string, sign: string, isQuoted: boole
   return isNumber || !(REFERENCE.test(value) || label.test(value));
 }
 
-/** Masks a known secret, encoded or not. A short or simple one stays, because it may occur by chance. */
-export function maskSecret(text: string, secret: string): string {
-  const isByChance = secret.length < 6 || (secret.length < 16 && /^[a-z]+$/i.test(secret));
-  const encoded = encodeURIComponent(secret.toWellFormed());
-  return isByChance ? text : text.replaceAll(secret, MASK).replaceAll(encoded, MASK);
-}
-
 /** For the records of a page, copying only what changes. Looks at keys and suspicious texts once, because they recur. */
 export class Masker {
   readonly toKey = remember(describeKey);
@@ -422,9 +416,15 @@ const NAME_KEY =
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|data|default|v)$/i;
 const ELEMENT = '[]';
 
+/** A hash keeps masked keys different. */
+function maskKey(key: string): string {
+  const masked = maskText(key);
+  return masked === key ? key : `${masked} #${toHash(key)}`;
+}
+
 const describeKey = (name: string) => ({
   name,
-  masked: maskText(name),
+  masked: maskKey(name),
   isSecret: isSecretKey(name),
   isOfName: NAME_KEY.test(name),
   isOfValue: VALUE_KEY.test(name),
@@ -483,11 +483,45 @@ function maskMembers(
   ) {
     return source;
   }
-  // A number keeps masked keys different.
-  const shown = keys.map((key, at) =>
-    key.masked === key.name ? key.name : `${key.masked} #${at + 1}`,
-  );
-  return isList ? masked : Object.fromEntries(shown.map((key, at) => [key, masked[at]]));
+  return isList ? masked : Object.fromEntries(keys.map((key, at) => [key.masked, masked[at]]));
+}
+
+/**
+ * Masks the keys of a response, so that no path or name has a secret in it. Deep values are dropped, as in records.
+ * @param sent the secret of the call, masked in keys and values, if the response repeats it
+ */
+export function maskKeys(json: unknown, sent?: { mask: (text: string) => string }): unknown {
+  const toKey = remember((key: string) => maskKey(sent?.mask(key) ?? key));
+  const isClean = (value: unknown, depth: number): boolean => {
+    if (typeof value !== 'object' || value === null) {
+      return true;
+    }
+    if (isArray(value)) {
+      return depth < MAX_DEPTH && value.every((inner) => isClean(inner, depth + 1));
+    }
+    for (const key in value) {
+      if (toKey(key) !== key || !isClean((value as JsonObject)[key], depth + 1)) {
+        return false;
+      }
+    }
+    return depth < MAX_DEPTH;
+  };
+  const copy = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value);
+      const masked = sent?.mask(text) ?? text;
+      return masked === text ? value : masked;
+    }
+    if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) {
+      return typeof value === 'object' && value !== null ? '…' : value;
+    }
+    if (isArray(value)) {
+      return value.map((inner) => copy(inner, depth + 1));
+    }
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, inner]) => [toKey(key), copy(inner, depth + 1)]));
+  };
+  return sent === undefined && isClean(json, 0) ? json : copy(json, 0);
 }
 
 /** Shortens a token so that users recognize it but can't use it. */

@@ -1,6 +1,7 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { isFilled, toText } from '../base/scalar';
-import { maskSecret } from '../base/secretValues';
+import { maskText } from '../base/secretValues';
+import { SentSecret } from '../base/sentSecret';
 import { toPlainText } from '../base/text';
 import { toPlainWords, wordSet } from '../base/words';
 import type { CallKind } from '../monitors/call';
@@ -73,11 +74,13 @@ const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z]
 const UNCLEAR =
   /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
 
-/** Returns the untrusted message in plain text, and masks the secret. */
+/** Returns the untrusted message in plain text, with masked secrets: the one that was sent, and any other. */
 export function readErrorText({ json, text }: HttpResponse, secret = ''): string | undefined {
   const said = json !== undefined ? sentencesIn(json) : textsOf(text.slice(0, 20_000));
   const best = said.find((one) => !UNCLEAR.test(one)) ?? said[0] ?? '';
-  return toPlainText(maskSecret(best, secret), 300) || undefined;
+  // Hidden characters could hide a secret, so they go first.
+  const message = new SentSecret(secret).mask(toPlainText(best, 2_000));
+  return toPlainText(maskText(message), 300) || undefined;
 }
 
 /** Places of a message in a web page. */

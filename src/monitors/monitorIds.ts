@@ -1,4 +1,5 @@
 import { parsePath, type Path } from '../base/path';
+import { toHash } from '../base/hash';
 import { maskText } from '../base/secretValues';
 import type { Monitor } from './monitor';
 import type { RecordPlace } from './page';
@@ -166,20 +167,6 @@ export function isMadeId(id: string): boolean {
 /** Equal content gives equal ids. */
 export function toContentId(content: unknown): string {
   return toHash(toText(content));
-}
-
-/** 53-bit plain hash (cyrb53, public domain). */
-function toHash(text: string): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
 }
 
 /** Returns an empty text if nested too deep. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MASK, maskSecret, Masker, maskText } from '../../../src/base/secretValues';
+import { MASK, Masker, maskText } from '../../../src/base/secretValues';
 
 describe('Masking a record', () => {
   it('masks values of credential keys in any style and depth, and nothing else', () => {
@@ -107,17 +107,6 @@ describe('Masking a text', () => {
     for (const text of ['shop-eu-1', `token:${MASK}`]) {
       assert.equal(maskText(text), text);
     }
-  });
-
-  it('masks a known secret everywhere, and nothing that only resembles it', () => {
-    assert.equal(maskSecret('Bad token abc.123!', 'abc.123'), 'Bad token •••!');
-    assert.equal(maskSecret('abc.123, abc.123', 'abc.123'), '•••, •••');
-    assert.equal(maskSecret('/login?p=h0rse%20%26%20cart', 'h0rse & cart'), '/login?p=•••');
-    assert.equal(maskSecret('No correcthorsebattery here', 'correcthorsebattery'), 'No ••• here');
-    assert.equal(maskSecret('The password is wrong', 'password'), 'The password is wrong');
-    assert.equal(maskSecret('Down until 2026', '2026'), 'Down until 2026');
-    assert.equal(maskSecret('No secret', ''), 'No secret');
-    assert.equal(maskSecret('Lone \ud800 half', 'h0rse\ud800'), 'Lone \ud800 half');
   });
 
   /** The least CPU time in several runs; a busy machine makes a run slower, never faster. */

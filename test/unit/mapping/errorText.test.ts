@@ -29,6 +29,26 @@ describe('Reading the message of a refusal', () => {
     }
   });
 
+  it('masks secrets as in records', () => {
+    const unreachable = 'cannot reach amqp://worker:Gh7-kPq2x@queue.example.net/vh';
+    assert.equal(
+      refusal({ message: unreachable }, 500).message,
+      'cannot reach amqp://•••@queue.example.net/vh',
+    );
+    assert.equal(
+      refusal({ message: 'X-Api-Key: 9f8e7d6c5b4a was refused here' }).message,
+      'X-Api-Key: ••• was refused here',
+    );
+    const hidden = 'the pass\u200bword=hunter2 is wrong';
+    assert.equal(refusal({ message: hidden }).message, 'the password=••• is wrong');
+    const records = 'load({"monitors":[{"id":1,"name":"A","api_token":"zz91yy82xx73"}]});';
+    const { message = '' } = page(records, 'text/javascript');
+    assert.match(message, /^load.*•••/);
+    assert.doesNotMatch(message, /zz91yy82xx73/);
+    const html = '<h1>Error</h1><p>GET https://ines:Gh7-kPq2x@db.example failed here</p>';
+    assert.doesNotMatch(page(html, 'text/html').message ?? '', /Gh7/);
+  });
+
   it('shows the detail before the message, and the message before the title', () => {
     const [title, message, detail] = [
       'It was rejected',
