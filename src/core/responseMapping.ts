@@ -1,7 +1,8 @@
 import { finish } from '../base/finish';
 import type { Path } from '../base/path';
 import { SerialQueue } from '../base/serialQueue';
-import { Masker } from '../base/secretValues';
+import { Masker, maskKeys } from '../base/secretValues';
+import { SentSecret } from '../base/sentSecret';
 import { mayHoldList, requireSuccess, saysNoMonitors } from '../mapping/errorText';
 import {
   findKnownRecords,
@@ -53,10 +54,13 @@ export class ResponseMapping {
 
   /**
    * Reads a page, and learns from it if something is new. Turns "no monitors" into an empty last page.
-   * @param secret the sent token; errors never contain it.
+   * @param secret the sent token; neither the page nor an error contains it.
    * @throws CallError if the response is a refusal or has no list.
    */
-  async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
+  async readPage(received: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
+    const sent = new SentSecret(secret);
+    const json = maskKeys(received.json, sent.isIn(received.text) ? sent : undefined);
+    const response = { ...received, json };
     if (saysNoMonitors(response)) {
       return toPage(asked, response, { monitors: [], hasMore: false });
     }
@@ -86,7 +90,7 @@ export class ResponseMapping {
    * @throws CallError if the response is a refusal or lacks a possible token.
    */
   async readToken(
-    response: HttpResponse,
+    received: HttpResponse,
     {
       baseUrl,
       requestedLifetimeMs,
@@ -94,6 +98,7 @@ export class ResponseMapping {
     secret: string,
   ): Promise<TokenRead> {
     const { services } = this;
+    const response = { ...received, json: maskKeys(received.json) };
     const { readToken } = await import('../mapping/token.js');
     const { known, picks } = await services.load(baseUrl);
     const read = readToken(response, {

@@ -2,7 +2,6 @@ import { isArray, isObject, type JsonObject } from '../base/json';
 import { elementsOf, lastKey, parsePath, stepInto, toPath, valuesAt } from '../base/path';
 import type { Path, Step } from '../base/path';
 import { remember } from '../base/remember';
-import { maskText } from '../base/secretValues';
 import { toSingular } from '../base/words';
 import type { RecordPlace } from '../monitors/page';
 import { holderOf, type Sample } from './candidates';
@@ -67,7 +66,7 @@ export function findKnownRecords(mapping: Mapping, json: unknown, isListPicked =
   return news.length > 0 || mapping.lists.some(hasNews) ? undefined : records;
 }
 
-/** Lists own keys, except those of a map such as `labels`, which are values. They are saved, so without secrets. */
+/** Lists own keys, except those of a map such as `labels`, which are values. */
 function keysOf(samples: readonly Sample[]): readonly string[] {
   const keys = new Set<string>();
   const isOwn = remember(
@@ -81,7 +80,7 @@ function keysOf(samples: readonly Sample[]): readonly string[] {
       [key, ...inner.map((one) => `${key}.${one}`)].forEach((one) => keys.add(one));
     }
   }
-  return [...keys].filter((key) => maskText(key) === key);
+  return [...keys];
 }
 
 /** If the lead over the next list is less than this, ask the user. */

@@ -1,4 +1,5 @@
 import { readFlag, toText } from '../base/scalar';
+import { maskText } from '../base/secretValues';
 import { rankedWords, wordSet } from '../base/words';
 import type { MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Ranked } from './candidates';
@@ -168,7 +169,9 @@ function contradict(a: Source, b: Source): boolean {
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
 
 function meaningsOf({ filled }: Candidate): Meanings {
-  const words = [...new Set(filled.map(toStatusKey))].filter(meaningOf);
+  // Meanings are saved, so without secrets.
+  const shown = filled.filter((value) => maskText(toText(value)) === toText(value));
+  const words = [...new Set(shown.map(toStatusKey))].filter(meaningOf);
   const found = words.map((word) => meaningOf(word)!.status);
   // If the field can also show failures, "running" and "completed" mean up, and so does "inactive" beside "firing".
   const areOnUp = !found.includes('up') && (found.includes('down') || found.includes('degraded'));

@@ -2,6 +2,7 @@ import { firstEntries, isArray, isObject, ownValue, type JsonObject } from '../b
 import { parsePath, toGetter, valuesAt, type Path } from '../base/path';
 import { remember } from '../base/remember';
 import { isFilled, readAmount, readFlag, readText, toText } from '../base/scalar';
+import { maskText } from '../base/secretValues';
 import { readTime, readUnit, toZone } from '../base/time';
 import { inStretches, MappedMonitor, PageRecords, toMonitors } from '../monitors/mappedMonitor';
 import type { FieldsRead, NamedFields } from '../monitors/mappedMonitor';
@@ -150,7 +151,9 @@ export function toReader(
   // Other texts of an unknown status may be good news.
   const failures = fields.lastError?.filter((path) => /err|fail|fault|exception|down/i.test(path));
   const failureOf = toRead(failures, toSentence);
-  const rawStatusOf = toRead(status.paths, (value) => toText(value) || undefined);
+  // Users pick the meaning of masked words.
+  const maskWord = remember(maskText);
+  const rawStatusOf = toRead(status.paths, (value) => maskWord(toText(value)) || undefined);
   const statusOf = toStatusReader(status);
   return (record: unknown, key: string | undefined): FieldsRead => {
     lacksZone = false;

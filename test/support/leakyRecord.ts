@@ -1,5 +1,5 @@
-/** Part of every secret in {@link leakyFields}. */
-export const LEAK = /LEAK/;
+/** Part of every secret in {@link leakyFields} and {@link leakyResponses}. A status is saved in lower case. */
+export const LEAK = /LEAK/i;
 
 /** A secret in each field that can hold one. Without it, the host `shop.example` must stay visible. */
 export const leakyFields = {
@@ -20,4 +20,30 @@ export const leakyFields = {
   body: '{"login":"ines","password":"LEAK15n6"}',
   dsn: 'Server=db.example;Password=LEAK16 o5;Encrypt=yes',
   'https://u:LEAK17p4@shop.example/': 'up',
+};
+
+const shop = { name: 'Shop', status: 'UP', url: 'https://shop.example/' };
+const blog = { name: 'Blog', status: 'DOWN', url: 'https://blog.example/' };
+
+/** Responses with secrets in keys and status words. The last two have no list that is clear. */
+export const leakyResponses: Readonly<Record<string, unknown>> = {
+  'a status word': { monitors: [shop, { ...blog, status: 'Down token=LEAK20a1' }] },
+  'a key of a record': {
+    monitors: [
+      { ...shop, 'https://u:LEAK21b2@state.example/': 'up' },
+      { ...blog, 'https://u:LEAK21b2@state.example/': 'down' },
+    ],
+  },
+  'keys of records': {
+    monitors: { 'https://u:LEAK22c3@shop.example/': shop, 'https://u:LEAK23d4@b.example/': blog },
+  },
+  'keys of groups': {
+    'https://u:LEAK24e5@shop.example/': { monitors: [shop, blog] },
+    'https://u:LEAK25f6@blog.example/': { monitors: [{ ...shop, name: 'Shop 2' }, blog] },
+  },
+  'keys of two lists': {
+    'https://u:LEAK26g7@shop.example/': [{ ...shop, kind: 'a' }],
+    'https://u:LEAK27h8@blog.example/': [{ ...blog, size: 1 }],
+  },
+  'keys without digits': { 'password=leakword': [1], 'token=leakword': { a: { b: 1 } } },
 };

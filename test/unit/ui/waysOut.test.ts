@@ -10,6 +10,7 @@ import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
+import { isCallError } from '../../../src/service/errors';
 import { toPath } from '../../../src/base/path';
 import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { ViewState } from '../../../src/ui/tree/viewState';
@@ -18,7 +19,7 @@ import { aPage } from '../../support/aPage';
 import { aWindow, type Window } from '../../support/aWindow';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
-import { LEAK, leakyFields } from '../../support/leakyRecord';
+import { LEAK, leakyFields, leakyResponses } from '../../support/leakyRecord';
 import { aResponse } from '../../support/corpus';
 import { finish, readList, saveAndFind } from '../../support/readPages';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
@@ -150,6 +151,47 @@ describe('A monitor with secrets in its record', () => {
       );
       assert.match(files.join(), /shop\.example/);
       assert.doesNotMatch(files.join(), LEAK);
+    });
+
+    for (const [place, response] of Object.entries(leakyResponses)) {
+      it(`keeps ${place} off the disk, the log and the question for the list`, async () => {
+        service.listAnswer = () => response;
+        await window.controller.refresh();
+        await window.save();
+        const { failure, loaded } = window.controller.list!;
+        const error = isCallError(failure?.error) ? failure.error.facts : {};
+        assert.ok(loaded.monitors.some(({ name }) => name === 'Shop') || error.shape);
+        const files = readdirSync(folder()).map((name) =>
+          readFileSync(join(folder(), name), 'latin1'),
+        );
+        const texts = [...files, ...window.logged, JSON.stringify(error), JSON.stringify(loaded)];
+        assert.doesNotMatch(texts.join('\n'), LEAK);
+      });
+    }
+
+    it('keeps its own token out of records, in any spelling', async () => {
+      const { token } = window.controller.session!;
+      const spellings = [
+        token,
+        token.toLowerCase(),
+        encodeURIComponent(token),
+        Buffer.from(token).toString('base64'),
+        Buffer.from(`ada:${token}`).toString('base64url'),
+      ];
+      service.listAnswer = () => ({
+        monitors: [
+          { id: 1, name: 'Shop', status: 'up', badge: `https://b.example/${token}/1`, spellings },
+          { id: 2, name: 'Blog', status: 'up', [token]: spellings.join() },
+        ],
+      });
+      await window.controller.refresh();
+      const { monitors } = window.controller.list!.loaded;
+      assert.equal((monitors[0]!.raw as { badge: string }).badge, 'https://b.example/•••/1');
+      const records = JSON.stringify(monitors.map(({ raw }) => raw));
+      assert.deepEqual(
+        spellings.filter((spelling) => records.includes(spelling)),
+        [],
+      );
     });
 
     it('keeps them out of the log, whether or not its response can be read', async () => {
