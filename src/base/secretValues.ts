@@ -9,6 +9,8 @@ export const MASK = '•••';
 /** Longer texts are cut, because only searched text may be shown. Deeper values are dropped. */
 const MAX_LENGTH = 4_000;
 const MAX_DEPTH = 100;
+/** Monitors in monitors make a response deeper than its records. */
+const MAX_NESTING = 200;
 /** The last characters of a key name what it is. */
 const MAX_KEY = 120;
 /** A mask can complete another pattern, so a masked text is searched again. */
@@ -497,14 +499,14 @@ export function maskKeys(json: unknown, sent?: { mask: (text: string) => string 
       return true;
     }
     if (isArray(value)) {
-      return depth < MAX_DEPTH && value.every((inner) => isClean(inner, depth + 1));
+      return depth < MAX_NESTING && value.every((inner) => isClean(inner, depth + 1));
     }
     for (const key in value) {
       if (toKey(key) !== key || !isClean((value as JsonObject)[key], depth + 1)) {
         return false;
       }
     }
-    return depth < MAX_DEPTH;
+    return depth < MAX_NESTING;
   };
   const copy = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -512,7 +514,7 @@ export function maskKeys(json: unknown, sent?: { mask: (text: string) => string 
       const masked = sent?.mask(text) ?? text;
       return masked === text ? value : masked;
     }
-    if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) {
+    if (typeof value !== 'object' || value === null || depth === MAX_NESTING) {
       return typeof value === 'object' && value !== null ? '…' : value;
     }
     if (isArray(value)) {

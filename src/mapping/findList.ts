@@ -329,7 +329,31 @@ export function findRecords(json: unknown, lists: readonly Path[]): FoundRecords
     // Without groups, too. Go writes `null` for an empty list.
     return typeof beforeStar(steps).reduce(stepInto, json) === 'object';
   });
+  const mayRepeat = lists.length > 1 || found.places.some(({ inside }) => inside !== undefined);
+  if (mayRepeat) {
+    const rows = new Set(found.values.filter(isObject));
+    found.values.forEach((value, i) => (found.values[i] = withoutRows(value, rows)));
+  }
   return areThere.includes(true) ? found : undefined;
+}
+
+/** Removes records that are rows of their own from an outer one, so that a saved page has each of them once. */
+function withoutRows(value: unknown, rows: ReadonlySet<JsonObject>, levels = MAX_DEPTH): unknown {
+  if (levels === 0 || typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const isKept = (inner: unknown) => !(isObject(inner) && rows.has(inner));
+  const entries = Object.entries(value)
+    .filter(([, inner]) => isKept(inner))
+    .map(([key, inner]): Entry => [key, withoutRows(inner, rows, levels - 1)])
+    .filter(([key, inner]) => inner === (value as JsonObject)[key] || elementsOf(inner).length > 0);
+  const isSame =
+    entries.length === elementsOf(value).length &&
+    entries.every(([key, inner]) => inner === (value as JsonObject)[key]);
+  if (isSame) {
+    return value;
+  }
+  return isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
 /** Returns the records of an array or object. PHP and Lua write lists as objects, sometimes with other fields. */
@@ -347,6 +371,8 @@ export function entriesOf(holder: unknown): readonly Sample[] {
   const areIndexes = found.every(({ key }) => /^\d{1,3}$/.test(key));
   return areIndexes ? found.map(({ value }) => ({ value })) : found;
 }
+
+type Entry = readonly [key: string, value: unknown];
 
 /** How far the records under a key must resemble the outer one. */
 type Likeness = 'name' | 'mostKeys' | 'none';

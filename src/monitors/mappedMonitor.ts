@@ -153,20 +153,15 @@ export function* toMonitors(
   const places: RecordPlace[] = [];
   /** The index of each record's monitor. */
   const indexes: number[] = [];
-  const placeOf = (place: RecordPlace): RecordPlace => {
-    const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
-    return inside === undefined
-      ? place
-      : { ...place, inside, group: monitors[inside]!.name || place.group };
-  };
   yield* inStretches(read, (fields, i) => {
     const id = ids[i];
     if (id !== undefined) {
-      const place = placeOf(found[i]!);
+      const place = found[i]!;
+      const inside = place.inside === undefined ? undefined : indexes[place.inside]!;
       fields.name ||= fields.id;
       fields.id = id;
-      fields.parent = place.group;
-      places.push(place);
+      fields.parent = inside === undefined ? undefined : monitors[inside]!.name || undefined;
+      places.push(inside === undefined ? place : { ...place, inside });
       indexes[i] = monitors.push(toMonitor(fields, i)) - 1;
     }
   });

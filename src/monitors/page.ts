@@ -21,8 +21,6 @@ export interface RecordPlace {
   readonly key?: string | undefined;
   /** Index of the outer record on the page. */
   readonly inside?: number | undefined;
-  /** The name of its group, if the group is inside another one. */
-  readonly group?: string | undefined;
 }
 
 /** Data to read a page's monitors again. */

@@ -1,5 +1,4 @@
 import { inStretches, MappedMonitor, PageRecords, STRETCH } from './mappedMonitor';
-import type { Monitor } from './monitor';
 import type { Page, PageSource, RecordPlace } from './page';
 
 /** A saved page. */
@@ -20,12 +19,21 @@ export interface FoundPage extends Omit<StoredPage, 'records'> {
   readonly records: Uint8Array;
 }
 
-type StoredPlace = RecordPlace & Pick<Monitor, 'id'>;
+/** The id, and what is unusual: its list in `lists`, its key there, and the index of its outer record. */
+type StoredPlace = readonly [
+  id: string,
+  list?: number,
+  key?: string | null | undefined,
+  inside?: number | null | undefined,
+];
 interface Answer extends Omit<
   Page,
   keyof StoredPage | 'monitors' | 'questions' | 'earlier' | 'source'
 > {
-  readonly source?: Omit<PageSource, 'places'> & { readonly places: readonly StoredPlace[] };
+  readonly source?: Omit<PageSource, 'places'> & {
+    readonly lists: readonly string[];
+    readonly places: readonly StoredPlace[];
+  };
 }
 
 /** Converts a page for storage. The records of its monitors are masked. Yields to avoid blocking. */
@@ -49,8 +57,13 @@ export function* toStoredPage({
     }
   }
   MappedMonitor.keepLines(monitors, lines);
-  const places = source?.places.map((place, index) => ({ ...place, id: monitors[index]!.id }));
-  const answer = JSON.stringify({ ...said, source: source && { ...source, places } });
+  const lists = [...new Set(source?.places.map(({ list }) => list))];
+  const places = source?.places.map(({ list, key, inside }, index): StoredPlace => {
+    const { id } = monitors[index]!;
+    const isUsual = list === lists[0] && key === undefined && inside === undefined;
+    return isUsual ? [id] : [id, lists.indexOf(list), key, inside];
+  });
+  const answer = JSON.stringify({ ...said, source: source && { ...source, lists, places } });
   return { snapshotId, pageIndex, pageSize, readAt, answer, records: `${lines.join('\n')}]` };
 }
 
@@ -79,8 +92,17 @@ export function* toUnreadPage({
   }
   const all = new PageRecords(about.pageIndex);
   all.keepLines(lines, 0);
-  const monitors = yield* inStretches(said?.source?.places ?? [], ({ id }, i) => {
+  if (said?.source === undefined) {
+    return undefined;
+  }
+  const { lists, ...source } = said.source;
+  const monitors = yield* inStretches(source.places, ([id], i) => {
     return new MappedMonitor({ id, name: '', status: 'unknown', tags: [] }, all, i);
   });
-  return said?.source && { ...about, ...said, monitors };
+  const places = source.places.map(([, list = 0, key, inside]): RecordPlace => ({
+    list: lists[list]!,
+    key: key ?? undefined,
+    inside: inside ?? undefined,
+  }));
+  return { ...about, ...said, source: { ...source, places }, monitors };
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { matchesFilter, parseFilter } from '../../../src/monitors/filter';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { toStoredPage } from '../../../src/monitors/storedPage';
+import { finish } from '../../support/readPages';
 import { aView } from '../../support/aView';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
@@ -65,6 +68,25 @@ describe('Monitors inside monitors', () => {
       hasMore: false,
     });
     assert.deepEqual(ids(), ['a', 'x', 'y', 'b', 'z', 'c', 'd']);
+  });
+
+  it('are saved once, so that 50 levels of them take no more room than the response', async () => {
+    const inside = (level: number): readonly object[] => {
+      const children = level === 50 ? {} : { children: inside(level + 1) };
+      return [monitor(`m${level}`, 'up', { note: 'n'.repeat(100), ...children })];
+    };
+    const response = { monitors: [...inside(1), monitor('last', 'down')], hasMore: false };
+    await read(response);
+    assert.ok(ids().includes('m2'));
+    const { answer, records } = finish(toStoredPage(window.controller.list!.loaded.pages[0]!));
+    const bytes = Buffer.byteLength(answer + records);
+    assert.ok(bytes < 1.5 * JSON.stringify(response).length, `${bytes} bytes`);
+    await window.save();
+    windows.service.forgetCalls();
+    const restarted = await windows.openShown();
+    assert.equal(windows.service.callCount(), 0);
+    const about = ({ id, parent, raw }: Monitor) => ({ id, parent, raw });
+    assert.deepEqual(restarted.controller.list!.loaded.monitors.map(about), rows().map(about));
   });
 
   it('do not count for the total or the page size', async () => {
