@@ -51,18 +51,6 @@ describe('Auto refresh', () => {
     assert.equal(made, 4);
   });
 
-  it('waits while the view is hidden, and refreshes when it is shown again', async () => {
-    const { made } = await playWatched(async ({ passTime, watched }, { service }) => {
-      watched.now = false;
-      passTime(60 * MINUTE);
-      await someLooks();
-      assert.equal(service.callCount(), 0);
-      watched.now = true;
-      await until(() => service.callCount() === 2);
-    });
-    assert.equal(made, 2);
-  });
-
   it('runs in one window only, and the others show its rows', async () => {
     const { made } = await playWatched(async ({ passTime }, windows) => {
       const second = aWatchedWindow(await windows.open());

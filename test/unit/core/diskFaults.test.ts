@@ -106,27 +106,6 @@ describe('if the disk', () => {
       }));
   }
 
-  it('damages the file while two windows are open, both keep and save their rows, and a limit asks before the next call', () =>
-    Machine.run(async (machine) => {
-      const first = await machine.openSignedIn(2);
-      const second = await machine.open();
-      await second.controller.ensureFirstPage();
-      const lost = machine.service.callCount();
-      await first.database.removeTraces();
-      writeFileSync(file(machine), 'not a database '.repeat(10_000));
-      const third = await machine.open();
-      assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);
-      assert.deepEqual(
-        [rowsOf(first).length, rowsOf(second).length],
-        [2 * PAGE_SIZE, 2 * PAGE_SIZE],
-      );
-      await assertAsksBeforeNextCall(first, machine);
-      assert.equal(rowsOf(first).length, 3 * PAGE_SIZE);
-      await first.save();
-      await assertRestored(machine, 3 * PAGE_SIZE);
-      return lost;
-    }));
-
   it('has the database of a newer version, a message says to reload, and the file stays unchanged', () =>
     Machine.run(async (machine) => {
       await machine.openSignedIn(2);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
-import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
+import { aLoadedList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
-import { pageOf } from '../../support/stillList';
 
 const served = { size: 35, tellsTotal: true };
 
@@ -20,23 +19,6 @@ describe('A refresh', () => {
     assert.notEqual(list.loaded, old);
     assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [30, 3]);
     assert.deepEqual(service.asked, [0, 1, 2]);
-  });
-
-  it('replaces the pages that it loads, and keeps all other rows', async () => {
-    const { list, service } = await aLoadedList(3);
-    const before = list.loaded;
-    void list.refresh({ pages: 1 });
-    await turn();
-    await service.answer(0, {
-      ...pageOf(served, { pageIndex: 0, pageSize: 10 }),
-      readAt: Date.UTC(2026, 1, 1),
-    });
-    assert.deepEqual(idsOf(list.loaded.monitors), idsOf(before.monitors));
-    assert.deepEqual(
-      list.loaded.pages.map(({ readAt }, index) => readAt === before.pages[index]!.readAt),
-      [false, true, true],
-    );
-    assert.equal(list.loaded.id, before.id, 'it is the same reading');
   });
 
   it('loads as many monitors as before if the page size changed', async () => {
@@ -149,8 +131,6 @@ describe('A refresh', () => {
   });
 
   describe('beside other changes of the list', () => {
-    const pages = [0, 1].map((pageIndex) => pageOf(served, { pageIndex, pageSize: 10 }));
-
     it('is aborted when the list is cleared, and its late response is dropped', async () => {
       const { list, service } = await aLoadedList(1);
       for (const begin of [() => list.loadMore(), () => list.refresh()]) {
@@ -161,15 +141,6 @@ describe('A refresh', () => {
         assert.equal(await outcome, 'canceled');
         assert.deepEqual([list.loaded.count, list.failure], [0, undefined]);
       }
-    });
-
-    it('shows no saved pages if a call begins while they are adopted', async () => {
-      const { list, service } = aMonitorList();
-      const adopted = list.adopt(pages, turn);
-      const outcome = list.loadMore();
-      await adopted;
-      await service.answerAll();
-      assert.deepEqual([await outcome, list.loaded.count], ['done', 10]);
     });
   });
 });

@@ -164,28 +164,6 @@ describe('A first page with fewer monitors than the page size', () => {
   });
 });
 
-describe('Nested monitors', () => {
-  const inside = (id: string, parent: string) => aMonitor({ id, parent });
-
-  it('are no sign of a changed list if the list has them, too', () => {
-    const paged = new PagedMonitors('a snapshot', 2, KNOWN);
-    paged.add(
-      aPage({
-        pageSize: 2,
-        monitors: [aMonitor({ id: 'a' }), inside('b', 'A'), aMonitor({ id: 'c' })],
-        lengths: [2],
-      }),
-    );
-    paged.add(
-      aPage({ pageIndex: 1, pageSize: 2, monitors: [aMonitor({ id: 'b' })], lengths: [1] }),
-    );
-    assert.deepEqual(
-      [paged.end, paged.count, paged.mayMiss, paged.complete],
-      ['proven', 3, 0, true],
-    );
-  });
-});
-
 describe('Several lists in a response', () => {
   it('end with the longest one', () => {
     const paged = new PagedMonitors('a snapshot', 2, KNOWN);
