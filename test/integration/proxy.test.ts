@@ -74,13 +74,6 @@ describe('Behind a proxy', function () {
     assert.deepEqual([error.reason, error.facts.status], ['gateway', 403]);
   });
 
-  it('that can’t reach the service, the message says that something in between answered', async () => {
-    await service.stop();
-    const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
-    const error = await callErrorOf(askForToken(aServiceClient(), down));
-    assert.deepEqual([error.reason, error.facts.status], ['gateway', 503]);
-  });
-
   const unusable: [string, () => Promise<string>][] = [
     ['that is down', async () => through(await closedPort())],
     ['that nobody knows', () => Promise.resolve('http://no-such-proxy.invalid:3128')],

@@ -655,14 +655,6 @@ describe('The paging of a response', () => {
       const { monitors, total: told, hasMore } = read(json, { pageSize: 100 });
       assert.deepEqual([monitors.length, told, hasMore], [40, undefined, true]);
     }
-    const twoLists = { hosts: page.slice(0, 2), services: page.slice(2, 4), total: 4 };
-    const others = { hosts: page.slice(4, 6), services: page.slice(6, 8), total: 4 };
-    for (const whole of [
-      { eu: { ...of(0, 20), total_count: 20 }, us: of(20, 20) },
-      { eu: twoLists, us: others },
-    ]) {
-      assert.equal(read(whole, { pageSize: 100 }).hasMore, undefined);
-    }
     for (const json of [{ regions: { eu, us }, total: 70 }, { groups: [{ ...eu, total: 70 }] }]) {
       assert.equal(read(json, { pageSize: 100 }).total, 70);
     }

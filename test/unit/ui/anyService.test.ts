@@ -73,20 +73,12 @@ describe('A service of any kind', () => {
     view.dispose();
   });
 
-  it('shows two fields of the record in rows, kept for the address, and orders and groups by any', async () => {
+  it('shows two fields of the record in rows, kept for the address, and groups by any', async () => {
     const { window, view, texts } = await look(services.prices);
-    const descriptions = () =>
-      texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
     await window.rowFields.toggle('price');
     await window.rowFields.toggle('inStock');
-    await view.state.arrange({ order: 'field:price' });
     view.tree.update();
-    assert.match(descriptions()[0]!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
-    const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
-    assert.deepEqual(
-      prices,
-      [...prices].sort((a, b) => a - b),
-    );
+    assert.match(texts()[0]!.description!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
     await view.state.arrange({ grouping: 'field:inStock' });
     view.tree.update();
     assert.deepEqual(
