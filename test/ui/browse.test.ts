@@ -1,50 +1,11 @@
 import assert from 'node:assert/strict';
-import type { RecordStatus } from '../simulator/monitorRecords';
-import { eventually, eventuallyDo } from '../support/driver/eventually';
+import { eventuallyDo } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
 import { callsOf, TALL, useStage } from '../support/stage';
 
-/** In the order in which the view lists them. */
-const statuses: readonly RecordStatus[] = ['down', 'degraded', 'pending', 'paused', 'up'];
-
 describe('Browsing an account page by page', () => {
   const stage = useStage();
-
-  it('groups rows by status, problems first, and adds the next page to the groups', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse();
-    const headings = async (wanted: readonly RecordStatus[]): Promise<void> => {
-      const counts = statuses
-        .map((status) => [status, wanted.filter((one) => one === status).length] as const)
-        .filter(([, count]) => count > 0)
-        .map(([status, count]) => `${status[0]!.toUpperCase()}${status.slice(1)} ${count}`);
-      await eventually(
-        counts.join(', '),
-        () => monitors.tree.allRows(),
-        (rows) =>
-          rows
-            .filter(({ level, isExpanded }) => level === 1 && isExpanded)
-            .map(({ label, description }) => `${label} ${description}`)
-            .join() === counts.join() && rows.length === counts.length + wanted.length + 1,
-      );
-    };
-    const records = service.account(service.email).monitors;
-    const first = records.page(0, 10).map(({ status }) => status);
-    await headings(first);
-    const up = await monitors.tree.shows('Up');
-    assert.match(up.ariaLabel, /^Up, \d+ monitors in 10 of 34$/);
-    await monitors.showsMessage(/— 10 of 34 · just now$/);
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    await headings([...first, ...records.page(1, 10).map(({ status }) => status)]);
-    await monitors.showsMessage(/— 20 of 34 · just now$/);
-    const selected = (await monitors.tree.rows()).filter(({ isSelected }) => isSelected);
-    assert.deepEqual(
-      selected.map(({ label }) => label),
-      ['Load more (1 call)'],
-    );
-    assert.equal(callsOf(service), 'list 1');
-  });
 
   it('makes one call per page, by the row, the title and the palette', async () => {
     const service = await stage.visit();
