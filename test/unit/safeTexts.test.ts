@@ -7,26 +7,16 @@ import { checkout } from '../host/places';
 /** Ways in which a text of a service could be shown as it came. Each has `name`, such a text, in scope. */
 const EDITS: Readonly<Record<string, string>> = {
   'a text as a message': 'void window.showWarningMessage(t(name));',
-  'a text in a message': "void window.showWarningMessage(t('{0} is down', name));",
-  'a template of safe texts':
-    'void window.showWarningMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
   'a text as the separator':
     'void window.showWarningMessage(joinTexts([t("Down"), t("Up")], name));',
   'indexing the namespace': "void vscode['window'].showWarningMessage(name);",
   'another name for the namespace':
     'const code = vscode; void code.window.showWarningMessage(name);',
   'importing later': "void import('vscode').then((code) => code.window.showWarningMessage(name));",
-  'exporting a part for others': "export { window as all } from 'vscode';",
   'an API that has no safe twin':
     "vscode.languages.createLanguageStatusItem('id', '*').text = name;",
-  'a row that is no SafeTreeItem':
-    "window.createTreeView('id', { treeDataProvider: { getTreeItem: () => ({ label: name }), getChildren: () => [1] } });",
   'the title of a web page':
     "window.createWebviewPanel('id', t('Down'), { viewColumn: 1 }, {}).title = name;",
-  'the progress of a tool':
-    "lm.registerTool('id', { invoke: () => undefined, prepareInvocation: () => Promise.resolve({ invocationMessage: name }) });",
-  'a tool that is registered with VS Code itself':
-    "vscode.lm.registerTool('id', { invoke: () => undefined });",
   'an assertion': 'void window.showWarningMessage(name as SafeText);',
   'an assertion to never': 'void window.showWarningMessage(name as never);',
   'an assertion of an object':
