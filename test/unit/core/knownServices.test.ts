@@ -143,29 +143,4 @@ describe('A field that a user picks', () => {
     await window.controller.reread();
     assert.equal(rows(window)[0], '0 Label 0 degraded');
   });
-
-  it('is asked for again after a restart until it is picked', async () => {
-    const window = await aWindowWith((i) => ({
-      id: i,
-      motto: `Motto of ${i}`,
-      slogan: `Slogan of ${i}`,
-      state: i === 1 ? 'zesty' : 'ok',
-    }));
-    const asked = ({ mapping, controller: { list } }: Window) => [
-      mapping.openQuestion(list),
-      mapping.unknownStatusValues(list),
-    ];
-    assert.deepEqual(
-      [asked(window), asked(await windows.openShown())],
-      [
-        ['name', 1],
-        ['name', 1],
-      ],
-    );
-    await pick(window, 'name', ['motto']);
-    await window.services.pick(window.settings.baseUrl!, { statusValues: { zesty: 'degraded' } });
-    await window.controller.reread();
-    assert.deepEqual(asked(await windows.openShown()), [undefined, 0]);
-    assert.equal(rows(window)[1], '1 Motto of 1 degraded');
-  });
 });

@@ -83,30 +83,4 @@ describe('A monitor', () => {
     await window.controller.ensureFirstPage();
     assert.deepEqual(idsNow(), ids);
   });
-
-  for (const [what, keyOf] of [
-    ['counts from 0 on each page', (n: number) => n % 50],
-    ['counts on over the pages', (n: number) => n],
-  ] as const) {
-    it(`has its own row if its list is an object that ${what}`, async () => {
-      windows.service.listAnswer = ({ pageIndex }) => {
-        const numbers = Array.from({ length: 50 }, (_, n) => pageIndex * 50 + n);
-        const record = (n: number) => ({
-          name: `Shop ${n}`,
-          url: `https://${n}.example`,
-          status: 'up',
-        });
-        return {
-          monitors: Object.fromEntries(numbers.map((n) => [keyOf(n), record(n)])),
-          hasMore: pageIndex < 1,
-        };
-      };
-      await window.controller.loadMore();
-      const first = idsNow();
-      const ids = await readAll();
-      assert.equal(new Set(ids).size, 100);
-      assert.deepEqual(ids.slice(0, 50), first);
-      assert.deepEqual(await idsAfterRefresh(), ids);
-    });
-  }
 });

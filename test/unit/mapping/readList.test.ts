@@ -124,12 +124,6 @@ describe('The list of monitors', () => {
     assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
-  it('is read if the first groups have no monitors', () => {
-    const group = (i: number) => ({ id: i, name: `Group ${i}`, monitors: i === 30 ? three : [] });
-    const { monitors } = read({ groups: Array.from({ length: 40 }, (_, i) => group(i)) });
-    assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
-  });
-
   it("is asked for if two lists fit equally well, and the user's choice is used", () => {
     const json = {
       alpha: three,
@@ -371,21 +365,6 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ status: 'down', status_modified: at })?.since, Date.parse(at));
   });
 
-  it('have the change of a content inside the status as their last change', () => {
-    const at = '2026-03-04T10:00:00Z';
-    const read = first({ status: { phase: 'up', lastContentChange: at } });
-    assert.deepEqual([read?.since, read?.changedAt], [undefined, Date.parse(at)]);
-  });
-
-  it('have times in a field that is 0 in most records', () => {
-    const last_changed = [1772623200, 0, 0, 0];
-    const { monitors } = read(numbered(last_changed.map((time) => ({ last_changed: time }))));
-    assert.deepEqual(
-      monitors.map(({ changedAt }) => changedAt),
-      [1772623200000, undefined, undefined, undefined],
-    );
-  });
-
   it('have intervals as spans of time and in other units', () => {
     const intervalOf = (interval: unknown) => first({ id: 1, interval })?.intervalMs;
     for (const interval of ['00:15:00', 'PT15M', '15 minutes', '@every 15m']) {
@@ -394,19 +373,6 @@ describe('The fields of a monitor', () => {
     assert.deepEqual(
       [intervalOf('1.00:00:00'), intervalOf('0 */4 * * *')],
       [86_400_000, 14_400_000],
-    );
-  });
-
-  it('have the public ID, the whole URL and each tag', () => {
-    const tags = [
-      { tag_name: 'stage', tag_value: 'prod' },
-      { key: 'zone', values: ['eu', 'us'] },
-    ];
-    const url = { full: 'https://pier.example/a', domain: 'pier.example' };
-    const read = first({ public_id: 'abc-def', host_id: 17, url, tags });
-    assert.deepEqual(
-      [read?.id, read?.target, read?.tags],
-      ['abc-def', url.full, ['stage:prod', 'zone:eu, us']],
     );
   });
 
