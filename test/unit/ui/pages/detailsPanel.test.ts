@@ -138,21 +138,6 @@ describe('The details of a monitor', () => {
     );
   });
 
-  it('have a strip of seen statuses, newest first', () => {
-    const runs = [
-      { status: 'down', from: at(7), to: at(8) },
-      { status: 'up', from: at(9), to: at(9) },
-    ] as const;
-    const expected = ['Up 9:00 AM', 'Down 7:00 AM – 8:00 AM'];
-    assert.deepEqual(textsOf(details(aMonitor(), { runs }), 'li'), expected);
-    assert.deepEqual(
-      textsOf(details(undefined, { runs }), 'li'),
-      expected,
-      'also if it is not loaded',
-    );
-    assert.deepEqual(textsOf(details(aMonitor(), { runs: runs.slice(1) }), 'li'), []);
-  });
-
   it('have a strip of seen changes if there is no status, with the day alone if a zone is unknown', () => {
     const runs = [at(7), at(9)].map((changedAt) => ({
       status: 'unknown' as const,
