@@ -1,89 +1,48 @@
-import type { Caller, CallReason } from './call';
-import type { Monitor } from './monitor';
-
-/** `pageIndex` counts from 0. */
-export interface PageRequest {
-  readonly pageIndex: number;
-  readonly pageSize: number;
-  readonly reason: CallReason;
-  /** Whether it replaces a loaded page, so that older responses must not be used. */
-  readonly isRenewal: boolean;
-  readonly caller: Caller;
-  /** Pages of one snapshot are offsets into the same list. */
-  readonly snapshotId: string;
+/** A call's place in time. Later numbers are later, whatever the clocks say. */
+export interface PageCall {
+  readonly number: number;
+  /** Epoch milliseconds at which it was sent. */
+  readonly begun: number;
+  /** Epoch milliseconds at which its response was complete. */
+  readonly ended: number;
 }
 
-/** A record's place in a response. */
-export interface RecordPlace {
-  /** The path of its list. */
-  readonly list: string;
-  /** Its key, if the list is an object. */
-  readonly key?: string | undefined;
-  /** Index of the outer record on the page. */
-  readonly inside?: number | undefined;
+/** Headers that say something about the list, as they came. */
+export interface PageHeaders {
+  readonly date?: string | undefined;
+  /** `X-Total-Count: 340`, `Content-Range: 0-24/340`. */
+  readonly total?: string | undefined;
+  readonly link?: string | undefined;
 }
 
-/** Data to read a page's monitors again. */
-export interface PageSource {
-  /** One per monitor, in order. */
-  readonly places: readonly RecordPlace[];
-  /** The fields that make up the ids. */
-  readonly idFields: string;
-  /** The zone of times that have no zone of their own. */
-  readonly zone?: string | undefined;
-}
-
+/**
+ * A response of the list, as it came. The same value is in memory, in the database and in tests. What it means is a
+ * function of the page and the mapping.
+ */
 export interface Page {
-  /** May not be the requested one: another window may have begun it. */
-  readonly snapshotId: string;
-  readonly pageIndex: number;
-  /** Requested monitors. A short first page reduces later requests. */
-  readonly pageSize: number;
-  /** In the service's order; may be empty. Nested monitors follow their outer one. */
-  readonly monitors: readonly Monitor[];
-  /** Records per list of the response, without nested ones. Absent for one flat list. */
-  readonly lengths?: readonly number[];
-  /** Monitors in the account, according to the response. */
-  readonly total?: number;
-  /** Whether another page follows, if the response says so. */
-  readonly hasMore?: boolean;
-  /** Records in the account, by the totals of groups or regions. Repeated ones count again. */
-  readonly atLeast?: number;
-  /** Whether the response has a larger total, perhaps of something else. */
-  readonly mayHaveMore?: boolean;
-  /** Entries in the response, if it had more than were read. */
-  readonly cutFrom?: number;
-  /** Epoch milliseconds at which the response was complete. */
-  readonly readAt: number;
-  readonly source?: PageSource;
-  readonly questions?: {
-    readonly fields: readonly string[];
-    readonly statusValues: readonly string[];
-  };
-  /** Earlier pages, reread because this page improved the mapping. */
-  readonly earlier?: readonly Page[];
+  /** From 0. */
+  readonly index: number;
+  /** Monitors that were asked for. */
+  readonly size: number;
+  readonly call: PageCall;
+  /** JSON with masked secrets; `null` if the service said that there are no monitors. */
+  readonly response: unknown;
+  readonly headers: PageHeaders;
+  /** Addresses as they came, by their masked text. Security: in memory only, to open them. */
+  readonly addresses?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Reads, takes and saves a page. One call unless another window already read it. After an abort, it may reject. */
-export type FetchPage = (
-  request: PageRequest,
-  signal: AbortSignal,
-  take: TakePage,
-) => Promise<void>;
-type TakePage = (page: Page) => void;
-
-/** Counts records that aren't nested. */
-export function ownLengthOf({ lengths, monitors }: Page): number {
-  return lengths?.reduce((sum, length) => sum + length, 0) ?? monitors.length;
+/** A page that was read again. It is kept for monitors that have been on no page since. */
+export interface ReplacedPage extends Page {
+  /** Full refreshes that lacked such a monitor. */
+  readonly refreshes: number;
 }
 
-/** The longest list counts, because each is paged separately. */
-export function lengthOf({ lengths, monitors }: Page): number {
-  return lengths === undefined ? monitors.length : Math.max(0, ...lengths);
+/** The pages of an account's list. All that the view says is a function of them. */
+export interface PageList {
+  /** By index. A page that arrived early may leave a gap before it. */
+  readonly pages: readonly Page[];
+  readonly replaced: readonly ReplacedPage[];
 }
 
-/** Returns the first records of a page, with masked secrets. */
-export function recordsOf({ monitors, source }: Page, count = Infinity) {
-  const places = (source?.places ?? []).slice(0, count);
-  return { values: places.map((_, i) => monitors[i]?.raw), places };
-}
+export const NO_PAGES: PageList = { pages: [], replaced: [] };
