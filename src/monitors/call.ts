@@ -9,8 +9,37 @@ export type Caller = (typeof callers)[number];
 export interface CallRequest {
   readonly kind: CallKind;
   readonly caller: Caller;
-  /** The session id, or the origin before sign-in. */
+  /** The account's number. Empty before a sign-in, and after a sign-out. */
   readonly account: string;
   /** From 0; absent for a sign-in. */
   readonly pageIndex?: number;
+}
+
+/** Failed and canceled calls may cost credits, too. `unknown`: still running, or its window crashed. */
+export type CallOutcome = 'ok' | 'failed' | 'canceled' | 'unknown';
+
+/** A call that was sent, without token, password, body, e-mail or address. */
+export interface CallRecord extends Omit<CallRequest, 'pageIndex'> {
+  readonly pageIndex: number | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly outcome: CallOutcome;
+}
+
+/** A local day, in epoch milliseconds. */
+export interface Day {
+  readonly dayStartsAt: number;
+  readonly dayEndsAt: number;
+}
+
+/** Calls of a local day in all windows. */
+export interface DayCalls {
+  readonly used: number;
+  /** Extra calls allowed today. */
+  readonly allowance: number;
+}
+
+export interface CallLimits extends Day {
+  /** Calls a day; 0 means no limit. */
+  readonly limit: number;
 }

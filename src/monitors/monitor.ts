@@ -76,6 +76,8 @@ export interface RecordField {
   readonly words: readonly string[];
   /** A code such as EUR. */
   readonly currency?: string;
+  /** The amount has no fraction in any record, so it may be in cents. */
+  readonly isWhole?: boolean;
   /** Epoch milliseconds. */
   readonly at?: number;
 }

@@ -1,0 +1,110 @@
+import { endOf, isComplete, mayBeEnd, nextSizeOf, pagesLeftOf, totalOf } from './listEnd';
+import type { ListEnd } from './listEnd';
+import { readList, type Listing } from './listing';
+import { summarize, type Monitor, type StatusCounts, type Summary } from './monitor';
+import { NO_PAGES, type Page, type PageList } from './page';
+import type { ReadPage } from './pageContent';
+
+/** Answers about the pages of a list. Each is computed when it is asked for first. */
+export class LoadedMonitors {
+  readonly listing: Listing;
+  #summary: Summary | undefined;
+
+  constructor(
+    readonly list: PageList = NO_PAGES,
+    read: ReadPage,
+    before?: LoadedMonitors,
+  ) {
+    this.listing = readList(list, read, before?.listing);
+  }
+
+  /** In the service's order; then those that were not read again. */
+  get monitors(): readonly Monitor[] {
+    return this.#summarize().monitors;
+  }
+
+  get counts(): StatusCounts {
+    return this.#summarize().counts;
+  }
+
+  /** Whether rows show statuses: some monitors have one, or the user is asked for it. */
+  get tellsStatus(): boolean {
+    return this.#summarize().tellsStatus;
+  }
+
+  /** Monitors in the account, if the service says it. */
+  get total(): number | undefined {
+    return totalOf(this.listing);
+  }
+
+  get end(): ListEnd {
+    return endOf(this.listing);
+  }
+
+  /** Whether all monitors are surely loaded. */
+  get complete(): boolean {
+    return isComplete(this.listing);
+  }
+
+  get pages(): readonly Page[] {
+    return this.listing.pages;
+  }
+
+  get count(): number {
+    return this.listing.readings.size + this.listing.notReadAgain.size;
+  }
+
+  /** Whether the last page looks like the end of the list. */
+  get mayBeEnd(): boolean {
+    return mayBeEnd(this.listing);
+  }
+
+  /** Further pages that the total promises. */
+  get pagesLeft(): number | undefined {
+    return pagesLeftOf(this.listing);
+  }
+
+  /** Monitors to ask for on the next page. */
+  get nextSize(): number | undefined {
+    return nextSizeOf(this.listing);
+  }
+
+  /** Pages up to the last one with monitors, which a refresh reads again. */
+  get pagesWithMonitors(): number {
+    return this.listing.contents.findLastIndex(({ entries }) => entries > 0) + 1;
+  }
+
+  /** Epoch milliseconds at which the oldest page was read. */
+  get readAt(): number | undefined {
+    const times = this.pages.map(({ call }) => call.ended);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  find(id: string): Monitor | undefined {
+    return this.#readingOf(id)?.monitor;
+  }
+
+  /** Returns the page whose reading of a monitor counts. */
+  pageOf(id: string): Page | undefined {
+    return this.#readingOf(id)?.page;
+  }
+
+  isNotReadAgain(id: string): boolean {
+    return this.listing.notReadAgain.has(id);
+  }
+
+  #summarize(): Summary {
+    const { readings, notReadAgain, contents } = this.listing;
+    const isAsked = contents.at(-1)?.unclearFields.includes('status') === true;
+    const all = [...readings.values(), ...notReadAgain.values()];
+    this.#summary ??= summarize(
+      all.map(({ monitor }) => monitor),
+      isAsked,
+    );
+    return this.#summary;
+  }
+
+  #readingOf(id: string) {
+    return this.listing.readings.get(id) ?? this.listing.notReadAgain.get(id);
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { endOf, isComplete, nextSizeOf, pagesLeftOf, totalOf } from '../../../src/monitors/listEnd';
+import { readList } from '../../../src/monitors/listing';
+import { aList, aPage, readAnswer, type Answer } from '../../support/aList';
+
+/** `all`: nothing follows, and nothing contradicts that all monitors are there. */
+type Claim = 'more' | 'maybe' | 'end' | 'all';
+
+const CASES: readonly [title: string, claim: Claim, ...pages: readonly (Answer | string)[]][] = [
+  ['a full page without a sign', 'maybe', 'a b c'],
+  ['a short page without a sign', 'maybe', 'a b'],
+  ['a page that says that more follows', 'more', { entries: 'a b c', hasMore: true }],
+  ['a page that says that nothing follows', 'all', { entries: 'a b c', hasMore: false }],
+  [
+    'a last page that leaves out the sign that earlier pages had',
+    'all',
+    { entries: 'a b c', hasMore: true },
+    'd e',
+  ],
+  ['a small account with its total', 'all', { entries: 'a b', total: 2 }],
+  ['a full page with a total that may be its length', 'maybe', { entries: 'a b c', total: 3 }],
+  ['a short page with a count that may be its length', 'maybe', { entries: 'a b', count: 2 }],
+  [
+    'a total on each page that is reached',
+    'all',
+    { entries: 'a b c', total: 5 },
+    { entries: 'd e', total: 5 },
+  ],
+  ['a total that is not reached', 'more', { entries: 'a b c', total: 5 }],
+  [
+    'a total above what is there, beside a sign of the end',
+    'more',
+    { entries: 'a b', total: 5, hasMore: false },
+  ],
+  [
+    'a total that varies',
+    'end',
+    { entries: 'a b c', total: 6 },
+    { entries: 'd e', total: 5, hasMore: false },
+  ],
+  ['an empty page after equal pages', 'all', 'a b c', 'd e f', ''],
+  ['an empty page after a shorter last page', 'all', 'a b c', 'd e', ''],
+  ['an empty page after a short page in the middle', 'end', 'a b c', 'd e', 'f g h', ''],
+  ['an empty page beside a total that is not reached', 'more', { entries: '', total: 5 }],
+  ['an empty first page', 'maybe', ''],
+  ['an empty first page with the total 0', 'all', { entries: '', total: 0 }],
+  ['the total 0 of an empty page past the end', 'all', 'a b c', { entries: '', total: 0 }],
+  ['a page that repeats the one before', 'maybe', 'a b c', 'a b c'],
+  [
+    'a monitor on two pages, which counts once',
+    'more',
+    { entries: 'a b c', total: 5 },
+    { entries: 'c d', total: 5 },
+  ],
+  [
+    'a record twice in one response, which counts twice',
+    'all',
+    { entries: 'a a b', total: 4 },
+    { entries: 'c', total: 4 },
+  ],
+  ['an entry without a record', 'end', { entries: ['a', null], hasMore: false }],
+  ['an entry without a record, which a total counts', 'end', { entries: ['a', null], total: 2 }],
+  [
+    'another list that may have monitors',
+    'end',
+    { entries: 'a b', hasMore: false, hasOtherList: true },
+  ],
+  [
+    'a name on two pages without ids',
+    'end',
+    { entries: '=Shop =Blog =Docs', hasMore: true },
+    { entries: '=Shop', hasMore: false },
+  ],
+  ['an id with two names in one response', 'end', { entries: 'a=Shop a=Blog', hasMore: false }],
+  [
+    'ids that begin again on each page',
+    'end',
+    { entries: '1=Shop 2=Blog 3=Docs', hasMore: true },
+    { entries: '1=Mail 2=News', hasMore: false },
+  ],
+];
+
+describe('The end of a list', () => {
+  for (const [title, claim, ...pages] of CASES) {
+    it(`is "${claim}" after ${title}`, () => {
+      const listing = readList(aList(...pages), readAnswer);
+      assert.equal(isComplete(listing) ? 'all' : endOf(listing), claim);
+    });
+  }
+
+  it('is open before the first page', () => {
+    assert.equal(endOf(readList(aList(), readAnswer)), 'more');
+  });
+
+  it('ignores pages behind one that is missing', () => {
+    const pages = [aPage(0, { entries: 'a b c' }), aPage(2, { entries: 'g', hasMore: false })];
+    assert.equal(endOf(readList({ pages, replaced: [] }, readAnswer)), 'maybe');
+  });
+});
+
+describe('The total of a list', () => {
+  it('is the number that all pages say', () => {
+    assert.equal(totalOf(readList(aList({ entries: 'a b c', total: 7 }), readAnswer)), 7);
+  });
+
+  it('is unknown if two pages say different numbers', () => {
+    const list = aList({ entries: 'a b c', total: 7 }, { entries: 'd e f', total: 8 });
+    assert.equal(totalOf(readList(list, readAnswer)), undefined);
+  });
+
+  it('is unknown if there are more monitors', () => {
+    const list = aList({ entries: 'a b c', total: 2 });
+    assert.equal(totalOf(readList(list, readAnswer)), undefined);
+  });
+
+  it('says how many pages are left, by the length of the pages', () => {
+    const list = aList({ entries: 'a b', total: 7 });
+    assert.equal(pagesLeftOf(readList(list, readAnswer)), 3);
+  });
+});
+
+describe('The next page', () => {
+  it('is asked with the size of the first one', () => {
+    assert.equal(nextSizeOf(readList(aList('a b c', 'd e'), readAnswer)), 3);
+  });
+
+  it('is asked with the length of the first one if that was shorter', () => {
+    assert.equal(nextSizeOf(readList(aList('a b', 'd e'), readAnswer)), 2);
+  });
+
+  it('is never asked with the size 0', () => {
+    assert.equal(nextSizeOf(readList(aList(''), readAnswer)), 3);
+  });
+});
