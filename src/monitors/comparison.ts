@@ -13,8 +13,6 @@ export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   /** In the service's order, from the first page on. */
   readonly monitors: readonly M[];
   readonly complete: boolean;
-  /** Monitors in the account, if known. */
-  readonly total?: number | undefined;
   /** If false, a newer `changedAt` counts as a change, and another `rawStatus` doesn't. */
   readonly tellsStatus?: boolean | undefined;
 }
@@ -45,11 +43,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two snapshots by monitor id.
- *
- * A complete `after` proves what was removed; a complete `before` proves what is new. Monitors can move past the end of
- * an incomplete snapshot, so differences there prove nothing. Earlier differences count if the order stayed and known
- * totals agree. Other new monitors came into view.
+ * Compares two snapshots by monitor id. What was there and isn't any more is gone: a monitor that wasn't read again
+ * stays in the list. What is there now and wasn't is new only if all monitors were loaded before.
  * @param fieldsOf the current fields of a row
  */
 export function compare(
@@ -58,26 +53,24 @@ export function compare(
   fieldsOf: (monitor: Monitor) => RecordFieldsByPath = () => ({}),
 ): Comparison {
   const earlier = new Map(before.monitors.map((monitor) => [monitor.id, monitor]));
-  const current = split(after.monitors, ({ id }) => earlier.has(id));
-  const pairs = current.common.map((monitor) => ({ was: earlier.get(monitor.id)!, monitor }));
-  const stayed = new Set(current.common.map(({ id }) => id));
-  const previous = split(before.monitors, ({ id }) => stayed.has(id));
-  const hasOrder = pairs.every(({ was }, index) => was === previous.common[index]);
-  const removedBetween = hasOrder ? previous.othersBetween : [];
-  const newBetween = hasOrder ? current.othersBetween : [];
-  const removed = after.complete ? previous.others : removedBetween;
-  const news = before.complete ? current.others : newBetween;
-  const growth = (after.total ?? NaN) - (before.total ?? NaN);
-  const totalsAgree = Number.isNaN(growth) || growth === news.length - removed.length;
-  const added = before.complete || totalsAgree ? news : [];
+  const current = new Set(after.monitors.map(({ id }) => id));
+  const pairs: Pair[] = [];
+  const others: Monitor[] = [];
+  for (const monitor of after.monitors) {
+    const was = earlier.get(monitor.id);
+    if (was) {
+      pairs.push({ was, monitor });
+    } else {
+      others.push(monitor);
+    }
+  }
   const hidesStatus = after.tellsStatus === false;
   const isSame = ({ was, monitor: { status, rawStatus } }: Pair): boolean =>
     was.status === status && (status !== 'unknown' || hidesStatus || was.rawStatus === rawStatus);
   return {
-    added,
-    removed: after.complete || totalsAgree ? removed : [],
-    // The added ones are the first of `others`.
-    cameIntoView: current.others.slice(added.length),
+    added: before.complete ? others : [],
+    removed: before.monitors.filter(({ id }) => !current.has(id)),
+    cameIntoView: before.complete ? [] : others,
     records: compareRecords(pairs.filter(isSame), hidesStatus, fieldsOf),
     statuses: pairs.filter((pair) => !isSame(pair)).map(toStatusChange),
   };
@@ -87,15 +80,6 @@ export function compare(
 interface Pair {
   readonly was: ComparedMonitor;
   readonly monitor: Monitor;
-}
-
-/** Splits by whether the other snapshot has a monitor. `othersBetween` are before the last common one. */
-function split<M>(monitors: readonly M[], isCommon: (monitor: M) => boolean) {
-  const common: M[] = [];
-  const others: M[] = [];
-  monitors.forEach((monitor) => (isCommon(monitor) ? common : others).push(monitor));
-  const end = monitors.lastIndexOf(common.at(-1)!) + 1;
-  return { common, others, othersBetween: others.slice(0, end - common.length) };
 }
 
 /** Other changes to down are `wentDown`; the rest isn't better or worse. */
@@ -149,11 +133,11 @@ const MAX_FIELDS_SEEN = 2_000;
 type FieldsOf = (monitor: Monitor) => RecordFieldsByPath;
 
 export function toLook(
-  { total, complete, monitors }: ComparedSnapshot<Monitor>,
+  { complete, monitors }: ComparedSnapshot<Monitor>,
   at: number,
   fieldsOf: FieldsOf,
 ): Look {
-  return { at, complete, monitors: toSeen(monitors, 0, fieldsOf), total };
+  return { at, complete, monitors: toSeen(monitors, 0, fieldsOf) };
 }
 
 function toSeen(monitors: readonly Monitor[], from: number, fieldsOf: FieldsOf): ComparedMonitor[] {
