@@ -14,7 +14,14 @@ type Refusal =
   'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' | 'gateway' | 'redirect';
 /** The user can select a token or list that wasn't found, without another call. */
 type Unreadable =
-  'webPage' | 'cutOff' | 'notJson' | 'notHttp' | 'noToken' | 'noMonitors' | 'tooLarge';
+  | 'listIsEmpty'
+  | 'webPage'
+  | 'cutOff'
+  | 'notJson'
+  | 'notHttp'
+  | 'noToken'
+  | 'noMonitors'
+  | 'tooLarge';
 
 /** No call was made: the token is of another address, or has ended. */
 type NoCall = 'addressChanged' | 'sessionEnded';

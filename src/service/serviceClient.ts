@@ -1,5 +1,6 @@
 import { DAY } from '../base/time';
 import type { CallRequest } from '../monitors/call';
+import type { PageCall } from '../monitors/page';
 import type { BaseUrl } from './address';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
@@ -10,8 +11,13 @@ export interface ServiceCall extends PostRequest {
   readonly secret: string;
 }
 
+export interface CountedResponse {
+  readonly response: HttpResponse;
+  readonly call: PageCall;
+}
+
 /** Makes and counts a call. @throws CallError if its status isn't 2xx; or the error that prevented it. */
-export type MakeCall = (call: ServiceCall, signal: AbortSignal) => Promise<HttpResponse>;
+export type MakeCall = (call: ServiceCall, signal: AbortSignal) => Promise<CountedResponse>;
 
 export interface TokenRequest {
   readonly baseUrl: BaseUrl;
@@ -33,7 +39,7 @@ export const DEFAULT_LIFETIME_MS = DAY;
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Each function makes exactly one call. `ResponseMapping` reads the responses. @throws CallError */
+/** Each function makes exactly one call. `mapping/` reads the responses. @throws CallError */
 export function createServiceClient(userAgent: string, call: MakeCall) {
   const headers = { 'User-Agent': userAgent };
   return {
@@ -41,7 +47,7 @@ export function createServiceClient(userAgent: string, call: MakeCall) {
       const purpose = {
         kind: 'token',
         caller: 'user',
-        account: baseUrl.origin,
+        account: '',
       } as const;
       const url = `${baseUrl.href}/token`;
       // JSON leaves out `expiresIn` if it is undefined.

@@ -96,9 +96,9 @@ describe('A call', () => {
       ['in the body', { kind: 'stalled body' }],
     ] as const) {
       it(`${when}, ends the connection`, async () => {
-        const controller = new AbortController();
-        void service.nextCall().then(() => setTimeout(() => controller.abort(), 20));
-        await failureOf(callBroken(failure, { signal: controller.signal }), 'canceled');
+        const app = new AbortController();
+        void service.nextCall().then(() => setTimeout(() => app.abort(), 20));
+        await failureOf(callBroken(failure, { signal: app.signal }), 'canceled');
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }

@@ -50,14 +50,14 @@ describe('A call', () => {
   });
 
   it('is not sent if it is canceled while the meter runs', async () => {
-    const controller = new AbortController();
+    const app = new AbortController();
     const parts = aServiceClient({
       meter: (_purpose, call) => {
-        controller.abort();
+        app.abort();
         return call();
       },
     });
-    await assert.rejects(askForPage(parts, service.baseUrl, { signal: controller.signal }), {
+    await assert.rejects(askForPage(parts, service.baseUrl, { signal: app.signal }), {
       reason: 'canceled',
     });
     assert.equal(service.connectionCount, 0);
