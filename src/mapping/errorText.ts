@@ -136,14 +136,12 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   );
 }
 
-/** Whether a response may have a list. A refusal such as `{"error": "..."}` only looks like records by id. */
-export function mayHoldList(response: HttpResponse): boolean {
-  return !isErrorReport(response) || holdsList(response.json);
-}
-
-/** Checks for a filled list, except lists of errors. */
-function holdsList(json: unknown, levels = 3): boolean {
-  const inner = isObject(json) && levels > 0 ? Object.entries(json) : [];
-  const data = inner.filter(([key]) => !/^(?:errors?|messages?|details?)$/i.test(key));
-  return isArray(json) ? json.length > 0 : data.some(([, value]) => holdsList(value, levels - 1));
+/** Returns whether there is a list of objects that aren't errors. */
+export function holdsList(json: unknown, levels = 3): boolean {
+  if (isArray(json)) {
+    return json.some(isObject);
+  }
+  const members = isObject(json) && levels > 0 ? firstEntries(json, 200) : [];
+  const data = members.filter(([key]) => !/^(?:errors?|messages?|details?)$/i.test(key));
+  return data.some(([, value]) => holdsList(value, levels - 1));
 }

@@ -7,7 +7,7 @@ import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Sample } from './candidates';
 import { findStatus, meaningOf } from './findStatus';
 import * as lexicon from './lexicon';
-import { PLAIN_FIELDS, type PlainField } from './mapping';
+import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';
 import { readInterval } from './values';
 
 interface Context {
@@ -104,8 +104,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     // `code: 200` is a result.
     const areCodes = one.plain.endsWith('code') && one.share((v) => Number(v) < 1_000) > 0;
     const areTexts = one.share((v) => readText(v) !== undefined) === 1;
-    const isId =
-      !isName && !areCodes && areTexts && one.filled.length === count && one.distinct === count;
+    const isUnique = one.distinct === count || isRepeatedWith(chosen.name, one);
+    const isId = !isName && !areCodes && areTexts && one.filled.length === count && isUnique;
     // `location_id` beside `campaign_id`
     return isId && (one.says(lexicon.OTHER_THINGS) ? 0.8 : 1);
   }),
@@ -172,9 +172,15 @@ export function rankCandidates(
   });
 }
 
-export function findFields(samples: readonly Sample[]) {
+export interface FieldsFound {
+  readonly mapping: RecordMapping;
+  /** How many fields of a monitor the records have. */
+  readonly likeness: number;
+}
+
+export function findFields(samples: readonly Sample[]): FieldsFound {
   const candidates = findCandidates(samples);
-  const fields: Partial<Record<PlainField, readonly Path[] | undefined>> = {};
+  const fields: { [Field in PlainField]?: readonly Path[] } = {};
   const chosen: Context['chosen'] = {};
   const context = { count: samples.length, chosen };
   for (const field of PLAIN_FIELDS) {
@@ -185,9 +191,9 @@ export function findFields(samples: readonly Sample[]) {
     chosen[field] = ranked[0]?.one;
   }
   const { id, name, target, type, lastCheck, interval } = chosen;
-  const isIdName = id?.share((v) => /^\D{3,}$/.test(toText(v))) === 1;
   // The key of a record may be its id: `{"db": {…}}`.
   const itself = samples.some(({ key }) => key) ? ['@key'] : [];
+  const isIdName = id?.share((v) => /^\D{3,}$/.test(toText(v))) === 1;
   const isNamed = name !== undefined || isIdName || itself.length > 0;
   const texts = isNamed
     ? []
@@ -198,25 +204,40 @@ export function findFields(samples: readonly Sample[]) {
   // Keys such as `item_001` may begin again on each page.
   const areKeysIds = samples.some(({ key }) => key && !/^\D*\d{1,3}$/.test(key));
   const isClearId = id && (!areKeysIds || lexicon.scoreWords(id.words, lexicon.ID) >= 0.8);
-  fields.id = isClearId ? fields.id : itself;
+  if (!isClearId) {
+    fields.id = itself;
+  }
   const status = findStatus(candidates);
-  // `{period: 1, periodUnit: "days"}`
-  const unit = candidates.find(({ plain }) => plain === `${interval?.plain}unit`);
-  const unitMs = interval && unitOf(interval);
+  const unclear: Field[] = [];
+  if (texts.length > 1 && !target) {
+    unclear.push('name');
+  }
+  if (status.isAsked) {
+    unclear.push('status');
+  }
   // A field in an inner list doesn't make this the list of monitors.
   const isLikely = (one?: Candidate) => one?.path.includes('[') === false;
   const likely = [id, name, target, type, lastCheck, interval].filter(isLikely);
-  const isUnclear = { name: texts.length > 1 && !target, status: status.isAsked };
   return {
     mapping: {
       fields,
       status: status.mapping,
-      ...(unitMs !== undefined && { unitMs }),
-      ...(unit && { unit: unit.path }),
+      unitMs: interval && unitOf(interval),
+      // `{period: 1, periodUnit: "days"}`
+      unit: candidates.find(({ plain }) => plain === `${interval?.plain}unit`)?.path,
+      unclear,
     },
-    unclear: (['name', 'status'] as const).filter((field) => isUnclear[field]),
     likeness: likely.length + 2 * Number(status.isFound),
   };
+}
+
+/** Whether some records are listed twice: each value of a clear key of ids has one name. */
+function isRepeatedWith(name: Candidate | undefined, id: Candidate): boolean {
+  if (name === undefined || id === name || lexicon.scoreWords(id.words, lexicon.ID) < 0.9) {
+    return false;
+  }
+  const pairs = id.values.map((value, place) => JSON.stringify([value, name.values[place]]));
+  return new Set(pairs).size === id.distinct && id.distinct * 2 >= id.values.length;
 }
 
 /** Whether distinct texts of a key that is of no other field may name the monitors. */

@@ -197,8 +197,6 @@ export const GENERIC_LISTS = wordSet(`
 export const FORM_WORDS = wordSet(`
   list collection config configuration info detail entry item record data status state summary object map overview
 `);
-/** Keys of monitors inside a monitor. */
-export const CHILD_WORDS = wordSet('child children sub nested submonitor subordinate');
 /** Lists of these have parts or events of monitors. */
 export const OTHER_LISTS = wordSet(`
   probe agent alarm event container result outage statistic channel included
@@ -213,6 +211,8 @@ export const COUNT_WORDS = wordSet(`
 export const NO_TOTALS = wordSet(`
   page pages per limit returned up down paused time bytes ms duration offset failed error errors credits percent uptime
 `);
+/** Words of objects whose totals aren't of the list. */
+export const NO_TOTAL_HOLDERS = wordSet('quota credit limit usage');
 export const TOTAL_HEADERS = [
   'X-Total-Count',
   'X-Total',

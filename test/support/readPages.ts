@@ -1,11 +1,14 @@
 import type { Path } from '../../src/base/path';
-import { findKnownRecords, findRecords, learnMapping } from '../../src/mapping/findList';
-import { pathsOf, type Field, type Mapping } from '../../src/mapping/mapping';
-import { NO_PICKS, withPicks, type Picks } from '../../src/mapping/picker/picks';
-import { readMonitors, type PageContent } from '../../src/mapping/readPage';
+import { Masker } from '../../src/base/secretValues';
+import { createReader } from '../../src/mapping/createReader';
+import { learnMapping, needsLearning } from '../../src/mapping/learnMapping';
+import type { Field, Mapping } from '../../src/mapping/mapping';
+import { NO_PICKS, type Picks } from '../../src/mapping/picker/picks';
+import { readHeaders } from '../../src/mapping/toPageResponse';
+import { readList as readListing, type Listing } from '../../src/monitors/listing';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { Page } from '../../src/monitors/page';
-import { toStoredPage, toUnreadPage } from '../../src/monitors/storedPage';
+import type { PageContent } from '../../src/monitors/pageContent';
 import type { HttpResponse } from '../../src/service/httpResponse';
 
 interface Options {
@@ -16,10 +19,13 @@ interface Options {
 }
 
 /** The result of reading pages one after the other. */
-export interface PagesRead extends Partial<PageContent> {
+export interface PagesRead extends PageContent {
   /** Absent if no list of monitors was found. */
   readonly mapping: Mapping | undefined;
-  /** The monitors of all pages, by the final mapping. */
+  /** The contents of all pages, by the final mapping. `PageContent` is that of the last page. */
+  readonly contents: readonly PageContent[];
+  readonly listing: Listing;
+  /** The monitors of all pages as they came, with the service's ids. */
   readonly monitors: readonly Monitor[];
   readonly unknownValues: readonly string[];
   readonly asks: readonly (Field | 'list')[];
@@ -27,56 +33,44 @@ export interface PagesRead extends Partial<PageContent> {
   readonly lists: readonly Path[];
 }
 
-/** Learns from pages of one snapshot in their order, when one has something new. */
-export function learnFrom(responses: readonly HttpResponse[], list?: Path) {
-  let learned: Mapping | undefined;
-  let lists: readonly Path[] = [];
-  for (const [i, { json }] of responses.entries()) {
-    if (!learned || !findKnownRecords(learned, json, list !== undefined)) {
-      const paths = pathsOf(learned);
-      const earlier = responses.slice(0, i).flatMap((page) => findRecords(page.json, paths) ?? []);
-      const picked = list === undefined ? undefined : [list];
-      const found = learnMapping(json, learned, { lists: picked, earlier });
-      learned = found.mapping;
-      lists = found.asked.map(({ path }) => path);
-    }
-  }
-  return { learned, lists };
+/** A page with this response, whose secrets are masked. */
+export function aPageOf(response: HttpResponse, index = 0, size = 50): Page {
+  const masked = new Masker().maskValue(response.json);
+  const call = { number: index + 1, begun: response.receivedAt - 10, ended: response.receivedAt };
+  return { index, size, call, response: masked, headers: readHeaders(response) };
 }
 
-/** Reads pages of one snapshot in their order. */
+/** Reads pages of one list in their order. Learns when a page has something new. */
 export function readPages(responses: readonly HttpResponse[], options: Options = {}): PagesRead {
   const { pageIndex = 0, pageSize = 50 } = options;
   const picks = { ...NO_PICKS, ...options.picks };
-  const { learned, lists } = learnFrom(responses, picks.fields.monitors?.[0]);
-  const mapping = learned && withPicks(learned, picks);
-  const read = responses.flatMap((response, i) => {
-    const context = { pageIndex: pageIndex + i, pageSize };
-    return (mapping && finish(readMonitors(mapping, response, context))) ?? [];
-  });
-  return {
-    ...read.at(-1),
-    mapping,
-    monitors: read.flatMap(({ monitors }) => monitors),
-    unknownValues: [...new Set(read.flatMap(({ questions }) => questions?.statusValues ?? []))],
-    asks: mapping?.unclear ?? (lists.length > 0 ? ['list'] : []),
-    lists,
-  };
-}
-
-export function finish<T>(reading: Generator<undefined, T>): T {
-  for (;;) {
-    const step = reading.next();
-    if (step.done) {
-      return step.value;
+  const pages = responses.map((response, i) => aPageOf(response, pageIndex + i, pageSize));
+  let mapping: Mapping | undefined;
+  let lists: readonly Path[] = [];
+  for (const [i, page] of pages.entries()) {
+    if (needsLearning(mapping, page)) {
+      const soFar = pages.slice(0, i + 1).map(({ response }) => response);
+      const learned = learnMapping(soFar, mapping, picks);
+      mapping = learned.mapping;
+      lists = learned.candidates.map(({ path }) => path);
     }
   }
-}
-
-/** Converts a page for the database and back. Its fields are unread. */
-export function saveAndFind(page: Page): Page {
-  const { records, ...stored } = finish(toStoredPage(page));
-  return finish(toUnreadPage({ ...stored, records: new TextEncoder().encode(records) }))!;
+  const read = createReader(mapping, picks);
+  const contents = pages.map(read);
+  const listing = readListing(
+    { pages: pages.map((page, index) => ({ ...page, index })), replaced: [] },
+    read,
+  );
+  return {
+    ...contents.at(-1)!,
+    mapping,
+    contents,
+    listing,
+    monitors: contents.flatMap(({ records }) => records.map(({ monitor }) => monitor)),
+    unknownValues: [...new Set(contents.flatMap(({ unknownStatuses }) => unknownStatuses))],
+    asks: lists.length > 0 ? ['list'] : (contents.at(-1)!.unclearFields as readonly Field[]),
+    lists,
+  };
 }
 
 /** Learns from one response, and reads it with the learned mapping. */

@@ -1,11 +1,9 @@
 import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
 import { bodyStatus, readErrorText } from '../../src/mapping/errorText';
-import type { NamedFields } from '../../src/monitors/mappedMonitor';
-import type { Field, Mapping } from '../../src/mapping/mapping';
-import { readPaging, toReader } from '../../src/mapping/readPage';
-import { findRecords } from '../../src/mapping/findList';
 import { readToken } from '../../src/mapping/token';
+import { endOf, totalOf } from '../../src/monitors/listEnd';
+import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import { toReason } from '../../src/service/refusals';
 import {
@@ -16,7 +14,7 @@ import {
   type MonitorFact,
   type TokenCase,
 } from './corpus';
-import { learnFrom } from './readPages';
+import { readPages } from './readPages';
 
 /**
  * `right`; `asked`: not read, and the user is asked; `not told`: left out; `sure wrong`: presented as fact; `none`:
@@ -42,51 +40,24 @@ type ListField = (typeof LIST_FIELDS)[number];
 /** Judged, but not part of the goal. */
 type FurtherField = 'hasMore' | 'type';
 
-type FieldsRead = Omit<NamedFields, 'id' | 'name'> &
-  Partial<Record<'id' | 'name', string | undefined>>;
-
-/** The result of reading pages one after the other. */
-interface PagesRead {
-  readonly mapping: Mapping | undefined;
-  readonly isListAsked: boolean;
-  readonly monitors: readonly FieldsRead[];
-  readonly paging: ReturnType<typeof readPaging>;
-}
-
-/** Reads pages of one snapshot in their order. */
-function readFields(responses: readonly HttpResponse[], pageSize = 50): PagesRead {
-  const { learned: mapping, lists: listsToChoose } = learnFrom(responses);
-  let paging: ReturnType<typeof readPaging> = {};
-  const owners = new Map<string, string>();
-  const monitors = responses.flatMap((response, pageIndex) => {
-    const { lists } = mapping ?? { lists: [] };
-    const paths = lists.map(({ path }) => path);
-    const { values, places } = findRecords(response.json, paths) ?? { values: [], places: [] };
-    const count = places.filter(({ inside }) => inside === undefined).length;
-    paging = readPaging(response, paths, { count, pageIndex, pageSize });
-    const readers = new Map(
-      lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),
-    );
-    return places.map(({ list, key }, i) => {
-      const read = readers.get(list)!(values[i], key);
-      const { id, name } = read;
-      // Two lists of one page may use the same ids.
-      const isTaken = id !== '' && (owners.get(id) ?? list) !== list;
-      owners.set(id, owners.get(id) ?? list);
-      return { ...read, id: isTaken ? `${list}/${id}` : id || undefined, name: name || undefined };
-    });
-  });
-  // A total also says whether more follow.
-  const { total, hasMore } = paging;
-  const isMore =
-    hasMore ?? (total === undefined ? undefined : total > monitors.length && monitors.length > 0);
+/** Reads pages of one list in their order. */
+function readFields(responses: readonly HttpResponse[], pageSize = 50) {
+  const read = readPages(responses, { pageSize });
+  const { mapping, monitors, lists, listing, asks, contents, total } = read;
+  const hasMore = { more: true, end: false, maybe: undefined }[endOf(listing)];
+  // The view doesn't claim a count that may be the page's length, but it is read.
+  const count = total?.count === listing.entries ? total.count : undefined;
   return {
     mapping,
-    isListAsked: listsToChoose.length > 0,
     monitors,
-    paging: { ...paging, ...(isMore !== undefined && { hasMore: isMore }) },
+    asks,
+    isListAsked: lists.length > 0 || contents.some(({ hasList }) => !hasList),
+    total: totalOf(listing) ?? count,
+    hasMore,
   };
 }
+
+type PagesRead = ReturnType<typeof readFields>;
 
 /** The verdicts of a case, by field. */
 export interface Judged<F extends string> {
@@ -102,12 +73,12 @@ export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> 
   );
   const read = readFields(pages, pageSize ?? 50);
   const judge = new ListJudge(listCase, read);
-  const { total, hasMore } = read.paging;
+  const { total, hasMore } = read;
   const verdicts = {
     list: judge.list(),
     total: judge.value('total', total ?? null, expect.total),
-    id: judge.rows('id', (one) => one.id),
-    name: judge.rows('name', (one) => one.name),
+    id: judge.rows('id', (one) => one.id || undefined),
+    name: judge.rows('name', (one) => (one.name === one.id ? undefined : one.name)),
     status: judge.rows('status', (one) => one.status),
     target: judge.first('target', 'target', (one) => one.target),
     lastCheck: judge.first('lastCheckedAt', 'lastCheck', (one) => toSecond(one.lastCheckedAt)),
@@ -147,14 +118,14 @@ class ListJudge {
     if (this.tolerates('list', mapping ? 'found' : null)) {
       return 'right';
     }
-    const wanted = [expect.itemsPath, ...(expect.alsoPaths ?? [])]
-      .map((path) => JSON.stringify(path))
-      .sort();
-    const found = (mapping?.lists ?? []).map(({ path }) => JSON.stringify(parsePath(path))).sort();
-    if (isDeepStrictEqual(wanted, found) && monitors.length === expect.count) {
+    const wanted = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) =>
+      JSON.stringify(path),
+    );
+    const found = mapping && JSON.stringify(parsePath(mapping.list));
+    if (found !== undefined && wanted.includes(found) && monitors.length === expect.count) {
       return 'right';
     }
-    return isListAsked && mapping === undefined
+    return isListAsked
       ? this.note('asked', 'list', found, wanted)
       : this.note(
           mapping ? 'sure wrong' : 'not told',
@@ -171,7 +142,7 @@ class ListJudge {
     return this.note(found === null ? 'not told' : 'sure wrong', field, found, wanted);
   }
 
-  rows(field: 'id' | 'name' | 'status', read: (one: FieldsRead) => string | undefined): Verdict {
+  rows(field: 'id' | 'name' | 'status', read: (one: Monitor) => string | undefined): Verdict {
     const { expect } = this.listCase;
     if (expect.all.length === 0 || this.tolerates('list', this.read.mapping ? 'found' : null)) {
       return 'none';
@@ -194,7 +165,7 @@ class ListJudge {
       return 'right';
     }
     const isUntold = wrong.every(({ found }) => found === null || found === 'unknown');
-    const asks: readonly Field[] = this.read.mapping?.unclear ?? [];
+    const { asks } = this.read;
     const isAsked =
       this.read.isListAsked || (asks.includes(field) && (isUntold || field !== 'status'));
     const verdict = isAsked ? 'asked' : isUntold ? 'not told' : 'sure wrong';
@@ -209,7 +180,7 @@ class ListJudge {
   first(
     key: MonitorFact,
     field: ListField | FurtherField,
-    read: (one: FieldsRead) => unknown,
+    read: (one: Monitor) => unknown,
   ): Verdict {
     const expected = this.listCase.expect.first?.[key];
     if (expected === undefined) {

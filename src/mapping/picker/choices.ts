@@ -5,6 +5,7 @@ import { toPlainText, type PlainText } from '../../base/text';
 import { wordSet } from '../../base/words';
 import type { Page } from '../../monitors/page';
 import { Candidate, findCandidates, rank, type Sample } from '../candidates';
+import { findListed } from '../findEntries';
 import { rankCandidates } from '../findFields';
 import { scoreStatus } from '../findStatus';
 import * as lexicon from '../lexicon';
@@ -15,12 +16,24 @@ import { readTags } from '../values';
 export type Choice = ReturnType<typeof findAllChoices>[number];
 
 const LOOKED_AT = 40;
+/** Without an id, a monitor's id is made from all that these fields don't read. */
+const LEFT_OUT_OF_IDS: readonly Field[] = [
+  'status',
+  'lastError',
+  'lastCheck',
+  'changedAt',
+  'since',
+];
 /** Words of trends, which aren't a status. */
 const NO_STATUS = wordSet('trend direction change');
 
 /** Finds possible paths for a field, likely ones first. */
-export function findChoices(field: Field, pages: readonly Page[]): readonly Choice[] {
-  const samples = samplesOf(pages);
+export function findChoices(
+  field: Field,
+  pages: readonly Page[],
+  mapping: Mapping | undefined,
+): readonly Choice[] {
+  const samples = samplesOf(pages, mapping);
   const ofKey = new Candidate(
     ['@key'],
     samples.map(({ key }) => key),
@@ -35,8 +48,8 @@ export function findChoices(field: Field, pages: readonly Page[]): readonly Choi
   return toChoices([...new Set(ranked)]);
 }
 
-export function findAllChoices(pages: readonly Page[]) {
-  return toChoices(findCandidates(samplesOf(pages)));
+export function findAllChoices(pages: readonly Page[], mapping: Mapping | undefined) {
+  return toChoices(findCandidates(samplesOf(pages, mapping)));
 }
 
 /** Leaves out fields without a sample. */
@@ -52,33 +65,30 @@ function toChoices(candidates: readonly Candidate[]) {
 
 /** Returns the paths of each field, a sample, and whether the user chose the paths. */
 export function describeFields(mapping: Mapping | undefined, picks: Picks, pages: readonly Page[]) {
-  const samples = samplesOf(pages);
-  const [first] = mapping?.lists ?? [];
-  // Records without an id get one from name, target and type.
-  const hasIds = mapping?.lists.every(({ fields }) => (fields.id ?? []).length > 0) === true;
-  const idFields: readonly Field[] = hasIds ? ['id'] : ['id', 'name', 'target', 'type'];
+  const samples = samplesOf(pages, mapping);
+  const hasIds = (mapping?.fields.id ?? []).length > 0;
   return FIELDS.map((field) => {
-    const paths = (field === 'status' ? first?.status.paths : first?.fields[field]) ?? [];
-    const texts = paths
+    const paths = (field === 'status' ? mapping?.status.paths : mapping?.fields[field]) ?? [];
+    const values = paths
       .map(toGetter)
       .flatMap((get) => samples.map(({ value, key }) => toSample(get(value, key))));
-    const isPicked = picks.fields[field] !== undefined;
     return {
       field,
       paths,
-      isPicked,
-      makesIds: idFields.includes(field),
-      sample: texts.find(Boolean) ?? toSample(''),
+      makesIds: field === 'id' || (!hasIds && LEFT_OUT_OF_IDS.includes(field)),
+      isPicked: picks.fields[field] !== undefined,
+      sample: values.find(Boolean) ?? toSample(''),
     };
   });
 }
 
 /** Returns as many records of each page. */
-export function samplesOf(pages: readonly Page[]): readonly Sample[] {
+export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined): readonly Sample[] {
+  if (mapping === undefined) {
+    return [];
+  }
   const each = Math.ceil(LOOKED_AT / Math.max(1, pages.length));
-  const samples = pages.flatMap(({ monitors, source }) =>
-    monitors.slice(0, each).map(({ raw: value }, i) => ({ value, key: source?.places[i]?.key })),
-  );
+  const samples = pages.flatMap(({ response }) => findListed(response, mapping).slice(0, each));
   return samples.slice(0, LOOKED_AT);
 }
 

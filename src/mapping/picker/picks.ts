@@ -1,5 +1,5 @@
 import type { Path } from '../../base/path';
-import type { Field, ListMapping, Mapping, Signal } from '../mapping';
+import type { Field, Mapping, Signal } from '../mapping';
 
 /** The user's choices override the learned mapping. An empty list means that the field doesn't exist. */
 export interface Picks {
@@ -18,20 +18,18 @@ export function mergePicks(first: Picks, second: Picks): Picks {
 
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {
   const { status: paths, ...plain } = fields;
-  const lists = mapping.lists.map((list): ListMapping => {
-    const meanings = { ...list.status.meanings, ...statusValues };
-    return {
-      ...list,
-      fields: { ...list.fields, ...plain },
-      status: {
-        ...list.status,
-        ...(paths && { paths }),
-        meanings,
-        // Without a status, ignore pauses and alarms too.
-        ...(paths?.length === 0 && { off: [], alarms: [] }),
-      },
-    };
-  });
-  const unclear = mapping.unclear.filter((field) => fields[field] === undefined);
-  return { lists, unclear, unread: fields.monitors ? [] : mapping.unread };
+  const { status, unclear } = mapping;
+  // Without a status, ignore pauses and alarms too.
+  const isStatusLeftOut = paths?.length === 0;
+  return {
+    ...mapping,
+    fields: { ...mapping.fields, ...plain },
+    status: {
+      paths: paths ?? status.paths,
+      meanings: { ...status.meanings, ...statusValues },
+      off: isStatusLeftOut ? [] : status.off,
+      alarms: isStatusLeftOut ? [] : status.alarms,
+    },
+    unclear: unclear.filter((field) => fields[field] === undefined),
+  };
 }

@@ -1,15 +1,29 @@
-import { finish } from '../../base/finish';
 import { firstEntries, isArray, isObject } from '../../base/json';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from '../../base/path';
 import { readAmount, toText } from '../../base/scalar';
 import { readTime } from '../../base/time';
-import { inStretches } from '../../monitors/mappedMonitor';
 import type { Monitor, RecordField } from '../../monitors/monitor';
 import { splitKey, toPlain, toWords } from '../words';
 
 // Avoids the lexicon, to load fast.
 
-const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
+const AMOUNT_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee']);
+/** Words of keys whose numbers are no amount: `price_cents`, `price_change_percent`, `price_rank`. */
+const NO_AMOUNT_WORDS = new Set([
+  'cent',
+  'cents',
+  'micro',
+  'micros',
+  'percent',
+  'percentage',
+  'pct',
+  'ratio',
+  'rate',
+  'rank',
+  'count',
+  'change',
+  'changes',
+]);
 /** Last words of keys whose numbers are epoch times. */
 const TIME_WORDS = new Set([
   'at',
@@ -23,11 +37,36 @@ const TIME_WORDS = new Set([
 ]);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)$/;
 
+/** Records that are read without a pause. */
+const STRETCH = 250;
+
 /** Caches the fields of records, for columns, sorting and grouping. */
 export class RecordFields {
   readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
+  readonly #fractions = new WeakMap<readonly Monitor[], Map<Path, boolean>>();
 
+  /** @param monitors all that are loaded */
+  constructor(private readonly monitors: () => readonly Monitor[] = () => []) {}
+
+  /** A whole amount may be in cents, unless the field has a fraction in another record. */
   get(monitor: Monitor, path: Path): RecordField | undefined {
+    const field = this.#find(monitor, path);
+    const isWhole = field?.currency !== undefined && Number.isInteger(field.value);
+    return field && isWhole && !this.#hasFraction(path) ? { ...field, isWhole } : field;
+  }
+
+  #hasFraction(path: Path): boolean {
+    const monitors = this.monitors();
+    const cached = this.#fractions.get(monitors) ?? new Map<Path, boolean>();
+    this.#fractions.set(monitors, cached);
+    const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
+    const hasFraction =
+      cached.get(path) ?? monitors.some((monitor) => isFraction(this.#find(monitor, path)?.value));
+    cached.set(path, hasFraction);
+    return hasFraction;
+  }
+
+  #find(monitor: Monitor, path: Path): RecordField | undefined {
     const read = this.#read.get(monitor) ?? new Map<Path, RecordField | undefined>();
     this.#read.set(monitor, read);
     if (!read.has(path)) {
@@ -42,8 +81,12 @@ export class RecordFields {
     path: Path,
     pause: () => Promise<unknown>,
   ): Promise<void> {
-    const read = (monitor: Monitor) => this.get(monitor, path);
-    await finish(inStretches(monitors, read), pause);
+    for (const [place, monitor] of monitors.entries()) {
+      this.get(monitor, path);
+      if (place % STRETCH === STRETCH - 1) {
+        await pause();
+      }
+    }
   }
 
   toComparable(monitor: Monitor, path: Path): string | number | undefined {
@@ -59,8 +102,11 @@ function readField(record: unknown, path: Path): RecordField | undefined {
   if (value === undefined) {
     return undefined;
   }
-  const isPrice = typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word));
-  const currency = isPrice ? findCurrency(steps.slice(0, -1).reduce(stepInto, record)) : undefined;
+  const isAmount =
+    typeof value === 'number' &&
+    words.some((word) => AMOUNT_WORDS.has(word)) &&
+    !words.some((word) => NO_AMOUNT_WORDS.has(word));
+  const currency = isAmount ? findCurrency(steps.slice(0, -1).reduce(stepInto, record)) : undefined;
   const isTime =
     typeof value === 'string' ? ISO_TIME.test(value) : TIME_WORDS.has(words.at(-1) ?? '');
   const at = isTime ? readTime(value)?.at : undefined;
@@ -86,22 +132,24 @@ function findCurrency(holder: unknown): string | undefined {
   return codes.find((code) => /^[A-Z]{3}$/.test(code));
 }
 
-const CHANGES =
-  /^(?:(?:number|count|total|times)(?:of)?)?change[sd]?(?:counts?|total|number|times)?$/;
+const CHANGE_COUNT = /^(?:(?:number|count|total)(?:of)?changes?|changes?(?:counts?|total|number))$/;
 
-/** Counts changes, by `changes`, `change_count` or `numberOfChanges`. */
-export function countChanges({ raw }: Monitor): number | undefined {
+/** Reads a field that is named as a count of changes: `change_count`, `numberOfChanges`. */
+export function readChangeCount({ raw }: Monitor): number | undefined {
   const entries = isObject(raw) ? firstEntries(raw, 100) : [];
   const counts = entries.flatMap(([key, value]) =>
-    CHANGES.test(toPlain(key)) ? (readAmount(value) ?? []) : [],
+    CHANGE_COUNT.test(toPlain(key)) ? (readAmount(value) ?? []) : [],
   );
   return counts.find((count) => Number.isSafeInteger(count) && count >= 0);
 }
 
 /** Keys of further facts: `lastCheck.latency` is `lastchecklatency`. */
 export const FACT_KEYS = {
-  responseTime: /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)(?:ms)?$/,
-  uptime: /^(?:alltime)?(?:uptime|availability)(?:percent|percentage|pct|ratio|\d{1,3}[dh]?)?$/,
+  responseTime: /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)$/,
+  responseTimeMs:
+    /^(?:last|avg|average)?(?:check|result)?(?:responsetime|latency|rtt|ping)(?:in)?(?:ms|millis|milliseconds)$/,
+  uptime: /^(?:alltime)?(?:uptime|availability)(?:ratio|\d{1,3}[dh]?)?$/,
+  uptimePercent: /^(?:alltime)?(?:uptime|availability)(?:percent|percentage|pct)$/,
   statusCode: /^(?:lastcheck)?(?:http(?:status|code|statuscode)|statuscode|responsecode)$/,
   region: /^(?:region|location|datacenter|zone)$/,
   certificateExpiry: /^(?:ssl|tls|cert|certificate)(?:expir|valid(?:to|until))[a-z]{0,20}$/,

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
-import { rereadMonitors } from '../../../src/mapping/readPage';
 import { readToken } from '../../../src/mapping/token';
-import type { Monitor } from '../../../src/monitors/monitor';
-import { aPage } from '../../support/aPage';
-import {
-  aResponse,
-  CORPORA,
-  errorCases,
-  listCases,
-  receivedAt,
-  tokenCases,
-} from '../../support/corpus';
-import { finish, readList, saveAndFind } from '../../support/readPages';
+import { aResponse, CORPORA, errorCases, listCases, tokenCases } from '../../support/corpus';
+import { readList } from '../../support/readPages';
 import { judgeError, judgeList, judgeToken, LIST_FIELDS } from '../../support/verdicts';
 
 /** The share of fields that is read right, and how many may be wrong and shown as sure. */
@@ -36,23 +26,6 @@ describe('Reading responses of real services', function () {
       assert.ok(verdicts.length > 100, 'the corpus is there');
       assert.ok(share('right') >= GOALS[corpus].right, details);
       assert.ok(share('sure wrong') <= GOALS[corpus].wrong, details);
-    });
-
-    it(`reads the same fields from saved records of the ${corpus} responses`, () => {
-      const fieldsOf = (monitors: readonly Monitor[]) =>
-        monitors.map((monitor) => ({ ...monitor, target: monitor.target }));
-      for (const { file, response, responses = [response], headers = {} } of listCases(corpus)) {
-        const { mapping, source, monitors } = readList(aResponse(responses[0], { headers }));
-        if (mapping && source) {
-          const page = aPage({ monitors, source, readAt: receivedAt });
-          const saved = saveAndFind(page);
-          assert.deepEqual(
-            fieldsOf(finish(rereadMonitors(mapping, saved)).monitors),
-            fieldsOf(monitors),
-            file,
-          );
-        }
-      }
     });
 
     it(`finds token and end in the ${corpus} responses, and confuses the token with no other secret`, () => {

@@ -31,63 +31,20 @@ const statusesOf = (records: readonly object[], picks: Partial<Picks> = {}) =>
   read(numbered(records), {}, picks).monitors.map(({ status }) => status);
 
 describe('The list of monitors', () => {
-  it('is read with two lists side by side, and their IDs stay different', () => {
-    const services = [{ id: 1, name: 'HTTP', state: 'OK' }];
-    const { monitors } = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
-    assert.equal(idsOf(monitors), '1 services/1');
-  });
-
-  const children = [{ name: 'Pier', sites: [aRecord(3)] }];
-  const inGroups = {
-    sites: [aRecord(1)],
-    children: [{ name: 'Docks', sites: [aRecord(2)], children }],
-  };
-  for (const json of [{ cameras: [1, 2].map(aRecord), sensors: [aRecord(3)] }, inGroups]) {
-    it(`is read from both ${Object.keys(json).join(' and ')}`, () =>
-      assert.deepEqual(
-        read(json)
-          .monitors.map(({ id }) => id.at(-1))
-          .sort(),
-        ['1', '2', '3'],
-      ));
-  }
-
-  it('is not all if another list has monitors, too, unless the user chose it', () => {
-    const appliances = [{ serial: 'c4', label: 'Crane', health: 'failed', ip: '10.0.0.4' }];
-    const json = { monitors: three, appliances, users: three, total: 3 };
-    assert.deepEqual([read(json).cutFrom, read(json).monitors.length], [4, 3]);
-    assert.equal(read(json, {}, { fields: { monitors: ['monitors'] } }).cutFrom, undefined);
-  });
-
   it('shows a monitor once if a list of those that are down repeats it', () => {
     const down = three.slice(1).map((record) => ({ ...record, since: 1772623200 }));
     const { monitors } = read({ monitors: three, down });
     assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
-  it('keeps a monitor that is down beside another one with the same ID and name', () => {
-    const hosts = three.map(({ id, name }) => ({ id, name, status: 'up' }));
-    const services = three.map(({ id, name }, i) => ({ id, name, state: i === 0 ? 'down' : 'up' }));
-    const { monitors } = read({ hosts, services });
-    assert.equal(monitors.filter(({ status }) => status === 'down').length, 1);
-  });
-
   for (const key of ['results', 'events', 'sections', 'agents', 'included']) {
-    it(`is all beside ${key}, which are no monitors`, () => {
+    it(`may be all beside ${key} without names`, () => {
       const checked_at = '2026-03-04T10:00:00Z';
       const others = [7, 8].map((id) => ({ id, monitor_id: 1, status: 'up', checked_at }));
-      const { cutFrom, monitors } = read({ monitors: three, [key]: others });
-      assert.deepEqual([cutFrom, monitors.length], [undefined, 3]);
+      const { hasOtherList, monitors } = read({ monitors: three, [key]: others });
+      assert.deepEqual([hasOtherList, monitors.length], [false, 3]);
     });
   }
-
-  it('has checks and nodes inside a monitor, but not its probes, locations or results', () => {
-    const inner = [1, 2].map((i) => ({ id: 10 + i, name: `Part ${i}`, status: 'down' }));
-    const countWith = (key: string) =>
-      read({ monitors: [{ ...aRecord(1), [key]: inner }] }).monitors.length;
-    assert.deepEqual(['sslChecks', 'cluster_nodes'].map(countWith), [3, 3]);
-    assert.deepEqual(['probes', 'locations', 'results', 'agents'].map(countWith), [1, 1, 1, 1]);
-  });
 
   const components = [{ ...aRecord(2), name: null, title: 'a' }];
   for (const [what, json] of [
@@ -116,11 +73,9 @@ describe('The list of monitors', () => {
       assert.equal(read(json).mapping, undefined));
   }
 
-  it('is read with groups in groups that have only a name', () => {
-    const inner = { name: 'Inner', monitors: [aRecord(2), aRecord(3)] };
-    const { monitors } = read({
-      groups: [{ name: 'Outer', groups: [inner], monitors: [aRecord(1)] }],
-    });
+  it('is read if the first groups have no monitors', () => {
+    const group = (i: number) => ({ id: i, name: `Group ${i}`, monitors: i === 30 ? three : [] });
+    const { monitors } = read({ groups: Array.from({ length: 40 }, (_, i) => group(i)) });
     assert.equal(idsOf(monitors), 'm-1 m-2 m-3');
   });
 
@@ -365,6 +320,21 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ status: 'down', status_modified: at })?.since, Date.parse(at));
   });
 
+  it('have the change of a content inside the status as their last change', () => {
+    const at = '2026-03-04T10:00:00Z';
+    const read = first({ status: { phase: 'up', lastContentChange: at } });
+    assert.deepEqual([read?.since, read?.changedAt], [undefined, Date.parse(at)]);
+  });
+
+  it('have times in a field that is 0 in most records', () => {
+    const last_changed = [1772623200, 0, 0, 0];
+    const { monitors } = read(numbered(last_changed.map((time) => ({ last_changed: time }))));
+    assert.deepEqual(
+      monitors.map(({ changedAt }) => changedAt),
+      [1772623200000, undefined, undefined, undefined],
+    );
+  });
+
   it('have intervals as spans of time and in other units', () => {
     const intervalOf = (interval: unknown) => first({ id: 1, interval })?.intervalMs;
     for (const interval of ['00:15:00', 'PT15M', '15 minutes', '@every 15m']) {
@@ -373,6 +343,19 @@ describe('The fields of a monitor', () => {
     assert.deepEqual(
       [intervalOf('1.00:00:00'), intervalOf('0 */4 * * *')],
       [86_400_000, 14_400_000],
+    );
+  });
+
+  it('have the public ID, the whole URL and each tag', () => {
+    const tags = [
+      { tag_name: 'stage', tag_value: 'prod' },
+      { key: 'zone', values: ['eu', 'us'] },
+    ];
+    const url = { full: 'https://pier.example/a', domain: 'pier.example' };
+    const read = first({ public_id: 'abc-def', host_id: 17, url, tags });
+    assert.deepEqual(
+      [read?.id, read?.target, read?.tags],
+      ['abc-def', url.full, ['stage:prod', 'zone:eu, us']],
     );
   });
 
@@ -387,12 +370,6 @@ describe('The fields of a monitor', () => {
       [monitor?.id, monitor?.name, monitor?.target, monitor?.type],
       ['key', 'gate', 'gate', 'edge'],
     );
-  });
-
-  it('are read from a list that has only IDs and statuses', () => {
-    const fields = { monitors: ['all'], id: ['@key'], status: ['$'] };
-    const { monitors } = read({ all: { web: 'up', db: 'down' } }, {}, { fields });
-    assert.equal(monitors.map(({ id, status }) => `${id} ${status}`).join(), 'web up,db down');
   });
 });
 
@@ -455,6 +432,7 @@ describe('The status of monitors', () => {
       },
     ],
     ['a switch before an answer', 'up paused', { reachable: [true, true], on: [true, false] }],
+    ['a switch of the administrator', 'paused', { admin_state_up: [false], alive: [true] }],
     [
       'whether a run that is complete succeeded',
       'down up',
@@ -473,6 +451,7 @@ describe('The status of monitors', () => {
         LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }],
       },
     ],
+    ['a flag of the dead', 'up down', { dead: [0, 1] }],
     ['state, not last state', 'down up', { state: ['down', 'up'], last_state: ['up', 'up'] }],
     [
       'the last check before a connection that works',
@@ -485,15 +464,26 @@ describe('The status of monitors', () => {
       { status: ['maintenance', 'maintenance'], online: [true, false] },
     ],
     [
+      'a flag of maintenance',
+      'paused up',
+      { status: ['up', 'up'], isUnderMaintenance: [true, false] },
+    ],
+    [
       'a flag, not a condition beside it',
       'down up',
       { online: [false, true], condition: ['stopped', 'ok'] },
+    ],
+    [
+      'an overall status',
+      'down',
+      { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] },
     ],
     [
       'a condition beside a flag',
       'down up',
       { up: [true, true], service_condition: ['critical', 'ok'] },
     ],
+    ['a key without separators', 'down up', { currentstatus: ['down', 'up'] }],
     [
       'a flag, whatever a backup says',
       'up down',
@@ -561,98 +551,5 @@ describe('The status of monitors', () => {
       'up',
       'down',
     ]);
-  });
-});
-
-describe('The paging of a response', () => {
-  const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
-  const total = (envelope: object, where: Page = {}) =>
-    read({ monitors: page, ...envelope }, where).total;
-
-  it('has a total of at least the monitors so far', () => {
-    for (const envelope of [
-      { total: 340 },
-      { meta: { pagination: { total: '340' } } },
-      { result_info: { page: 1, per_page: 50, count: 50, total_count: 340 } },
-      { '@odata.count': 340 },
-      { pages: { current: 1, size: 50, total: 7, items: 340 } },
-      { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } },
-    ]) {
-      assert.equal(total(envelope), 340, JSON.stringify(envelope));
-    }
-    assert.equal(total({ total: 7 }), undefined);
-    assert.equal(total({ quota: { used: 1, total: 340 } }), undefined);
-    assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
-  });
-
-  it('has no total of one group or region, but their totals show that more follows', () => {
-    const of = (from: number, count: number) => ({
-      monitors: page.slice(from, from + 20),
-      total: count,
-    });
-    const [eu, us] = [of(0, 40), of(20, 30)];
-    const [ended, open] = [of(0, 20), of(20, 20)].map((one, i) => ({
-      ...one,
-      page: 1,
-      pages: 1 + i,
-    }));
-    const paged = { eu: ended, us: open };
-    for (const json of [
-      { regions: { eu, us } },
-      { success: true, eu, us },
-      { groups: [eu, us] },
-      paged,
-    ]) {
-      const { monitors, total: told, hasMore } = read(json, { pageSize: 100 });
-      assert.deepEqual([monitors.length, told, hasMore], [40, undefined, true]);
-    }
-    for (const json of [{ regions: { eu, us }, total: 70 }, { groups: [{ ...eu, total: 70 }] }]) {
-      assert.equal(read(json, { pageSize: 100 }).total, 70);
-    }
-  });
-
-  it('takes no minimum as the total, however it is written', () => {
-    const withRelation = (relation: string) => total({ hits: { total: { value: 340, relation } } });
-    assert.deepEqual(['eq', 'EXACT', 'Equal'].map(withRelation), [340, 340, 340]);
-    assert.deepEqual(['gte', 'GTE', 'AtLeast'].map(withRelation), [
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    assert.equal(total({ total: 340, isEstimated: 'TRUE' }), undefined);
-  });
-
-  it('takes a count as the total if it exceeds the page length, or the page is not full', () => {
-    assert.equal(total({ count: 340 }), 340);
-    assert.equal(total({ count: 50 }), undefined);
-    assert.equal(total({ count: 50 }, { pageSize: 100 }), 50);
-  });
-
-  it('takes the total of a range in a header', () => {
-    const of = (range: string) =>
-      readList(aResponse(page, { headers: { 'Content-Range': range } })).total;
-    assert.deepEqual(['0-49/418', 'items 0-49/418'].map(of), [418, 418]);
-    assert.deepEqual(['0-49/*', 'bytes 0-49/418'].map(of), [undefined, undefined]);
-  });
-
-  it('says that more pages follow, that this is the last one, or nothing', () => {
-    const more: readonly (readonly [object, boolean | undefined])[] = [
-      [{ hasMore: true }, true],
-      [{ has_more: false }, false],
-      [{ nextToken: null }, false],
-      [{ nextToken: '0' }, true],
-      [{ nextLink: '' }, false],
-      [{ pagination: { next: 'https://s.example?page=2' } }, true],
-      [{ _links: { next: { href: 'https://s.example' } } }, true],
-      [{ _links: { next: { href: null, templated: true } } }, false],
-      [{ next: { cursor: null, limit: 50 } }, false],
-      [{ next: { cursor: null, url: '/p?page=2' } }, true],
-      [{ Count: 3, LastEvaluatedKey: { id: { S: 'm-3' } } }, true],
-      [{}, undefined],
-    ];
-    for (const [envelope, expected] of more) {
-      const { hasMore } = read({ monitors: three, ...envelope });
-      assert.equal(hasMore, expected, JSON.stringify(envelope));
-    }
   });
 });

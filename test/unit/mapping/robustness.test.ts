@@ -19,13 +19,12 @@ function readEverything(json: unknown, status = 200): PagesRead {
 }
 
 function assertSound(list: PagesRead): void {
-  const ids = list.monitors.map(({ id }) => id);
-  assert.equal(new Set(ids).size, ids.length, 'ids are unique');
   for (const { id, name, place, tags } of list.monitors) {
-    assert.ok(typeof id === 'string' && id !== '');
-    assert.ok(typeof name === 'string' && (name !== '' || place !== undefined));
+    assert.ok(typeof id === 'string' && typeof name === 'string');
+    assert.ok(place!.position > 0);
     assert.ok(Array.isArray(tags));
   }
+  assert.ok(list.entries >= list.entriesWithoutRecord);
   if (!list.mapping) {
     assert.equal(list.monitors.length, 0);
   }
@@ -62,7 +61,7 @@ describe('Reading any JSON', function () {
   // Hundreds of responses: a busy machine takes its time.
   this.timeout(60_000);
 
-  it('never throws, and gives each monitor its own ID', () => {
+  it('never throws, and reads a monitor from each record', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue({ maxDepth: 6 }), likelyJson.json),

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { CallError } from '../../../src/service/errors';
 import { saysNoMonitors } from '../../../src/mapping/errorText';
 import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
-import { listShapes } from '../../simulator/responseShapes';
 import { aResponse as aJsonResponse } from '../../support/corpus';
-import { useWindows } from '../../support/useWindows';
 
 const NOTHING_HERE = [
   'Invalid page.',
@@ -105,50 +102,4 @@ describe('A response that says that there are no monitors', () => {
     assert.equal(saysNoMonitors(aResponse(404, withList([{ id: 1 }]))), false);
     assert.equal(saysNoMonitors(aResponse(200, withList([]))), true);
   });
-});
-
-describe('A list whose end is not a list', () => {
-  const windows = useWindows({ monitors: 20, pageSize: 10 });
-
-  async function open(pages: number) {
-    windows.service.listShape = listShapes.array;
-    return (await windows.openSignedIn(pages)).controller;
-  }
-
-  const answers = [
-    { kind: 'status', status: 204, style: errorStyles.empty },
-    { kind: 'status', status: 404, message: 'No more monitors', style: errorStyles.errorObject },
-    { kind: 'wrong JSON', value: { success: false, message: 'Page 2 does not exist' } },
-  ] as const;
-
-  for (const answer of answers) {
-    for (const pages of [0, 2]) {
-      it(`ends without an error after ${pages} full pages, at ${JSON.stringify(answer)}`, async () => {
-        const controller = await open(pages);
-        windows.service.failNext(answer);
-        await controller.loadMore();
-        const { failure, loaded } = controller.list!;
-        assert.deepEqual([failure, loaded.count, loaded.complete], [undefined, pages * 10, true]);
-      });
-    }
-  }
-
-  const refusals = [
-    { kind: 'status', status: 404, style: errorStyles.html },
-    { kind: 'wrong JSON', value: { error: 'Something went wrong', data: [] } },
-  ] as const;
-
-  for (const refusal of refusals) {
-    it(`fails at ${JSON.stringify(refusal)}, first or later`, async () => {
-      const controller = await open(0);
-      for (const pages of [0, 1]) {
-        windows.service.failNext(refusal);
-        await controller.loadMore();
-        assert.ok(controller.list!.failure?.error instanceof CallError);
-        await controller.loadMore();
-        assert.equal(controller.list!.loaded.count, (pages + 1) * 10);
-      }
-      assert.equal(controller.list!.loaded.end, undefined);
-    });
-  }
 });

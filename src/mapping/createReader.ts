@@ -1,0 +1,141 @@
+import { isArray, isObject } from '../base/json';
+import { parsePath, type Path, type Step } from '../base/path';
+import type { Monitor } from '../monitors/monitor';
+import type { Page } from '../monitors/page';
+import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
+import { findEnvelope, findZone } from './envelope';
+import { findEntries, hasOtherList, isListLeftOut, holdsRecords, type Entry } from './findEntries';
+import { meaningOf } from './findStatus';
+import { toStatusKey, type Mapping } from './mapping';
+import { NO_PICKS, withPicks, type Picks } from './picker/picks';
+import { readPaging } from './readPaging';
+import { toRecordReader } from './readRecord';
+
+/** A hostile page may have millions of records. */
+const MAX_RECORDS = 20_000;
+
+const WITHOUT_LIST: PageContent = {
+  hasList: false,
+  entries: 0,
+  entriesWithoutRecord: 0,
+  records: [],
+  hasOtherList: false,
+  unclearFields: [],
+  unknownStatuses: [],
+};
+
+/** Creates a function that reads pages by a mapping, and that reads each page once. */
+export function createReader(mapping: Mapping | undefined, picks: Picks = NO_PICKS): ReadPage {
+  const picked = mapping && withPicks(mapping, picks);
+  const isListPicked = picks.fields.monitors !== undefined;
+  const contents = new WeakMap<Page, PageContent>();
+  return (page) => {
+    const content = contents.get(page) ?? readPage(page, picked, isListPicked);
+    contents.set(page, content);
+    return content;
+  };
+}
+
+function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolean): PageContent {
+  const { response } = page;
+  if (mapping === undefined) {
+    return readWithoutMapping(page);
+  }
+  const found = findEntries(response, mapping);
+  if (found === undefined && response !== null && !isListLeftOut(response, mapping)) {
+    return WITHOUT_LIST;
+  }
+  const { entries = [], hasUnlisted = false } = found ?? {};
+  const content = readEntries(page, mapping, entries);
+  const mayHaveOthers = !isListPicked && (hasUnlisted || hasOtherList(response, mapping));
+  return { ...content, hasOtherList: content.hasOtherList || mayHaveOthers };
+}
+
+/** An account is empty by `null`, or by `{"total": 0}` without any list. */
+function readWithoutMapping(page: Page): PageContent {
+  const { response } = page;
+  const fields = findEnvelope(response, 'list');
+  const { total } = readPaging({ page, entries: 0, list: 'list', fields });
+  if (total?.count === 0 && total.saysTotal && !holdsRecords(response)) {
+    return { ...WITHOUT_LIST, hasList: true, total };
+  }
+  return { ...WITHOUT_LIST, hasList: response === null };
+}
+
+function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageContent {
+  const fields = findEnvelope(page.response, mapping.list);
+  const read = toRecordReader(mapping, page.call.ended, findZone(fields));
+  const toFingerprint = createFingerprint(mapping);
+  const records: ListRecord[] = [];
+  let entries = 0;
+  let entriesWithoutRecord = 0;
+  for (const [index, { value, key, parent, isNested }] of all.entries()) {
+    entries += isNested ? 0 : 1;
+    if (!isObject(value)) {
+      entriesWithoutRecord += 1;
+    } else if (records.length < MAX_RECORDS) {
+      const place = { page: page.index + 1, position: index + 1 };
+      const monitor: Monitor = { ...read(value, key), place, parent, raw: value };
+      records.push({ monitor, isNested, fingerprint: () => toFingerprint(value) });
+    }
+  }
+  return {
+    hasList: true,
+    entries,
+    entriesWithoutRecord,
+    records,
+    ...readPaging({ page, entries, list: mapping.list, fields }),
+    hasOtherList: records.length + entriesWithoutRecord < all.length,
+    unclearFields: mapping.unclear,
+    unknownStatuses: findUnknownStatuses(records, mapping),
+  };
+}
+
+function findUnknownStatuses(
+  records: readonly ListRecord[],
+  { status }: Mapping,
+): readonly string[] {
+  const values = new Set<string>();
+  for (const { monitor } of records) {
+    if (monitor.status === 'unknown' && monitor.rawStatus) {
+      values.add(monitor.rawStatus);
+    }
+  }
+  // Words such as "No Data" are known to mean unknown.
+  return [...values].filter(
+    (value) =>
+      !Object.hasOwn(status.meanings, toStatusKey(value)) && meaningOf(value) === undefined,
+  );
+}
+
+/** Returns a function that returns equal texts for records that differ in status, error and times only. */
+function createFingerprint({ fields, status }: Mapping): (record: unknown) => string {
+  const { lastError = [], lastCheck = [], changedAt = [], since = [] } = fields;
+  const signals = [...status.off, ...status.alarms].map(({ path }) => path);
+  const paths = [...status.paths, ...signals, ...lastError, ...lastCheck, ...changedAt, ...since];
+  const omitted = paths.flatMap((path: Path) => {
+    const steps = parsePath(path);
+    return steps ? [steps] : [];
+  });
+  return (record) => JSON.stringify(omit(record, omitted));
+}
+
+function omit(value: unknown, paths: readonly (readonly Step[])[]): unknown {
+  if (paths.length === 0) {
+    return value;
+  }
+  if (paths.some((path) => path.length === 0)) {
+    return undefined;
+  }
+  const insideOf = (...steps: readonly Step[]) =>
+    paths.filter(([first]) => steps.includes(first!)).map((path) => path.slice(1));
+  if (isArray(value)) {
+    const { length } = value;
+    return value.map((inner, index) => omit(inner, insideOf(index, index - length)));
+  }
+  if (isObject(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, inner]) => [key, omit(inner, insideOf(key))]));
+  }
+  return value;
+}

@@ -1,0 +1,151 @@
+import { firstEntries, isArray, isObject, walk } from '../base/json';
+import { parsePath, stepInto, type Step } from '../base/path';
+import { readText } from '../base/scalar';
+import type { Sample } from './candidates';
+import { findListCandidates, toEntries } from './listCandidates';
+import type { Mapping } from './mapping';
+import { MonitorTest } from './monitorTest';
+
+/** What stands in the list of monitors. */
+export interface Entry extends Sample {
+  /** The name of the record or group around it. */
+  readonly parent?: string | undefined;
+  /** In an array inside a record. */
+  readonly isNested: boolean;
+}
+
+export interface FoundEntries {
+  readonly entries: readonly Entry[];
+  /** Whether records have objects with a name and a status that aren't entries, such as monitors in nested ones. */
+  readonly hasUnlisted: boolean;
+}
+
+/**
+ * Finds the entries of the mapped list and of lists beside it with the same fields, each followed by the monitors in
+ * its own arrays. Returns undefined if the list isn't there.
+ */
+export function findEntries(response: unknown, mapping: Mapping): FoundEntries | undefined {
+  const steps = parsePath(mapping.list) ?? [];
+  const test = new MonitorTest(mapping);
+  const entries: Entry[] = [];
+  let hasUnlisted = false;
+  for (const place of findPlaces(response, steps)) {
+    const listed = toEntries(place.list);
+    for (const entry of [...listed, ...findJoined(place, listed, steps, test)]) {
+      entries.push({ value: entry.value, key: entry.key, parent: place.group, isNested: false });
+      const { monitors, hasOthers } = test.findParts(entry.value);
+      hasUnlisted ||= hasOthers;
+      for (const value of monitors) {
+        entries.push({ value, key: undefined, parent: test.nameOf(entry), isNested: true });
+        hasUnlisted ||= test.findParts(value).monitors.length > 0;
+      }
+    }
+  }
+  const list = findOutermost(response, mapping);
+  const isThere = entries.length > 0 || isArray(list) || isObject(list);
+  return isThere ? { entries, hasUnlisted } : undefined;
+}
+
+/** Returns the records of the list, without those inside records. */
+export function findListed(response: unknown, mapping: Mapping): readonly Entry[] {
+  const { entries = [] } = findEntries(response, mapping) ?? {};
+  return entries.filter(({ value, isNested }) => isObject(value) && !isNested);
+}
+
+/** A value, the object or array that it is in, and the name of the group around it. */
+interface Place {
+  readonly list: unknown;
+  readonly holder?: unknown;
+  readonly group?: string | undefined;
+}
+
+function findPlaces(response: unknown, steps: readonly Step[]): readonly Place[] {
+  let places: readonly Place[] = [{ list: response }];
+  for (const step of steps) {
+    places = places.flatMap((place) => {
+      if (step === '*') {
+        return groupsOf(place.list);
+      }
+      return [{ list: stepInto(place.list, step), holder: place.list, group: place.group }];
+    });
+  }
+  return places;
+}
+
+function groupsOf(list: unknown): readonly Place[] {
+  return toEntries(list).map(({ value, key }) => ({
+    list: value,
+    group: nameOfGroup(value) ?? key,
+  }));
+}
+
+function nameOfGroup(group: unknown): string | undefined {
+  const entries = isObject(group) ? firstEntries(group, 100) : [];
+  const [, name] =
+    entries.find(([key]) => /^(?:group|display)?_?(?:name|title|label)$/i.test(key)) ?? [];
+  return readText(name);
+}
+
+/** Returns the records of the lists beside a list, except those that are in it, too. */
+function findJoined(
+  { holder }: Place,
+  listed: readonly Sample[],
+  steps: readonly Step[],
+  test: MonitorTest,
+): readonly Sample[] {
+  const fields = isObject(holder) ? firstEntries(holder, 100) : [];
+  const joined = fields.flatMap(([key, value]) => {
+    const samples = toEntries(value);
+    return test.isJoined(steps, { steps: [...steps.slice(0, -1), key], samples }) ? samples : [];
+  });
+  if (joined.length === 0) {
+    return [];
+  }
+  const keys = new Set(listed.map((entry) => test.toKey(entry)));
+  return joined.filter((entry) => !keys.has(test.toKey(entry)));
+}
+
+/** Returns the list, or that of the groups around it; or what is there in its place. */
+function findOutermost(response: unknown, { list }: Mapping): unknown {
+  const steps = parsePath(list) ?? [];
+  const outer = steps.includes('*') ? steps.slice(0, steps.indexOf('*')) : steps;
+  return outer.reduce<unknown>(
+    (value, step) => (isArray(value) || isObject(value) ? stepInto(value, step) : value),
+    response,
+  );
+}
+
+/** Returns whether there is nothing in place of the list, no other list, and no message: `{"result": {}}`, `""`. */
+export function isListLeftOut(response: unknown, mapping: Mapping): boolean {
+  const value = findOutermost(response, mapping);
+  const isNothing = value === undefined || value === null || value === '' || value === false;
+  return isNothing && !holdsRecords(response) && !hasMessage(response);
+}
+
+const SENTENCE = /\p{L}\s+\p{L}|[^\p{ASCII}]{2}/u;
+const MESSAGE_KEY = /^(?:message|msg|detail|reason)$/i;
+const SUCCESS = /^(?:|ok|done|success\w*)$/i;
+
+/** Returns whether a response says something, such as why it has no list. */
+function hasMessage(response: unknown): boolean {
+  return walk(response, 3).some(({ steps, value }) => {
+    const isSaid = MESSAGE_KEY.test(String(steps.at(-1)));
+    return typeof value === 'string' && (SENTENCE.test(value) || (isSaid && !SUCCESS.test(value)));
+  });
+}
+
+/** Returns whether any list of a response has records. */
+export function holdsRecords(response: unknown): boolean {
+  return findListCandidates([response]).some(({ samples }) => samples.length > 0);
+}
+
+/** Returns whether a list that isn't read has objects with the mapped name and status. */
+export function hasOtherList(response: unknown, mapping: Mapping): boolean {
+  const steps = parsePath(mapping.list) ?? [];
+  const test = new MonitorTest(mapping);
+  return findListCandidates([response], mapping.list).some((other) => {
+    const isAround = other.steps.every((step, place) => step === steps[place]);
+    const isRead = isAround || test.isJoined(steps, other);
+    return !isRead && other.samples.some((record) => test.hasNameAndStatus(record));
+  });
+}

@@ -1,0 +1,98 @@
+import type { Path } from '../base/path';
+import type { Page } from '../monitors/page';
+import type { Sample } from './candidates';
+import { findEntries, findListed, holdsRecords } from './findEntries';
+import { findFields } from './findFields';
+import { findList } from './findList';
+import { takeSamples, type ListCandidate } from './listCandidates';
+import { NO_FIELDS, type Mapping } from './mapping';
+import { MonitorTest } from './monitorTest';
+import type { Picks } from './picker/picks';
+
+export interface Learned {
+  readonly mapping: Mapping | undefined;
+  /** Lists to ask the user about, likeliest first, if there is no mapping. */
+  readonly candidates: readonly ListCandidate[];
+}
+
+/**
+ * Learns from all responses that are there. A known id field stays, so that shown monitors keep their ids.
+ * @param known the mapping so far
+ */
+export function learnMapping(
+  responses: readonly unknown[],
+  known: Mapping | undefined,
+  picks: Picks,
+): Learned {
+  const [picked] = picks.fields.monitors ?? [];
+  const isKnown = known !== undefined && hasFields(known) && isListIn(responses, known);
+  const search = picked !== undefined || isKnown ? undefined : findList(responses);
+  const list = picked ?? (isKnown ? known.list : search?.list?.path);
+  if (list === undefined) {
+    return { mapping: undefined, candidates: search?.candidates ?? [] };
+  }
+  const learned = learnFields(responses, list);
+  const mapping = known?.list === list ? withIdOf(known, learned) : learned;
+  return { mapping, candidates: [] };
+}
+
+/** Another id field would give a monitor another id. */
+function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping): Mapping {
+  return id.length > 0 ? { ...learned, fields: { ...learned.fields, id } } : learned;
+}
+
+/** Learns from the list, and then also from the lists beside it that have the same fields. */
+function learnFields(responses: readonly unknown[], list: Path): Mapping {
+  const listed = recordsOf(responses, { list, ...NO_FIELDS });
+  const mapping: Mapping = { list, ...findFields(takeSamples(listed)).mapping };
+  const all = recordsOf(responses, mapping);
+  if (all.length === listed.length) {
+    return mapping;
+  }
+  return withIdOf(mapping, { list, ...findFields(takeSamples(all)).mapping });
+}
+
+function recordsOf(responses: readonly unknown[], mapping: Mapping): readonly Sample[] {
+  return responses.flatMap((response) => findListed(response, mapping));
+}
+
+function isListIn(responses: readonly unknown[], mapping: Mapping): boolean {
+  return responses.some((response) => findEntries(response, mapping) !== undefined);
+}
+
+/** Returns whether anything was learned of the records. An empty list teaches nothing. */
+function hasFields({ fields, status }: Mapping): boolean {
+  const paths = [fields.id, fields.name, status.paths];
+  return paths.some((found = []) => found.length > 0);
+}
+
+/** Returns whether a page has something that the mapping doesn't read. */
+export function needsLearning(mapping: Mapping | undefined, { response }: Page): boolean {
+  if (response === null) {
+    return false;
+  }
+  if (mapping === undefined) {
+    return true;
+  }
+  if (!isListIn([response], mapping) || !hasFields(mapping)) {
+    return holdsRecords(response);
+  }
+  const records = findListed(response, mapping);
+  const { fields, status } = mapping;
+  const test = new MonitorTest(mapping);
+  return (
+    areLacking(fields.id, records, (record) => test.hasId(record)) ||
+    areLacking(fields.name, records, (record) => test.nameOf(record) !== undefined) ||
+    areLacking(status.paths, records, (record) => test.hasStatus(record))
+  );
+}
+
+/** Whether most records lack a field that other pages have. */
+function areLacking(
+  paths: readonly Path[] = [],
+  records: readonly Sample[],
+  has: (record: Sample) => boolean,
+): boolean {
+  const lacking = records.filter((record) => !has(record));
+  return paths.length > 0 && lacking.length * 2 > records.length;
+}

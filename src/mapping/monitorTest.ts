@@ -1,0 +1,123 @@
+import { isArray, isObject, type JsonObject } from '../base/json';
+import type { Step } from '../base/path';
+import { remember } from '../base/remember';
+import { readText, toText } from '../base/scalar';
+import type { Sample } from './candidates';
+import { isOfOtherThings, nounScore, type ListCandidate } from './listCandidates';
+import type { RecordMapping } from './mapping';
+import { toFieldReader } from './readRecord';
+
+/** Records that are looked at to tell whether all are monitors. */
+const LOOKED_AT = 20;
+
+/** Objects in the arrays of a record. */
+interface RecordParts {
+  readonly monitors: JsonObject[];
+  /** Whether there are other objects with a name and a status. */
+  hasOthers: boolean;
+}
+
+/** Tells by the mapped id, name and status which records are monitors. */
+export class MonitorTest {
+  readonly #idOf;
+  readonly #nameOf;
+  readonly #statusOf;
+  readonly #isStatusMapped: boolean;
+  readonly #isNoun = remember((key: string) => nounScore([key]) > 0);
+  readonly #isOtherKey = remember((key: string) => isOfOtherThings([key]));
+
+  constructor({ fields, status }: RecordMapping) {
+    this.#idOf = toFieldReader(fields.id, readText);
+    this.#nameOf = toFieldReader(fields.name, readText);
+    this.#statusOf = toFieldReader(status.paths, (value) => toText(value) || undefined);
+    this.#isStatusMapped = status.paths.length > 0;
+  }
+
+  nameOf({ value, key }: Sample): string | undefined {
+    return this.#nameOf(value, key);
+  }
+
+  hasId({ value, key }: Sample): boolean {
+    return this.#idOf(value, key) !== undefined;
+  }
+
+  hasStatus({ value, key }: Sample): boolean {
+    return this.#statusOf(value, key) !== undefined;
+  }
+
+  hasNameAndStatus(record: Sample): boolean {
+    return this.nameOf(record) !== undefined && this.hasStatus(record);
+  }
+
+  /** Returns an equal text for records with equal id, name and status. */
+  toKey({ value, key }: Sample): string {
+    return JSON.stringify([
+      this.#idOf(value, key),
+      this.#nameOf(value, key),
+      this.#statusOf(value, key),
+    ]);
+  }
+
+  /** Returns whether a list in the same object has monitors, too: `up: […]` beside `down: […]`. */
+  isJoined(
+    steps: readonly Step[],
+    { steps: otherSteps, samples }: Omit<ListCandidate, 'path'>,
+  ): boolean {
+    const outer = steps.slice(0, -1);
+    const isInSameObject =
+      steps.length === otherSteps.length &&
+      outer.every((step, place) => step === otherSteps[place]);
+    const records = samples.filter(({ value }) => isObject(value)).slice(0, LOOKED_AT);
+    return (
+      isInSameObject &&
+      steps.at(-1) !== otherSteps.at(-1) &&
+      !isOfOtherThings(otherSteps) &&
+      records.length > 0 &&
+      records.every((record) => this.hasNameAndStatus(record))
+    );
+  }
+
+  /** Finds what is in the arrays of a record and of its objects: `services: […]` in a host. */
+  findParts(record: unknown): RecordParts {
+    const parts: RecordParts = { monitors: [], hasOthers: false };
+    if (isObject(record) && this.#isStatusMapped) {
+      this.#addParts(parts, record, record, 1);
+    }
+    return parts;
+  }
+
+  #addParts(parts: RecordParts, holder: JsonObject, record: JsonObject, levels: number): void {
+    for (const key in holder) {
+      const inner = holder[key];
+      if (typeof inner !== 'object' || inner === null || this.#isOtherKey(key)) {
+        continue;
+      }
+      if (isArray(inner)) {
+        inner.forEach((part) => this.#addPart(parts, key, part, record));
+      } else if (isObject(inner) && levels > 0) {
+        this.#addParts(parts, inner, record, levels - 1);
+      }
+    }
+  }
+
+  #addPart(parts: RecordParts, key: string, value: unknown, record: JsonObject): void {
+    const part = { value };
+    if (!isObject(value) || !this.hasStatus(part)) {
+      return;
+    }
+    const isNamed = this.nameOf(part) !== undefined;
+    const isLike = (isNamed || this.hasId(part)) && haveSameKeys(value, record);
+    if (isLike || (isNamed && this.#isNoun(key))) {
+      parts.monitors.push(value);
+    } else if (isNamed) {
+      parts.hasOthers = true;
+    }
+  }
+}
+
+/** Whether most keys of an object in a record are keys of the record, too. */
+function haveSameKeys(object: JsonObject, record: JsonObject): boolean {
+  const keys = Object.keys(object);
+  const shared = keys.filter((key) => Object.hasOwn(record, key));
+  return shared.length >= 0.8 * keys.length;
+}

@@ -1,0 +1,130 @@
+import { isArray, isObject, type JsonObject } from '../base/json';
+import { elementsOf } from '../base/path';
+import { isSecretKey, Masker, maskKeys } from '../base/secretValues';
+import { SentSecret } from '../base/sentSecret';
+import type { PageHeaders } from '../monitors/page';
+import type { HttpResponse } from '../service/httpResponse';
+import { holdsList, requireSuccess, saysNoMonitors } from './errorText';
+import * as lexicon from './lexicon';
+
+export interface PageResponse {
+  /** JSON with masked secrets; `null` if the service said that there are no monitors. */
+  readonly response: unknown;
+  readonly headers: PageHeaders;
+  /** Addresses as they came, by their masked text. Security: keep them in memory only. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/**
+ * Converts a response of the list to what a page keeps.
+ * @param secret the sent token; neither the page nor an error contains it
+ * @param pause yields while a large response is masked
+ * @throws CallError for a refusal, or if the body isn't JSON
+ */
+export async function toPageResponse(
+  response: HttpResponse,
+  secret: string,
+  pause: () => Promise<unknown>,
+): Promise<PageResponse> {
+  const headers = readHeaders(response);
+  if (saysNoMonitors(response)) {
+    return { response: null, headers, addresses: new Map() };
+  }
+  const { status, json } = response;
+  await pause();
+  // `{"data": {"monitors": […]}, "errors": […]}` has a list, too.
+  if (status >= 400 || !holdsList(json)) {
+    requireSuccess(response, secret, 'list');
+  }
+  await pause();
+  const sent = new SentSecret(secret);
+  const withoutToken = sent.isIn(response.text) ? maskKeys(json, sent) : json;
+  const masked = await maskInPieces(withoutToken, new Masker(), pause);
+  await pause();
+  return { response: masked, headers, addresses: findAddresses(withoutToken, masked) };
+}
+
+/** Keeps the headers that say something about the list. */
+export function readHeaders({ header }: HttpResponse): PageHeaders {
+  const totals = lexicon.TOTAL_HEADERS.map(header);
+  return {
+    date: header('Date'),
+    total: totals.find((total) => total !== undefined),
+    link: header('Link'),
+  };
+}
+
+/** A list with more entries is long. */
+const LONG = 50;
+/** Records that are masked without a pause. */
+const PAUSE_EVERY = 200;
+/** Levels in which lists are expected. */
+const LEVELS = 5;
+
+/** Masks each record of a long list by itself, with pauses. Anything else is masked as a whole. */
+async function maskInPieces(
+  value: unknown,
+  masker: Masker,
+  pause: () => Promise<unknown>,
+): Promise<unknown> {
+  if (!isLong(value)) {
+    return masker.maskValue(value);
+  }
+  const keys = Object.keys(value);
+  const areRecords = keys.length > LONG;
+  const members: [key: string, value: unknown][] = [];
+  let isChanged = false;
+  for (const key of keys) {
+    const inner = value[key];
+    // What is inside a secret key is secret, too.
+    const isWhole = areRecords || isSecretKey(key) || !isLong(inner);
+    const masked = isWhole
+      ? masker.maskValue({ [key]: inner })
+      : { [key]: await maskInPieces(inner, masker, pause) };
+    const [[name, shown] = [key, null]] = Object.entries(masked as JsonObject);
+    isChanged ||= name !== key || shown !== inner;
+    members.push([name, shown]);
+    if (members.length % PAUSE_EVERY === 0) {
+      await pause();
+    }
+  }
+  if (!isChanged) {
+    return value;
+  }
+  return isArray(value) ? members.map(([, shown]) => shown) : Object.fromEntries(members);
+}
+
+/** Whether a value is a long list, or an object with one. */
+function isLong(value: unknown, levels = LEVELS): value is JsonObject {
+  if (typeof value !== 'object' || value === null || levels === 0) {
+    return false;
+  }
+  const isList = isObject(value) || elementsOf(value).every((inner) => typeof inner === 'object');
+  const isShort = Object.keys(value).length <= LONG;
+  return isList && (!isShort || elementsOf(value).some((inner) => isLong(inner, levels - 1)));
+}
+
+/** Finds the addresses that masking changed. Leaves out those that look alike afterwards. */
+function findAddresses(json: unknown, masked: unknown): ReadonlyMap<string, string> {
+  const addresses = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  const visit = (value: unknown, shown: unknown): void => {
+    if (value === shown) {
+      return;
+    }
+    if (typeof value === 'string' && typeof shown === 'string') {
+      if ((addresses.get(shown) ?? value) !== value) {
+        ambiguous.add(shown);
+      }
+      if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) {
+        addresses.set(shown, value);
+      }
+      return;
+    }
+    const members = elementsOf(shown);
+    elementsOf(value).forEach((inner, place) => visit(inner, members[place]));
+  };
+  visit(json, masked);
+  ambiguous.forEach((shown) => addresses.delete(shown));
+  return addresses;
+}

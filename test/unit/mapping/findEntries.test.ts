@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { createReader } from '../../../src/mapping/createReader';
+import { aResponse } from '../../support/corpus';
+import { aPageOf, readList, readPages, type PagesRead } from '../../support/readPages';
+
+const aRecord = (id: string, status = 'up') => ({ id, name: `Monitor ${id}`, status });
+const two = [aRecord('a'), aRecord('b')];
+
+const read = (json: unknown) => readList(aResponse(json));
+/** `a`, or `a in Parent` for one in a record or group. */
+const rowsOf = ({ records }: PagesRead) =>
+  records
+    .map(({ monitor, isNested }) => {
+      const parent = monitor.parent === undefined ? '' : ` in ${monitor.parent}`;
+      return `${isNested ? '+' : ''}${monitor.id}${parent}`;
+    })
+    .join();
+
+describe('The entries of a page', () => {
+  it('include those that are no records', () => {
+    const monitors = [...two, null, 'none', 7, aRecord('c'), aRecord('d')];
+    const { entries, entriesWithoutRecord, records } = read({ monitors });
+    assert.deepEqual([entries, entriesWithoutRecord, records.length], [7, 3, 4]);
+  });
+
+  it('have their place from 1, and the record as it came', () => {
+    const { records } = read({ monitors: [...two, null, aRecord('c')] });
+    const { place, raw } = records[2]!.monitor;
+    assert.deepEqual([place, raw], [{ page: 1, position: 4 }, aRecord('c')]);
+  });
+
+  it('are the records of an object, by their keys', () => {
+    const up = { status: 'up' };
+    const page = read({
+      monitors: { web: up, db: up, mail: up, queue: { status: 'down' }, total: 4 },
+    });
+    assert.deepEqual([rowsOf(page), page.entries], ['web,db,mail,queue', 4]);
+  });
+
+  it('have no id if the keys are indexes', () =>
+    assert.equal(rowsOf(read({ monitors: { 0: { name: 'x' }, 1: { name: 'y' } } })), ','));
+
+  const lists: readonly (readonly [string, object, string, hasOtherList?: boolean])[] = [
+    [
+      'are those of lists beside it with the same fields',
+      { up: two, down: [aRecord('c', 'down')] },
+      'a,b,c',
+    ],
+    ['are those of an empty list and of one beside it', { up: [], down: two }, 'a,b'],
+    [
+      'are those of a list once if another one repeats some',
+      { monitors: [...two, aRecord('c', 'down')], failing: [aRecord('c', 'down')] },
+      'a,b,c',
+    ],
+    [
+      'have one that is down beside the same one that is up',
+      { hosts: two, services: [aRecord('a', 'down')] },
+      'a,b,a',
+    ],
+    [
+      'are those of groups, under the names of the groups',
+      {
+        groups: [
+          { name: 'Docks', monitors: two },
+          { name: 'Pier', monitors: [aRecord('c')] },
+        ],
+      },
+      'a in Docks,b in Docks,c in Pier',
+    ],
+    [
+      'have the services of each host, under its name',
+      { hosts: [{ ...aRecord('h'), services: [aRecord('s', 'down')] }, aRecord('i')] },
+      'h,+s in Monitor h,i',
+    ],
+    [
+      'have the services in an object of a host',
+      { hosts: [{ ...aRecord('h'), attributes: { children: two } }] },
+      'h,+a in Monitor h,+b in Monitor h',
+    ],
+    [
+      'have checks with a name and a status, whatever else they have',
+      { monitors: [{ ...aRecord('h'), sslChecks: [{ ...aRecord('s'), issuer: 'x', days: 3 }] }] },
+      'h,+s in Monitor h',
+    ],
+    [
+      'have no checks that are a history',
+      { monitors: [{ ...aRecord('h'), recent_checks: [{ id: 7, status: 'up', at: 1 }] }] },
+      'h',
+    ],
+    ['have no locations', { monitors: [{ ...aRecord('h'), locations: two }] }, 'h'],
+    [
+      'are not those of another object',
+      { result: { monitors: two }, extra: { appliances: [aRecord('c', 'down')] } },
+      'a,b',
+      true,
+    ],
+    ['are not users beside the list', { monitors: two, users: [aRecord('u')] }, 'a,b', true],
+    [
+      'are not those inside nested ones',
+      { hosts: [{ ...aRecord('h'), checks: [{ ...aRecord('s'), checks: [aRecord('t')] }] }] },
+      'h,+s in Monitor h',
+      true,
+    ],
+    [
+      'are not parts with a name and a status',
+      { hosts: [{ ...aRecord('h'), modules: [{ name: 'x', status: 'down', volts: 3 }] }] },
+      'h',
+      true,
+    ],
+    [
+      'are not those of groups beside the list',
+      { sites: two, children: [{ name: 'Pier', sites: [aRecord('c')] }] },
+      'a,b',
+      true,
+    ],
+    [
+      'are all beside a list without the mapped fields',
+      { monitors: two, regions: [{ code: 'eu' }] },
+      'a,b',
+    ],
+  ];
+  for (const [what, json, rows, hasOtherList = false] of lists) {
+    it(`${what}${hasOtherList ? ', so another list may have monitors' : ''}`, () => {
+      const page = read(json);
+      assert.deepEqual([rowsOf(page), page.hasOtherList], [rows, hasOtherList]);
+    });
+  }
+
+  it('are those of the list beside it if the list itself is left out', () => {
+    const pages = [{ up: two }, { down: [aRecord('c', 'down')] }].map((json) => aResponse(json));
+    assert.equal(rowsOf(readPages(pages)), 'c');
+  });
+
+  it('are all of a list that the user picked', () => {
+    const json = { result: { monitors: two }, extra: { appliances: [aRecord('c')] } };
+    const picks = { fields: { monitors: ['result.monitors'] } };
+    assert.equal(readList(aResponse(json), { picks }).hasOtherList, false);
+  });
+
+  it('are counted without nested ones', () =>
+    assert.equal(read({ hosts: [{ ...aRecord('h'), services: two }] }).entries, 1));
+
+  it('are read up to 20,000, and then another list may have monitors', () => {
+    const pageOf = (length: number) =>
+      read({ monitors: Array.from({ length }, (_, id) => ({ id, status: 'up' })) });
+    const cut = pageOf(20_001);
+    const full = pageOf(20_000);
+    assert.deepEqual([cut.records.length, cut.entries, cut.hasOtherList], [20_000, 20_001, true]);
+    assert.deepEqual([full.records.length, full.hasOtherList], [20_000, false]);
+  });
+});
+
+describe('A page without its list', () => {
+  const first = aResponse({ result: { monitors: two } });
+  for (const json of [
+    {},
+    { code: 0, message: 'success', result: {} },
+    { result: {} },
+    { result: null },
+    { result: { monitors: null } },
+    '',
+    false,
+    null,
+  ]) {
+    it(`is empty if it is ${JSON.stringify(json)}`, () => {
+      const { contents } = readPages([first, aResponse(json)]);
+      const { hasList, entries, records } = contents[1]!;
+      assert.deepEqual([hasList, entries, records], [true, 0, []]);
+    });
+  }
+
+  for (const json of [
+    [aRecord('c')],
+    { users: [{ name: 'Ines' }] },
+    { result: 'x' },
+    { message: 'maintenance' },
+    { note: 'We are back soon', result: {} },
+    'text',
+    7,
+  ]) {
+    it(`isn't read if it is ${JSON.stringify(json)}`, () =>
+      assert.equal(readPages([first, aResponse(json)]).contents[1]!.hasList, false));
+  }
+
+  it('is empty in a new account if its total is 0', () => {
+    const hasList = (json: unknown) => createReader(undefined)(aPageOf(aResponse(json))).hasList;
+    assert.deepEqual([{ total: 0 }, null, {}, { total: 3 }, { count: 0 }].map(hasList), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('The fingerprint of a record', () => {
+  const record = { name: 'a', state: { word: 'up', since: 1772623200 }, last_check: 1772623200 };
+  const textOf = (json: object) =>
+    read({ monitors: [json, { ...record, name: 'z' }] }).records[0]!.fingerprint();
+
+  it('is the same if only status, error and times differ', () => {
+    const later = { ...record, state: { word: 'down', since: 1772623300 }, last_check: 1772623400 };
+    assert.equal(textOf(later), textOf(record));
+  });
+
+  it('differs if anything else does', () =>
+    assert.notEqual(textOf({ ...record, zone: 'eu' }), textOf(record)));
+});
+
+describe('A reader', () => {
+  it('reads a page once', () => {
+    const { mapping } = read({ monitors: two });
+    const page = aPageOf(aResponse({ monitors: two }));
+    const reader = createReader(mapping);
+    assert.equal(reader(page), reader(page));
+  });
+});

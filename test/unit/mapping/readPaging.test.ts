@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { aResponse } from '../../support/corpus';
+import { readList } from '../../support/readPages';
+
+const monitorsOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: `m-${i}`, name: `Monitor ${i}`, status: 'up' }));
+
+interface Answer {
+  /** Entries of the page. */
+  readonly entries?: number;
+  readonly index?: number;
+  readonly size?: number;
+  readonly headers?: Record<string, string>;
+}
+
+function readFrom(
+  envelope: object,
+  { entries = 50, index = 0, size = 50, headers = {} }: Answer = {},
+) {
+  const response = aResponse({ monitors: monitorsOf(entries), ...envelope }, { headers });
+  return readList(response, { pageIndex: index, pageSize: size });
+}
+
+describe('The total of a page', () => {
+  const totals: readonly (readonly [string, object, number | undefined])[] = [
+    ['total', { total: 340 }, 340],
+    ['a total in a text', { meta: { pagination: { total: '340' } } }, 340],
+    ['totalElements', { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } }, 340],
+    ['total_count, not the count beside it', { info: { count: 50, total_count: 340 } }, 340],
+    ['total_found', { total_found: 340 }, 340],
+    ['grandTotal', { grandTotal: 340 }, 340],
+    ['total_available', { total_available: 340 }, 340],
+    ['total_monitors', { total_monitors: 340 }, 340],
+    ['recordsTotal', { recordsTotal: 340 }, 340],
+    ['a word of another language', { gesamt: 340 }, 340],
+    ['an exact total of hits', { hits: { total: { value: 340, relation: 'eq' } } }, 340],
+    ['no total below the length of the page', { total: 7 }, undefined],
+    ['no total of pages', { pages: { total: 70 } }, undefined],
+    ['no total of a quota', { quota: { used: 1, total: 340 } }, undefined],
+    ['no total of credits', { credits: { total: 340 } }, undefined],
+    ['no total of users', { users: { total: 340 } }, undefined],
+    ['no total of something else', { totalExecutors: 340 }, undefined],
+    ['no minimum', { hits: { total: { value: 340, relation: 'gte' } } }, undefined],
+    ['no estimate', { total: 340, isEstimated: 'TRUE' }, undefined],
+    ['no number that is not exact', { total: 340, exact: false }, undefined],
+  ];
+  for (const [what, envelope, count] of totals) {
+    it(`is read from a response with ${what}`, () => {
+      const { total } = readFrom(envelope);
+      assert.deepEqual(total, count === undefined ? undefined : { count, saysTotal: true });
+    });
+  }
+
+  const counts: readonly (readonly [string, object, number | undefined])[] = [
+    ['count', { count: 340 }, 340],
+    ['numFound', { numFound: 340 }, 340],
+    ['@odata.count', { '@odata.count': 340 }, 340],
+    ['monitorcount', { monitorcount: 340 }, 340],
+    ['items of pages', { pages: { current: 1, size: 50, total: 7, items: 340 } }, 340],
+    ['the length of the page', { count: 49 }, 49],
+    ['no size that was asked for', { count: 50 }, undefined],
+    ['no number of a page', { number: 60, size: 70 }, undefined],
+  ];
+  for (const [what, envelope, count] of counts) {
+    it(`may be the page's length if it is ${what}`, () => {
+      const { total } = readFrom(envelope, { entries: 49 });
+      assert.deepEqual(total, count === undefined ? undefined : { count, saysTotal: false });
+    });
+  }
+
+  const headers: readonly (readonly [string, string, number | undefined])[] = [
+    ['X-Total-Count', '340', 340],
+    ['Content-Range', '0-49/340', 340],
+    ['Content-Range', 'items 0-49/340', 340],
+    ['Content-Range', '0-49/*', undefined],
+    ['Content-Range', 'bytes 0-49/340', undefined],
+  ];
+  for (const [name, value, count] of headers) {
+    it(`is ${count ?? 'not said'} by the header ${name}: ${value}`, () => {
+      const { total } = readFrom({}, { headers: { [name]: value } });
+      assert.equal(total?.count, count);
+    });
+  }
+
+  it('is not that of one group', () => {
+    const groups = [0, 1].map((i) => ({ monitors: monitorsOf(2 + i), total: 40 }));
+    assert.equal(readList(aResponse({ groups })).total, undefined);
+    assert.equal(readList(aResponse({ groups, total: 70 })).total?.count, 70);
+  });
+});
+
+describe('Whether more follows', () => {
+  const signs: readonly (readonly [string, object, boolean | undefined, Answer?])[] = [
+    ['hasMore: true', { hasMore: true }, true],
+    ['has_more: false', { has_more: false }, false],
+    ['hasMore: null, which says nothing', { hasMore: null }, undefined],
+    ['a token that is null', { nextToken: null }, false],
+    ['a token that is "0"', { nextToken: '0' }, true],
+    ['an empty link', { nextLink: '' }, false],
+    ['a link', { pagination: { next: 'https://s.example?page=2' } }, true],
+    ['a link in an object', { _links: { next: { href: 'https://s.example' } } }, true],
+    ['a link in a list', { links: [{ rel: 'next', href: 'https://s.example' }] }, true],
+    ['an empty link in an object', { _links: { next: { href: null, templated: true } } }, false],
+    ['a cursor that is null', { next: { cursor: null, limit: 50 } }, false],
+    ['a URL beside an empty cursor', { next: { cursor: null, url: '/p?page=2' } }, true],
+    ['a key of DynamoDB', { Count: 50, LastEvaluatedKey: { id: { S: 'm-3' } } }, true],
+    ['last: true', { last: true }, false],
+    ['last: false', { last: false }, true],
+    ['a page number from 1', { page: 1, pages: 3 }, true],
+    ['the last page number from 1', { page: 3, pages: 3 }, false, { index: 2 }],
+    ['a page number from 0', { number: 1, totalPages: 3 }, true, { index: 1 }],
+    ['the last page number from 0', { number: 2, totalPages: 3 }, false, { index: 2 }],
+    ['the number of another page', { page: 9, pages: 12 }, undefined, { index: 2 }],
+    ['two signs that disagree', { hasMore: false, next: 'https://s.example' }, true],
+    ['a minimum above what is there', { total: 120, exact: false }, true],
+    ['a minimum that is reached', { total: 100, exact: false }, undefined, { index: 1 }],
+    ['a total above what is there, which is not a sign', { total: 340 }, undefined],
+    ['nothing', {}, undefined],
+  ];
+  for (const [what, envelope, expected, answer] of signs) {
+    it(`is ${expected ?? 'not said'} by ${what}`, () =>
+      assert.equal(readFrom(envelope, answer).hasMore, expected));
+  }
+
+  it('is said by a link in a header', () => {
+    const headers = { Link: '<https://s.example?page=2>; rel="next"' };
+    assert.equal(readFrom({}, { headers }).hasMore, true);
+  });
+
+  it('is said beside a list in an array', () => {
+    const page = [{ page: 1, pages: 3 }, monitorsOf(3)];
+    assert.equal(readList(aResponse(page)).hasMore, true);
+  });
+});
