@@ -1,8 +1,13 @@
 import type { Database } from './database';
-import { deleteSnapshots, type AccountKey } from './snapshots';
-import { sql } from './sql';
 
-interface SignIn extends AccountKey {
+/** An account at one address; other addresses never show its rows. */
+export interface AccountKey {
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+export interface SignIn extends AccountKey {
+  /** Epoch milliseconds. */
   readonly issuedAt: number;
 }
 
@@ -11,52 +16,65 @@ export interface AccountRow extends SignIn {
   /** `signingOut`: the next start finishes an interrupted sign-out. */
   readonly state: 'signedIn' | 'signingOut';
   readonly usedAt: number;
+  /** For the badge and the status bar, as JSON. */
 }
 
-/** The table `account`: one row per sign-in. */
-export function createAccounts(database: Database) {
-  const isOf = ({ id, baseUrl }: AccountKey) =>
-    sql`session = ${id} AND address = ${baseUrl} AND state <> 'signingOut'`;
+export type Accounts = ReturnType<typeof createAccounts>;
 
-  /** Deletes rows of one sign-in, or all. */
-  const deleteRows = async (number?: number): Promise<void> => {
-    const ofAccount = number === undefined ? sql`true` : sql`account = ${number}`;
-    await deleteSnapshots(database, ofAccount);
-    await database.execute`DELETE FROM run WHERE ${ofAccount}`;
-    await database.execute`DELETE FROM look WHERE ${ofAccount}`;
+/** The table `account`: one row per sign-in. No other table has the e-mail. For transactions. */
+export function createAccounts(database: Database) {
+  const list = (): readonly AccountRow[] => database.all<AccountRow>`
+    SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
+    FROM account`;
+
+  /** Finds the account that is signed in. */
+  const find = ({ id, baseUrl }: AccountKey): AccountRow | undefined =>
+    list().find((row) => row.id === id && row.baseUrl === baseUrl && row.state === 'signedIn');
+
+  /** Deletes an account. Its calls still count. Pages, runs and looks follow by cascade. */
+  const deleteAccount = (number: number): void => {
+    database.all`DELETE FROM view WHERE owner = ${String(number)}`;
+    database.all`UPDATE call SET account = '' WHERE account = ${String(number)}`;
+    database.all`DELETE FROM account WHERE number = ${number}`;
   };
 
   return {
-    deleteRows,
+    list,
+    find,
+    deleteAccount,
 
     /** Notes that the account is in use, and returns the number of the sign-in. */
-    use: async (key: AccountKey, issuedAt: number, nowMs: number): Promise<number> => {
-      const [used] = await database.execute<{ number: number }>`
-        INSERT INTO account (number, session, address, issued_at, used_at) VALUES (
-          (SELECT number FROM account WHERE ${isOf(key)}), ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
+    use: (key: AccountKey, issuedAt: number, nowMs: number): number => {
+      const [used] = database.all<{ readonly number: number }>`
+        INSERT INTO account (number, session, address, issued_at, used_at)
+        VALUES (${find(key)?.number}, ${key.id}, ${key.baseUrl}, ${issuedAt}, ${nowMs})
         ON CONFLICT (number) DO UPDATE
-          SET state = 'signedIn', issued_at = excluded.issued_at, used_at = excluded.used_at
+          SET issued_at = excluded.issued_at, used_at = excluded.used_at
         RETURNING number`;
       return used!.number;
     },
 
-    /** Ends the sign-ins up to one, so that no more rows are saved by them. @returns their numbers */
-    end: async ({ id, baseUrl, issuedAt }: SignIn): Promise<readonly number[]> => {
-      const ended = await database.execute<{ number: number }>`
-        UPDATE account SET state = 'signingOut'
-        WHERE session = ${id} AND address = ${baseUrl} AND issued_at <= ${issuedAt} RETURNING number`;
-      return ended.map(({ number }) => number);
+    /**
+     * Ends the sign-ins up to this one, and deletes all that is saved of them.
+     * @param isTokenGone if not, a row stays, by which the next start removes the token
+     */
+    end: ({ id, baseUrl, issuedAt }: SignIn, isTokenGone: boolean): void => {
+      const ended = list().filter(
+        (row) => row.id === id && row.baseUrl === baseUrl && row.issuedAt <= issuedAt,
+      );
+      ended.forEach(({ number }) => deleteAccount(number));
+      if (!isTokenGone) {
+        database.all`
+          INSERT INTO account (session, address, state, issued_at, used_at)
+          VALUES (${id}, ${baseUrl}, 'signingOut', ${issuedAt}, ${issuedAt})`;
+      }
     },
 
-    list: (): Promise<readonly AccountRow[]> =>
-      database.execute<AccountRow>`
-        SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
-        FROM account`,
-
-    /** Deletes a sign-in and its rows. */
-    delete: async (number: number): Promise<void> => {
-      await deleteRows(number);
-      await database.execute`DELETE FROM account WHERE number = ${number}`;
+    /** Deletes saved pages, runs and looks of all accounts. */
+    deleteRows: (): void => {
+      database.all`DELETE FROM page`;
+      database.all`DELETE FROM run`;
+      database.all`DELETE FROM look`;
     },
   };
 }

@@ -1,63 +1,78 @@
-import type { CallRequest } from '../monitors/call';
-import type { CallLimits, CallOutcome, CallRecord, Day, DayCalls } from '../credits/calls';
+import type {
+  CallLimits,
+  CallOutcome,
+  CallRecord,
+  CallRequest,
+  Day,
+  DayCalls,
+} from '../monitors/call';
 import type { Database } from './database';
 import { sql } from './sql';
 
-/** The table `call`. Other kinds than calls: `allowance` (more calls today), `unknown` (lost calls of today). */
+export type Calls = ReturnType<typeof createCalls>;
+
+/**
+ * The table `call`. Another kind than calls is `allowance`: more calls today. For transactions. Times are epoch
+ * milliseconds.
+ */
 export function createCalls(database: Database) {
-  const calls = sql`kind IN ('token', 'list')`;
-  const sumsOf = ({ dayStartsAt, dayEndsAt }: Day) => {
-    const ofDay = sql`FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
-    return {
-      used: sql`(SELECT count(*) ${ofDay} AND ${calls})`,
-      allowance: sql`(SELECT coalesce(sum(calls), 0) ${ofDay} AND kind = 'allowance')`,
-      unknown: sql`(SELECT count(*) ${ofDay} AND kind = 'unknown')`,
-    };
-  };
+  const isCall = sql`kind IN ('token', 'list')`;
+  const sumsOf = ({ dayStartsAt, dayEndsAt }: Day) => sql`
+    SELECT count(*) FILTER (WHERE ${isCall}) AS used,
+      total(calls) FILTER (WHERE kind = 'allowance') AS allowance
+    FROM call WHERE at >= ${dayStartsAt} AND at < ${dayEndsAt}`;
 
   return {
-    /** Saves a call before it is sent. @returns its id, or undefined if a limit forbids it */
-    admit: async (
-      call: CallRequest,
-      at: number,
-      limits: CallLimits,
-    ): Promise<number | undefined> => {
+    /** Saves a call before it is sent. @returns its number, or undefined if the limit forbids it */
+    admit: (call: CallRequest, at: number, limits: CallLimits): number | undefined => {
       const { account, kind, caller, pageIndex } = call;
       const { limit } = limits;
-      const { used, allowance, unknown } = sumsOf(limits);
-      const [admitted] = await database.execute<{ id: number }>`
+      const [admitted] = database.all<{ readonly id: number }>`
         INSERT INTO call (at, account, kind, caller, page_index, outcome)
         SELECT ${at}, ${account}, ${kind}, ${caller}, ${pageIndex}, 'unknown'
-        WHERE (${limit} = 0 OR (${used} < ${limit} + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
+        FROM (${sumsOf(limits)})
+        WHERE ${limit} = 0 OR used < ${limit} + allowance
         RETURNING id`;
       return admitted?.id;
     },
 
-    finish: (id: number, outcome: CallOutcome): void =>
-      database.executeLater`UPDATE call SET outcome = ${outcome} WHERE id = ${id}`,
-
-    remove: (id: number): void => database.executeLater`DELETE FROM call WHERE id = ${id}`,
-
-    allowMore: (at: number, more: number): Promise<unknown> =>
-      database.execute`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`,
-
-    readDay: async (day: Day): Promise<DayCalls> => {
-      const { used, allowance, unknown } = sumsOf(day);
-      const [sums] = await database.execute<DayCalls>`
-        SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing`;
-      return { ...sums!, mayBeMissing: Boolean(sums!.mayBeMissing) };
+    finish: (id: number, outcome: CallOutcome): void => {
+      database.all`UPDATE call SET outcome = ${outcome} WHERE id = ${id}`;
     },
 
-    list: (since: number): Promise<readonly CallRecord[]> =>
-      database.execute<CallRecord>`
-        SELECT at, account, caller, page_index AS pageIndex, outcome
-        FROM call WHERE ${calls} AND at >= ${since} ORDER BY at, id`,
+    /** Deletes a call that wasn't sent. */
+    remove: (id: number): void => {
+      database.all`DELETE FROM call WHERE id = ${id}`;
+    },
 
-    /** Anonymizes calls, which count even after a sign-out. */
-    forget: (account: string): Promise<unknown> =>
-      database.execute`UPDATE call SET account = '' WHERE account = ${account}`,
+    allowMore: (at: number, more: number): void => {
+      database.all`INSERT INTO call (at, account, kind, calls) VALUES (${at}, '', 'allowance', ${more})`;
+    },
 
-    deleteUntil: (at: number): Promise<unknown> =>
-      database.execute`DELETE FROM call WHERE at < ${at}`,
+    readDay: (day: Day): DayCalls => {
+      const [sums] = database.all<DayCalls>`${sumsOf(day)}`;
+      return sums!;
+    },
+
+    /** Lists calls, oldest first. */
+    list: (since: number): readonly CallRecord[] => database.all<CallRecord>`
+      SELECT at, account, kind, caller, page_index AS pageIndex, outcome
+      FROM call WHERE ${isCall} AND at >= ${since} ORDER BY at, id`,
+
+    /** Moves calls to now that a wrong clock put into the future, so that they count today. */
+    moveFutureTo: (now: number): void => {
+      database.all`UPDATE call SET at = ${now} WHERE at > ${now}`;
+    },
+
+    /**
+     * Deletes calls before a time, but never those of the last two days with calls, because the clock may be wrong. Two
+     * local days are in up to four days of UTC.
+     */
+    deleteUntil: (at: number): void => {
+      const day = sql`at / 86400000`;
+      database.all`
+        DELETE FROM call WHERE at < ${at}
+          AND ${day} NOT IN (SELECT DISTINCT ${day} AS day FROM call ORDER BY day DESC LIMIT 4)`;
+    },
   };
 }

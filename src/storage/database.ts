@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
@@ -7,34 +6,27 @@ import {
   rmSync,
   statSync,
   watch,
+  type FSWatcher,
 } from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
-import { SerialQueue } from '../base/serialQueue';
 import { Throttle } from '../base/throttle';
-import { DELETE_ALL, NOTE_UNKNOWN_CALLS, OPTIONS, SCHEMA, SCHEMA_VERSION } from './schema';
+import { DELETE_ALL, OPTIONS, SCHEMA_VERSION, UPGRADES } from './schema';
 import { sql } from './sql';
 
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 
-/** Longest wait for a lock, in milliseconds. SQLite's own wait would block all extensions. */
+/** Longest wait for a lock without blocking, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 5;
 const CHECK_EVERY_MS = 100;
-const EMPTY_AGAIN_MS = 2_000;
-/** Bytes of the write-ahead log above which another thread empties it. At 16 MB, SQLite itself does, and blocks. */
-const LONG_LOG = 12_000_000;
-
-/** Runs in another thread, because waiting for the disk would block all extensions. */
-const CHECKPOINT = `
-  const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
-  database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-  database.close();`;
+/** A file of 0 bytes that is younger may be one that another window is just making. */
+const MAKING_MS = 10_000;
+/** If the disk is broken, a new file is, too. */
+const MAX_RECOVERIES = 2;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -42,7 +34,10 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-/** `busy`: locked for over a second. `unsupported`: this VS Code lacks `node:sqlite`. `newer`: by a newer extension. */
+/** Messages of SQLite if a table or a column is missing, or if a new file has one. */
+const OTHER_SCHEMA = /no such (?:table|column|index)|no column named|already exists/;
+
+/** `busy`: locked. `unsupported`: this VS Code lacks `node:sqlite`. `newer`: by a newer extension. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 
@@ -57,29 +52,24 @@ export class DatabaseError extends Error {
 /** Why rows aren't saved. `unusable`, `newer`: rows are in memory. `damaged`: a new file was begun. */
 export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
-interface Waiting {
-  readonly work: () => unknown;
-  readonly startedAt: number;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
 /** The SQLite file that all windows share; in memory if the file is unusable. */
 export class Database implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #replacements = new Emitter<void>();
-  readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
-  readonly #transactions = new SerialQueue();
-  readonly #waiting: Waiting[] = [];
-  #next: Promise<void> | undefined;
+  readonly #encounters = new Emitter<{
+    readonly problem: DatabaseProblem;
+    readonly error: unknown;
+  }>();
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
   readonly #damagedFile: string;
   #connection: DatabaseSync | undefined;
+  /** Empty in memory. */
   #fileId = '';
+  /** Whether this connection made the tables. */
+  #isNew = false;
   #dataVersion: SQLOutputValue | undefined;
-  #watcher: ReturnType<typeof watch> | undefined;
-  #checkpoint: Promise<unknown> | undefined;
+  #watcher: FSWatcher | undefined;
   #isDisposed = false;
 
   /** Fires after another window wrote. */
@@ -88,7 +78,7 @@ export class Database implements Disposable {
   /** Fires when a file is opened, which may be a new one without the rows. */
   readonly onDidReplace = this.#replacements.event;
   /** Fires once per problem, but for every damaged file. */
-  readonly onDidEncounterProblem = this.#found.event;
+  readonly onDidEncounterProblem = this.#encounters.event;
 
   constructor(
     private readonly folder: string,
@@ -110,29 +100,25 @@ export class Database implements Disposable {
   }
 
   /**
-   * Runs synchronous work in a transaction, in order. Runs it again if another process locks the file, or if other work
-   * in the transaction fails.
+   * Runs work in a transaction, at once. Runs it again if another process writes at the same time, or if the file is
+   * damaged.
    * @throws DatabaseError, SQLite's errors, and errors of `work`
    */
-  transact<T>(work: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, startedAt: performance.now(), resolve, reject });
-      this.#next ??= this.#transactions.run(() => this.#runWaiting());
-    });
-  }
-
-  /** Runs one statement in its own transaction. @returns its rows */
-  execute<T>(...template: Parameters<typeof sql>): Promise<readonly T[]> {
-    return this.transact(() => this.all<T>(...template));
-  }
-
-  /** Runs a statement in its own time, even if the file is locked for long. It is lost if the disk is full. */
-  executeLater(...template: Parameters<typeof sql>): void {
-    this.execute(...template).catch((error: unknown) => {
-      if (error instanceof DatabaseError && error.kind === 'busy') {
-        this.executeLater(...template);
+  transact<T>(work: () => T): T {
+    try {
+      return this.#attempt('BEGIN', work);
+    } catch (error) {
+      if (!isBusy(error)) {
+        throw error;
       }
-    });
+    }
+    // Waits for the lock before it reads, because SQLite doesn't wait afterwards.
+    return this.#attempt('BEGIN IMMEDIATE', work);
+  }
+
+  /** Like {@link transact}, but waits up to a second for a lock, without blocking. */
+  retry<T>(work: () => T): Promise<T> {
+    return whileBusy(() => this.#attempt('BEGIN', work));
   }
 
   /** Fires {@link onDidChange} after writes of other windows. Takes microseconds. */
@@ -144,27 +130,29 @@ export class Database implements Disposable {
         this.#changes.fire();
       }
     } catch {
-      // A transaction also handles a broken file, so an empty one is enough.
-      void this.transact(() => undefined).catch(() => undefined);
+      // The next transaction handles a broken file.
     }
   }
 
-  /** Removes files that may hold deleted rows. @throws also the file system's error */
+  /**
+   * Removes files that may hold deleted rows. If a reader has them open, the next start does it.
+   * @throws DatabaseError, and the file system's error
+   */
   async removeTraces(): Promise<void> {
     removeFiles(this.#damagedFile);
-    await this.transact(() => undefined);
-    await this.#checkpoint;
-    if (this.#connection && this.#readPragma('wal_checkpoint(TRUNCATE)') === 1) {
-      setTimeout(() => void this.removeTraces().catch(() => undefined), EMPTY_AGAIN_MS).unref();
-    }
+    await whileBusy(() => {
+      this.transact(() => undefined);
+      if (!this.#emptyLog()) {
+        throw new DatabaseError('busy');
+      }
+    });
   }
 
   /** Deletes all rows and files. @throws the file system's error */
   async deleteAll(): Promise<void> {
     try {
       // On Windows, a file that other windows have open can't be deleted.
-      await this.transact(() => this.#connection!.exec(DELETE_ALL));
-      await this.removeTraces();
+      await this.retry(() => this.#connection!.exec(DELETE_ALL));
     } catch {
       // Deleting the file below removes the rows.
     }
@@ -173,59 +161,26 @@ export class Database implements Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#connection ? this.#waiting.splice(0) : []) {
-      try {
-        one.resolve(this.#transact(one.work));
-      } catch (error) {
-        one.reject(error);
-      }
-    }
     this.#isDisposed = true;
     this.#close();
   }
 
-  /** Runs what waits in one transaction, which saves time, or in one each if anything fails. */
-  async #runWaiting(): Promise<void> {
-    // Lets other work run between transactions.
-    await setImmediate();
-    this.#next = undefined;
-    const all = this.#waiting.splice(0);
-    try {
-      this.#open();
-      const results = this.#transact(() => all.map(({ work }) => work()));
-      all.forEach((one, index) => one.resolve(results[index]));
-    } catch {
-      for (const one of all) {
-        await this.#runAlone(one).catch((error: unknown) => one.reject(error));
-      }
-    }
-  }
-
-  async #runAlone({ work, startedAt, ...one }: Waiting): Promise<void> {
-    for (;;) {
+  /** Runs work in a transaction. Another file or the memory replaces an unusable file. */
+  #attempt<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T {
+    for (let tries = 1; ; tries += 1) {
       try {
         this.#open();
-        return one.resolve(this.#transact(work));
+        return this.#run(begin, work);
       } catch (error) {
-        await this.#recover(error, startedAt);
+        this.#recover(error, tries);
       }
     }
   }
 
-  #prepare(text: string): StatementSync {
-    const statement = this.#statements.get(text) ?? this.#connection!.prepare(text);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  #readPragma(pragma: string): SQLOutputValue | undefined {
-    return Object.values(this.#prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
-  }
-
-  #transact<T>(work: () => T): T {
-    this.#prepare('BEGIN').run();
+  #run<T>(begin: string, work: () => T): T {
+    this.#prepare(begin).run();
     try {
-      if (Number(this.#readPragma('user_version')) > SCHEMA_VERSION) {
+      if (this.#readVersion() > SCHEMA_VERSION) {
         throw new DatabaseError('newer');
       }
       const result = work();
@@ -240,19 +195,17 @@ export class Database implements Disposable {
   }
 
   /** Prepares another try of failed work. @throws if that can't help */
-  async #recover(error: unknown, startedAt: number): Promise<void> {
+  #recover(error: unknown, tries: number): void {
     const code = toPrimaryCode(error);
-    if (error instanceof DatabaseError) {
-      if (error.kind !== 'newer') {
-        throw error;
-      }
-      this.#useMemory('newer', error);
-    } else if (code === CORRUPT || code === NOT_A_DATABASE) {
-      this.#setDamagedAside(error);
-    } else if (code === BUSY && performance.now() - startedAt > MAX_WAIT_MS) {
+    const kind = error instanceof DatabaseError ? error.kind : undefined;
+    if (code === BUSY) {
       throw new DatabaseError('busy', error);
-    } else if (code === BUSY) {
-      await delay(RETRY_EVERY_MS);
+    } else if (kind === 'newer') {
+      this.#useMemory('newer', error);
+    } else if (kind !== undefined || tries > MAX_RECOVERIES) {
+      throw error;
+    } else if (code === CORRUPT || code === NOT_A_DATABASE || this.#lacksSchema(error)) {
+      this.#setDamagedAside(error);
     } else if (this.#connection === undefined) {
       this.#useMemory('unusable', error);
     } else if (code === FULL) {
@@ -263,6 +216,12 @@ export class Database implements Disposable {
     }
   }
 
+  /** Tells a damaged schema. If this connection made the tables, the statement is wrong. */
+  #lacksSchema(error: unknown): boolean {
+    const isOther = toPrimaryCode(error) !== undefined && OTHER_SCHEMA.test(String(error));
+    return isOther && !this.#isNew;
+  }
+
   #open(): void {
     if (this.#isDisposed) {
       throw new DatabaseError('closed');
@@ -271,28 +230,28 @@ export class Database implements Disposable {
       return;
     }
     this.#close();
-    try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      appendFileSync(this.#file, '', { mode: 0o600 });
-      this.#connect(this.#file, existsSync(this.#damagedFile));
-      this.#fileId = this.#readFileId();
-      this.#dataVersion = this.#readPragma('data_version');
-      this.#watch();
-    } catch (error) {
-      this.#close();
-      throw error;
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const former = statSync(this.#file, { throwIfNoEntry: false });
+    if (former?.size === 0 && Date.now() - former.mtimeMs > MAKING_MS) {
+      this.#setDamagedAside(new Error('the database is empty'));
+      this.#open();
+      return;
     }
+    appendFileSync(this.#file, '', { mode: 0o600 });
+    this.#fileId = this.#readFileId();
+    this.#connect(this.#file);
+    this.#dataVersion = this.#readPragma('data_version');
+    this.#emptyLog();
+    this.#watch();
   }
 
   #useMemory(problem: DatabaseProblem, error: unknown): void {
-    const mayHoldCalls = this.#fileId !== '';
     this.#close();
-    this.#connect(':memory:', mayHoldCalls);
+    this.#connect(':memory:');
     this.#report(problem, error);
   }
 
-  /** @param lacksCalls whether another file had calls of today */
-  #connect(path: string, lacksCalls: boolean): void {
+  #connect(path: string): void {
     const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
     if (sqlite === undefined) {
       const error = new DatabaseError('unsupported');
@@ -300,16 +259,21 @@ export class Database implements Disposable {
       throw error;
     }
     const connection = new sqlite.DatabaseSync(path);
-    this.#connection = connection;
-    connection.exec(OPTIONS);
-    connection.exec('BEGIN IMMEDIATE');
-    if (this.#readPragma('user_version') === 0) {
-      connection.exec(SCHEMA);
-      if (lacksCalls) {
-        connection.prepare(NOTE_UNKNOWN_CALLS).run(Math.floor(this.now()));
+    try {
+      this.#connection = connection;
+      connection.exec(OPTIONS);
+      if (this.#readVersion() < SCHEMA_VERSION) {
+        connection.exec('BEGIN IMMEDIATE');
+        // Another window may have made the tables before the lock.
+        const version = this.#readVersion();
+        this.#isNew = version === 0;
+        connection.exec(UPGRADES[version] ?? '');
+        connection.exec('COMMIT');
       }
+    } catch (error) {
+      this.#disconnect();
+      throw error;
     }
-    connection.exec('COMMIT');
     this.#replacements.fire();
   }
 
@@ -328,17 +292,41 @@ export class Database implements Disposable {
   #report(problem: DatabaseProblem, error: unknown): void {
     if (problem === 'damaged' || !this.problems.has(problem)) {
       this.problems.add(problem);
-      this.#found.fire({ problem, error });
+      this.#encounters.fire({ problem, error });
     }
+  }
+
+  #disconnect(): void {
+    this.#statements.clear();
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#isNew = false;
   }
 
   #close(): void {
     this.#watcher?.close();
-    this.#statements.clear();
-    this.#connection?.close();
-    this.#connection = undefined;
+    this.#disconnect();
     this.#dataVersion = undefined;
     this.#fileId = '';
+  }
+
+  #prepare(text: string): StatementSync {
+    const statement = this.#statements.get(text) ?? this.#connection!.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  #readPragma(pragma: string): SQLOutputValue | undefined {
+    return Object.values(this.#prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
+  }
+
+  #readVersion(): number {
+    return Number(this.#readPragma('user_version'));
+  }
+
+  /** Moves the write-ahead log into the file. @returns false if a reader has it open */
+  #emptyLog(): boolean {
+    return this.#readPragma('wal_checkpoint(TRUNCATE)') === 0;
   }
 
   /** Detects that another window deleted or replaced the file. */
@@ -351,24 +339,9 @@ export class Database implements Disposable {
     return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
   }
 
-  async #check(): Promise<void> {
-    this.checkForChanges();
-    const log = statSync(`${this.#file}-wal`, { throwIfNoEntry: false });
-    if (this.#fileId !== '' && log && log.size > LONG_LOG) {
-      // Doesn't create a file that another window has just deleted.
-      const workerData = `${pathToFileURL(this.#file).href}?mode=rw`;
-      const worker = new Worker(CHECKPOINT, { eval: true, workerData, execArgv: [] });
-      this.#checkpoint = once(worker, 'exit').catch(() => undefined);
-      await this.#checkpoint;
-      this.#connection?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    }
-  }
-
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    const checks = new Throttle(CHECK_EVERY_MS, this.now, () =>
-      this.#check().catch(() => undefined),
-    );
+    const checks = new Throttle(CHECK_EVERY_MS, this.now, async () => this.checkForChanges());
     try {
       const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
       this.#watcher = watcher.on('error', () => watcher.close());
@@ -384,4 +357,23 @@ function removeFiles(path: string): void {
 
 function toPrimaryCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseError && error.kind === 'busy';
+}
+
+/** Tries again while the file is locked, up to a second. */
+async function whileBusy<T>(attempt: () => T): Promise<T> {
+  const end = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) {
+        throw error;
+      }
+    }
+    await delay(RETRY_EVERY_MS);
+  }
 }

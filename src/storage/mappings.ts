@@ -1,7 +1,7 @@
+import { tryParseJson } from '../base/json';
 import type { Path } from '../base/path';
 import type { Mapping } from '../mapping/mapping';
 import type { Picks } from '../mapping/picker/picks';
-import type { KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
 
 /** Facts learned of a service, and the user's choices. */
@@ -10,37 +10,28 @@ export interface KnownService {
   /** Path of the token in a sign-in response. */
   readonly token?: Path;
   readonly picks?: Picks;
-  readonly paging?: KnownPaging;
 }
 
 export type Mappings = ReturnType<typeof createMappings>;
 
-/** The table `mapping`: one row per address, as JSON. */
+/** The table `mapping`: one row per address, as JSON. For transactions. */
 export function createMappings(database: Database) {
-  const loaded = new Map<string, KnownService>();
-  [database.onDidChange, database.onDidReplace].forEach((event) => event(() => loaded.clear()));
-  const read = (address: string): KnownService => {
-    const [row] = database.all<{
-      value: string;
-    }>`SELECT value FROM mapping WHERE address = ${address}`;
-    return JSON.parse(row?.value ?? '{}') as KnownService;
+  const load = (address: string): KnownService => {
+    const [row] = database.all<{ readonly value: string }>`
+      SELECT value FROM mapping WHERE address = ${address}`;
+    return (tryParseJson(row?.value ?? '') ?? {}) as KnownService;
   };
 
   return {
-    load: async (address: string): Promise<KnownService> => {
-      const known = loaded.get(address) ?? (await database.transact(() => read(address)));
-      loaded.set(address, known);
-      return known;
-    },
+    load,
 
-    /** Reads again, so that windows don't overwrite each other. */
-    save: async (address: string, change: (known: KnownService) => KnownService): Promise<void> => {
-      const changed = await database.transact(() => {
-        const known = change(read(address));
-        void database.all`INSERT OR REPLACE INTO mapping VALUES (${address}, ${JSON.stringify(known)})`;
-        return known;
-      });
-      loaded.set(address, changed);
+    /** Changes what is saved now, so that windows don't overwrite each other. @returns the result */
+    save: (address: string, change: (saved: KnownService) => KnownService): KnownService => {
+      const changed = change(load(address));
+      database.all`
+        INSERT OR REPLACE INTO mapping (address, value)
+        VALUES (${address}, ${JSON.stringify(changed)})`;
+      return changed;
     },
   };
 }

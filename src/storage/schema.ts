@@ -1,18 +1,55 @@
-/** Within a major version of the extension, the schema only grows. */
-export const SCHEMA_VERSION = 1;
+/** Goes up with each change of the schema. Windows of an older version then leave the file alone. */
+export const SCHEMA_VERSION = 2;
 
-/** Some network drives don't support WAL, and keep the mode DELETE. */
+/**
+ * Some network drives don't support WAL, and keep the mode DELETE. SQLite's wait for a lock blocks all extensions, so it
+ * is short.
+ */
 export const OPTIONS = `
+PRAGMA busy_timeout = 50;
 PRAGMA journal_mode = WAL;
 PRAGMA foreign_keys = ON;
 PRAGMA synchronous = NORMAL;
 PRAGMA secure_delete = ON;
-PRAGMA journal_size_limit = 16777216;
-PRAGMA wal_autocheckpoint = 4000;
+PRAGMA journal_size_limit = 4194304;
 `;
 
-/** Times are epoch milliseconds. Account numbers start at the current time, so that a new file repeats none. */
-export const SCHEMA = `
+/** Numbers of accounts and calls start at the current time, so that a new file repeats none. */
+const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
+const CALL = `
+CREATE TABLE call (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  account TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  caller TEXT,
+  page_index INTEGER,
+  calls INTEGER,
+  outcome TEXT
+) STRICT;
+CREATE INDEX call_at ON call (at);
+INSERT INTO sqlite_sequence (name, seq) VALUES ('call', ${NOW});
+`;
+
+const PAGE = `
+CREATE TABLE page (
+  account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+  call REAL NOT NULL,
+  idx INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  begun INTEGER NOT NULL,
+  ended INTEGER NOT NULL,
+  refreshes INTEGER,
+  response TEXT NOT NULL,
+  headers TEXT NOT NULL,
+  checksum INTEGER NOT NULL,
+  PRIMARY KEY (account, call)
+) STRICT;
+`;
+
+/** Times are epoch milliseconds. The owner of a view is an account's number or an address. */
+const SCHEMA = `
 CREATE TABLE account (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   session TEXT NOT NULL,
@@ -21,39 +58,12 @@ CREATE TABLE account (
   issued_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL
 ) STRICT;
+INSERT INTO sqlite_sequence (name, seq) VALUES ('account', ${NOW});
 
-CREATE TABLE snapshot (
-  id TEXT PRIMARY KEY,
-  account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
-  began_at INTEGER NOT NULL,
-  is_current INTEGER NOT NULL DEFAULT 0,
-  counts TEXT
-) STRICT;
-
-CREATE TABLE page (
-  snapshot TEXT NOT NULL REFERENCES snapshot ON DELETE CASCADE,
-  page_index INTEGER NOT NULL,
-  page_size INTEGER NOT NULL,
-  read_at INTEGER NOT NULL,
-  answer TEXT NOT NULL,
-  records TEXT NOT NULL,
-  PRIMARY KEY (snapshot, page_index)
-) STRICT;
-
-CREATE TABLE call (
-  id INTEGER PRIMARY KEY,
-  at INTEGER NOT NULL,
-  account TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  caller TEXT,
-  page_index INTEGER,
-  calls INTEGER NOT NULL DEFAULT 1,
-  outcome TEXT
-) STRICT;
-CREATE INDEX call_at ON call (at);
-
+${PAGE}
+${CALL}
 CREATE TABLE run (
-  account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
+  account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
   monitor TEXT NOT NULL,
   from_at INTEGER NOT NULL,
   to_at INTEGER NOT NULL,
@@ -63,7 +73,7 @@ CREATE TABLE run (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE look (
-  account INTEGER PRIMARY KEY REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
+  account INTEGER PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   looked_at INTEGER NOT NULL,
   seen TEXT NOT NULL
 ) STRICT;
@@ -73,26 +83,45 @@ CREATE TABLE view (
   name TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (owner, name)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE mapping (
   address TEXT PRIMARY KEY,
   value TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE lease (
-  name TEXT PRIMARY KEY,
-  owner TEXT NOT NULL,
-  until INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO sqlite_sequence (name, seq) VALUES ('account', CAST(unixepoch('subsec') * 1000 AS INTEGER));
+) STRICT;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** After lost calls, a limit requires an allowance for the next call. */
-export const NOTE_UNKNOWN_CALLS = `INSERT INTO call (at, account, kind) VALUES (?, '', 'unknown')`;
+/**
+ * Drops saved pages, because they weren't responses, and looks, which compare monitors by their former identity. Views
+ * and calls get the account's number instead of its e-mail.
+ */
+const MIGRATION = `
+DROP TABLE page;
+DROP TABLE snapshot;
+DROP TABLE lease;
+DELETE FROM look;
+DELETE FROM account WHERE state = 'keepsRows';
+${PAGE}
+ALTER TABLE call RENAME TO former_call;
+DROP INDEX call_at;
+${CALL}
+INSERT INTO call (at, account, kind, caller, calls, outcome)
+SELECT at, coalesce((SELECT number FROM account WHERE session = former_call.account), ''),
+  kind, caller, calls, outcome
+FROM former_call ORDER BY id;
+DROP TABLE former_call;
+
+INSERT INTO view (owner, name, value)
+SELECT number, name, value FROM view JOIN account ON session = owner;
+DELETE FROM view WHERE owner LIKE '%|%';
+UPDATE mapping SET value = json_remove(value, '$.mapping', '$.paging') WHERE json_valid(value);
+PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Statements that make the tables, by the version so far. */
+export const UPGRADES = [SCHEMA, MIGRATION];
 
 /** Other tables follow by cascade. */
 export const DELETE_ALL =
-  'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping; DELETE FROM lease;';
+  'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping;';

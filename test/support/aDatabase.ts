@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../src/storage/database';
-import { createViewTable, type Views } from '../../src/storage/views';
+import { createViews, type Views } from '../../src/storage/views';
 
 /** A database in memory, as if the disk can't be used. */
 export function aDatabase(): Database {
@@ -9,5 +9,5 @@ export function aDatabase(): Database {
 }
 
 export function someViews(): Views {
-  return createViewTable(aDatabase());
+  return createViews(aDatabase());
 }

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
-import { createViewTable } from '../../../src/storage/views';
-import { until, useTemporaryFolder } from '../../support/temporaryFolder';
+import { createViews } from '../../../src/storage/views';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com/' };
-const call = {
-  kind: 'list',
-  caller: 'user',
-  account: key.id,
-  pageIndex: 1,
-} as const;
+const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com' };
+const today = { dayStartsAt: 0, dayEndsAt: 1e15 };
 
 describe('The database', () => {
   const opened: Database[] = [];
@@ -33,178 +35,269 @@ describe('The database', () => {
     database.onDidEncounterProblem(({ problem }) => problems.push(problem));
     return problems;
   };
+  const use = (database: Database, id = key.id): number =>
+    database.transact(() => createAccounts(database).use({ ...key, id }, 1, 1));
+  const list = (database: Database): readonly string[] =>
+    database.transact(() =>
+      createAccounts(database)
+        .list()
+        .map(({ id }) => id),
+    );
+  const saveView = (database: Database, value: unknown): void =>
+    database.transact(() => createViews(database).save('ines', 'long', value));
+  /** Another process that runs statements, and then waits until it is killed. */
+  const hold = async (statements: string) => {
+    const script = `
+      const { DatabaseSync } = require('node:sqlite');
+      const database = new DatabaseSync(process.argv[1]);
+      for (const statement of ${JSON.stringify(statements)}.split(';')) database.prepare(statement).all();
+      process.stdout.write('.');
+      setInterval(() => undefined, 1_000);`;
+    const holder = spawn(process.execPath, ['-e', script, file()]);
+    await once(holder.stdout, 'data');
+    return holder;
+  };
+  const release = async (holder: Awaited<ReturnType<typeof hold>>): Promise<void> => {
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+  };
+  const holdsText = (text: string): boolean =>
+    readdirSync(folder()).some((name) => readFileSync(file(name)).includes(text));
 
   afterEach(() => opened.splice(0).forEach((database) => database.dispose()));
   const folder = useTemporaryFolder();
 
-  it('is made by the first transaction, as a file that only its owner can read', async () => {
-    const accounts = createAccounts(open());
+  it('is made by the first transaction, as a file that only its owner can read', () => {
+    const database = open();
     assert.deepEqual(readdirSync(folder()), []);
-    await accounts.list();
+    use(database);
     assert.equal(statSync(file()).mode & 0o777, 0o600);
   });
 
-  it('reports a change by another window once', async () => {
-    const [one, other] = [open(), open()];
-    const accounts = createAccounts(other);
-    await accounts.list();
+  it('reports a change by another window once', () => {
+    const [writer, reader] = [open(), open()] as const;
+    list(reader);
     let changes = 0;
-    other.onDidChange(() => (changes += 1));
-    await createAccounts(one).use(key, 1, 1);
-    other.checkForChanges();
-    other.checkForChanges();
+    reader.onDidChange(() => (changes += 1));
+    use(writer);
+    reader.checkForChanges();
+    reader.checkForChanges();
     assert.equal(changes, 1);
-    assert.equal((await accounts.list()).length, 1);
+    assert.deepEqual(list(reader), [key.id]);
   });
 
-  it('waits for another process that holds it for less than a second', async () => {
-    const database = open();
-    const accounts = createAccounts(database);
-    await accounts.list();
-    const holder = new DatabaseSync(file());
-    holder.exec('BEGIN IMMEDIATE');
-    setTimeout(() => holder.exec('COMMIT'), 300);
-    await accounts.use(key, 1, 1);
-    holder.close();
+  it('reports a change by another window by itself', async () => {
+    const [writer, reader] = [open(), open()] as const;
+    list(reader);
+    const changed = new Promise<void>((resolve) => reader.onDidChange(resolve));
+    use(writer);
+    await changed;
   });
 
-  it('keeps the end of a call if the window closes right after it, even if other work fails', async () => {
+  it('undoes a transaction that fails', () => {
     const database = open();
-    const calls = createCalls(database);
-    const id = await calls.admit(call, 5, { dayStartsAt: 0, dayEndsAt: 9, limit: 0 });
-    calls.finish(id!, 'ok');
-    const failing = database.transact(() => {
+    const work = () => {
+      createAccounts(database).use(key, 1, 1);
       throw new Error('stop');
+    };
+    assert.throws(() => database.transact(work), /stop/);
+    assert.deepEqual(list(database), []);
+  });
+
+  it('reads while another process holds it, even if it is opened only then', async () => {
+    use(open());
+    const holder = await hold('BEGIN IMMEDIATE');
+    assert.deepEqual(list(open()), [key.id]);
+    await release(holder);
+  });
+
+  it('is busy at once if another process holds it', async () => {
+    const database = open();
+    list(database);
+    const holder = await hold('BEGIN IMMEDIATE');
+    const startedAt = performance.now();
+    assert.throws(() => use(database), { name: 'DatabaseError', kind: 'busy' });
+    const waitedMs = performance.now() - startedAt;
+    await release(holder);
+    assert.ok(waitedMs < 100, `waited ${waitedMs} ms`);
+    assert.deepEqual(list(database), []);
+  });
+
+  it('waits in retry, without blocking, until another process lets go of it', async () => {
+    const database = open();
+    list(database);
+    const holder = await hold('BEGIN IMMEDIATE');
+    let longestMs = 0;
+    let tickedAt = performance.now();
+    const ticks = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - tickedAt);
+      tickedAt = performance.now();
+    }, 1);
+    setTimeout(() => holder.kill('SIGKILL'), 300);
+    await database.retry(() => createAccounts(database).use(key, 1, 1));
+    clearInterval(ticks);
+    assert.deepEqual(list(database), [key.id]);
+    assert.ok(longestMs < 100, `blocked for ${longestMs} ms`);
+  });
+
+  it('gives up in retry after a second', async () => {
+    const database = open();
+    list(database);
+    const holder = await hold('BEGIN IMMEDIATE');
+    const startedAt = performance.now();
+    const work = database.retry(() => createAccounts(database).use(key, 1, 1));
+    await assert.rejects(work, { name: 'DatabaseError', kind: 'busy' });
+    const waitedMs = performance.now() - startedAt;
+    await release(holder);
+    assert.ok(waitedMs > 900 && waitedMs < 1_500, `waited ${waitedMs} ms`);
+  });
+
+  it('writes after a read in one transaction, even if another process wrote in between', () => {
+    const database = open();
+    list(database);
+    const other = new DatabaseSync(file());
+    let isFirst = true;
+    const number = database.transact(() => {
+      createAccounts(database).list();
+      if (isFirst) {
+        isFirst = false;
+        other.exec(`INSERT INTO view (owner, name, value) VALUES ('a', 'b', '1')`);
+      }
+      return createAccounts(database).use(key, 1, 1);
     });
+    other.close();
+    assert.ok(number > 0);
+    assert.deepEqual(list(database), [key.id]);
+  });
+
+  it('keeps its log small', () => {
+    const database = open();
+    saveView(database, 'x'.repeat(13_000_000));
+    saveView(database, 'x');
+    use(database);
+    assert.ok(statSync(file('monitors.db-wal')).size <= 4_194_304);
+  });
+
+  it('leaves no deleted text in its files', async () => {
+    const database = open();
+    saveView(database, 'telltale'.repeat(1_000_000));
+    assert.ok(holdsText('telltale'));
+    saveView(database, undefined);
+    await database.removeTraces();
+    assert.ok(!holdsText('telltale'));
+  });
+
+  it('removes traces at the next start if a reader kept them', async () => {
+    const database = open();
+    saveView(database, 'telltale');
+    const reader = await hold('BEGIN; SELECT * FROM view');
+    saveView(database, undefined);
+    await assert.rejects(database.removeTraces(), { name: 'DatabaseError', kind: 'busy' });
+    assert.ok(holdsText('telltale'));
+    // A killed window doesn't close its files, as if the computer lost power.
+    const window = await hold('SELECT * FROM view');
     database.dispose();
-    await assert.rejects(failing, /stop/);
-    assert.equal((await createCalls(open()).list(0))[0]?.outcome, 'ok');
-  });
-
-  it('keeps the end of a call if another process held it for over a second before', async () => {
-    const calls = createCalls(open());
-    const day = { dayStartsAt: 0, dayEndsAt: 9, limit: 0 };
-    const ids = [await calls.admit(call, 5, day), await calls.admit(call, 6, day)];
-    const holder = new DatabaseSync(file());
-    holder.exec('BEGIN IMMEDIATE');
-    calls.finish(ids[0]!, 'ok');
-    await delay(1_500);
-    holder.close();
-    calls.finish(ids[1]!, 'ok');
-    const other = createCalls(open());
-    const areWritten = async () => (await other.list(0)).every(({ outcome }) => outcome === 'ok');
-    await until(areWritten);
-  });
-
-  it('empties its log after much was written', async () => {
-    const views = createViewTable(open());
-    await views.save('ines', 'long', 'x'.repeat(13_000_000));
-    await until(() => statSync(file('monitors.db-wal')).size === 0);
-    assert.equal(String((await views.load('ines')).get('long')).length, 13_000_000);
-  });
-
-  it('leaves no deleted text in its files, even if its log is just being emptied', async () => {
-    const database = open();
-    const views = createViewTable(database);
-    for (const ms of [0, 10, 30, 60, 100]) {
-      await views.save('ines', 'long', 'telltale'.repeat(1_700_000));
-      await delay(ms);
-      await views.forget('ines');
-      await database.removeTraces();
-      assert.ok(
-        readdirSync(folder()).every((name) => !readFileSync(file(name)).includes('telltale')),
-      );
-    }
-  });
-
-  it('undoes a transaction that fails, but not one that waited with it', async () => {
-    const database = open();
-    const accounts = createAccounts(database);
-    const work = database.transact(() => {
-      database.all`INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`;
-      throw new Error('stop');
-    });
-    const used = accounts.use(key, 1, 1);
-    await assert.rejects(work, /stop/);
-    await used;
-    assert.deepEqual(
-      (await accounts.list()).map(({ id }) => id),
-      [key.id],
-    );
+    await release(reader);
+    await release(window);
+    list(open());
+    assert.ok(!holdsText('telltale'));
   });
 
   it('moves a damaged file away, begins a new one, and deletes both with all data', async () => {
     const first = open();
-    await createAccounts(first).use(key, 1, 1);
+    use(first);
     first.dispose();
     writeFileSync(file(), 'not a database '.repeat(1_000));
     const database = open();
     const problems = problemsOf(database);
-    assert.deepEqual(await createAccounts(database).list(), []);
+    assert.deepEqual(list(database), []);
     assert.deepEqual(problems, ['damaged']);
     assert.ok(readdirSync(folder()).includes('monitors.db.damaged'));
     await database.deleteAll();
     assert.deepEqual(readdirSync(folder()), []);
   });
 
-  it('continues in the new file if another window has moved the old one away', async () => {
-    const [one, other] = [open(), open()];
-    await createAccounts(one).use(key, 1, 1);
-    await createAccounts(other).list();
-    one.dispose();
-    rmSync(file());
-    const third = open();
-    await createAccounts(third).use({ ...key, id: 'other' }, 1, 1);
-    assert.deepEqual(
-      (await createAccounts(other).list()).map(({ id }) => id),
-      ['other'],
-    );
+  it('says that calls may be missing if its file was emptied', () => {
+    writeFileSync(file(), '');
+    utimesSync(file(), 1, 1);
+    const database = open();
+    const problems = problemsOf(database);
+    const day = database.transact(() => createCalls(database).readDay(today));
+    assert.deepEqual(problems, ['damaged']);
+    assert.equal(day.mayBeMissing, true);
   });
 
-  it('is in memory at once if the file cannot be opened', async () => {
+  it('uses a file that another window is just making', () => {
+    writeFileSync(file(), '');
+    const database = open();
+    const problems = problemsOf(database);
+    const day = database.transact(() => createCalls(database).readDay(today));
+    assert.deepEqual(problems, []);
+    assert.equal(day.mayBeMissing, false);
+  });
+
+  for (const damage of ['DROP TABLE account', 'ALTER TABLE account DROP COLUMN counts']) {
+    it(`moves a file away that lacks a part of the schema (${damage})`, () => {
+      const first = open();
+      use(first);
+      first.dispose();
+      const other = new DatabaseSync(file());
+      other.exec(`PRAGMA foreign_keys = OFF; ${damage}`);
+      other.close();
+      const database = open();
+      const problems = problemsOf(database);
+      const accounts = createAccounts(database);
+      const counts = database.transact(() => {
+        const number = accounts.use(key, 1, 1);
+        accounts.setCounts(number, '{}');
+        return accounts.find(key)?.counts;
+      });
+      assert.equal(counts, '{}');
+      assert.deepEqual(problems, ['damaged']);
+    });
+  }
+
+  it('keeps a file that it has just made if a statement is wrong', () => {
+    const database = open();
+    use(database);
+    assert.throws(() => database.transact(() => database.all`SELECT * FROM absent`), /no such/);
+    assert.deepEqual(list(database), [key.id]);
+  });
+
+  it('continues in the new file if another window has moved the old one away', () => {
+    const [first, other] = [open(), open()] as const;
+    use(first);
+    list(other);
+    first.dispose();
+    rmSync(file());
+    use(open(), 'other');
+    assert.deepEqual(list(other), ['other']);
+  });
+
+  it('is in memory at once if the file cannot be opened', () => {
     mkdirSync(file());
     const database = open();
     const problems = problemsOf(database);
-    const accounts = createAccounts(database);
-    await accounts.use(key, 1, 1);
-    assert.equal((await accounts.list()).length, 1);
+    use(database);
+    assert.deepEqual(list(database), [key.id]);
     assert.deepEqual(problems, ['unusable']);
   });
 
-  it('never writes to the file of a newer version, even if that appears while it is open', async () => {
+  it('never writes to the file of a newer version, even if that appears while it is open', () => {
     const database = open();
     const problems = problemsOf(database);
-    const accounts = createAccounts(database);
-    await accounts.use(key, 1, 1);
+    use(database);
     const newer = new DatabaseSync(file());
     newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    await accounts.use({ ...key, id: 'other' }, 1, 1);
+    use(database, 'other');
     assert.deepEqual(problems, ['newer']);
-    const check = new DatabaseSync(file());
-    assert.equal(check.prepare('SELECT count(*) AS count FROM account').get()?.['count'], 1);
-    check.close();
+    assert.equal(newer.prepare('SELECT count(*) AS count FROM account').get()?.['count'], 1);
+    newer.close();
   });
 
-  it('counts exactly up to the limit in three processes, even if one is killed', async function () {
-    this.timeout(30_000);
-    const script = `
-      const { Database } = require(${JSON.stringify(require.resolve('../../../src/storage/database'))});
-      const { createCalls } = require(${JSON.stringify(require.resolve('../../../src/storage/calls'))});
-      const calls = createCalls(new Database(process.argv[1]));
-      const limits = { dayStartsAt: 0, dayEndsAt: 1e15, limit: 300 };
-      (async () => {
-        for (;;) {
-          const id = await calls.admit(${JSON.stringify(call)}, 5, limits);
-          if (id === undefined) break;
-          process.stdout.write('.');
-        }
-        process.exit(0);
-      })();`;
-    const windows = [0, 1, 2].map(() => spawn(process.execPath, ['-e', script, folder()]));
-    windows[0]!.stdout.once('data', () => windows[0]!.kill('SIGKILL'));
-    await Promise.all(windows.map((window) => once(window, 'close')));
-    const calls = createCalls(open());
-    assert.equal((await calls.list(0)).length, 300);
+  it('does nothing after it is disposed', () => {
+    const database = open();
+    database.dispose();
+    assert.throws(() => list(database), { name: 'DatabaseError', kind: 'closed' });
   });
 });

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseJson } from '../../../src/base/json';
+import { NO_PAGES, type Page, type PageList } from '../../../src/monitors/page';
+import { createAccounts } from '../../../src/storage/accounts';
+import { Database } from '../../../src/storage/database';
+import { createPages } from '../../../src/storage/pages';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com' };
+
+function aPage(number: number, response: unknown = { monitors: [{ id: number }] }): Page {
+  const call = { number, begun: 1_000 + number, ended: 2_000 + number };
+  return { index: number - 1, size: 50, call, response, headers: { total: '340' } };
+}
+
+const listOf = (...pages: readonly Page[]): PageList => ({ pages, replaced: [] });
+
+describe('The table page', () => {
+  let database: Database;
+  let account: number;
+  const folder = useTemporaryFolder();
+
+  const file = (): string => join(folder(), 'monitors.db');
+  const store = (list: PageList, number = account): boolean =>
+    database.transact(() => createPages(database).store(number, list));
+  const load = (): PageList => database.transact(() => createPages(database).load(account));
+  const callsOf = (): readonly number[] =>
+    database.transact(() => createPages(database).callsOf(account));
+  const execute = (statement: string): void => {
+    const other = new DatabaseSync(file());
+    other.exec(statement);
+    other.close();
+  };
+
+  beforeEach(() => {
+    database = new Database(folder());
+    account = database.transact(() => createAccounts(database).use(key, 1, 1));
+  });
+  afterEach(() => database.dispose());
+
+  it('returns a list as it was stored, in the order of its pages', () => {
+    const list = { pages: [aPage(1), aPage(2)], replaced: [{ ...aPage(3), refreshes: 0 }] };
+    assert.equal(store({ ...list, pages: list.pages.toReversed() }), true);
+    assert.deepEqual(load(), list);
+    assert.deepEqual(callsOf(), [1, 2, 3]);
+  });
+
+  for (const [what, response] of Object.entries({
+    'no monitors': null,
+    'a text': 'down',
+    'integers beyond 2^53': parseJson('[12345678901234567890, 9007199254740993]'),
+    'numbers beyond 10^20': parseJson('[1e21, 123456789012345678901.5, -0.5e-7]'),
+    'a key __proto__': JSON.parse('{"__proto__": {"id": 1}}') as unknown,
+    'halves of characters': JSON.parse('["\\ud83d", "\\u0000", "é😀"]') as unknown,
+  })) {
+    it(`returns a response with ${what} as it was stored`, () => {
+      store(listOf(aPage(1, response)));
+      assert.deepEqual(load().pages[0]?.response, response);
+    });
+  }
+
+  it('never saves addresses', () => {
+    store(listOf({ ...aPage(1), addresses: new Map([['masked', 'https://user:secret@shop']]) }));
+    assert.deepEqual(load(), listOf(aPage(1)));
+  });
+
+  it('deletes pages that a stored list lacks', () => {
+    store(listOf(aPage(1), aPage(2)));
+    store(listOf(aPage(2), aPage(3)));
+    assert.deepEqual(load(), listOf(aPage(2), aPage(3)));
+    store(NO_PAGES);
+    assert.deepEqual(callsOf(), []);
+  });
+
+  it('changes how many refreshes lacked a page, without writing its response again', () => {
+    store(listOf(aPage(1), aPage(2)));
+    // A response never changes, so another one shows whether it is written.
+    const other = { ...aPage(1, 'other'), refreshes: 1 };
+    store({ pages: [aPage(2)], replaced: [other] });
+    assert.deepEqual(load().replaced, [{ ...aPage(1), refreshes: 1 }]);
+    store({ pages: [aPage(2)], replaced: [{ ...other, refreshes: 2 }] });
+    assert.deepEqual(load().replaced, [{ ...aPage(1), refreshes: 2 }]);
+  });
+
+  it('stores nothing for an account that signed out, even if its token is still there', () => {
+    store(listOf(aPage(1)));
+    database.transact(() => createAccounts(database).end({ ...key, issuedAt: 1 }, false));
+    assert.equal(store(listOf(aPage(2))), false);
+    assert.deepEqual(callsOf(), []);
+  });
+
+  it('keeps the number of a call that could not be recorded, which is between two others', () => {
+    const call = { number: 1_764_360_000_123.001, begun: 1, ended: 2 };
+    const list = listOf(aPage(1), { ...aPage(2), call });
+    store(list);
+    assert.deepEqual(load(), list);
+    store(list);
+    assert.deepEqual(callsOf(), [1, call.number]);
+  });
+
+  for (const damage of [
+    `response = replace(response, 'monitors', 'monitora')`,
+    `response = '{'`,
+    `headers = '{}'`,
+    'idx = 5',
+    'size = 49',
+    'begun = 0',
+    'ended = 0',
+    'call = 7',
+  ]) {
+    it(`counts a page as not saved if it is not as it was saved (${damage})`, () => {
+      store(listOf(aPage(1), aPage(2)));
+      execute(`UPDATE page SET ${damage} WHERE call = 1`);
+      assert.deepEqual(load(), listOf(aPage(2)));
+      store(load());
+      assert.deepEqual(callsOf(), [2]);
+    });
+  }
+
+  for (const bytes of [6_000, 50_000, 500_000]) {
+    it(`needs less than 1.5 times the bytes of a response of ${bytes} bytes`, async () => {
+      const monitor = { id: 1, name: 'Shop', target: 'https://shop.example', status: 'up' };
+      const count = bytes / JSON.stringify(monitor).length;
+      const response = { monitors: Array.from({ length: count }, () => monitor) };
+      await database.removeTraces();
+      const before = statSync(file()).size;
+      store(listOf(...Array.from({ length: 20 }, (_, index) => aPage(index + 1, response))));
+      await database.removeTraces();
+      const growth = statSync(file()).size - before;
+      const ratio = growth / 20 / JSON.stringify(response).length;
+      assert.ok(ratio < 1.5, `${ratio} times`);
+    });
+  }
+});
