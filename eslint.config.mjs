@@ -1,23 +1,21 @@
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The folders above each folder, or beside it. */
+/** The folders above each folder. */
 const forbidden = {
-  base: ['ui', 'core', 'session', 'storage', 'credits', 'mapping', 'service', 'monitors'],
-  monitors: ['ui', 'core', 'session', 'storage', 'credits', 'mapping', 'service'],
-  service: ['ui', 'core', 'session', 'storage', 'credits', 'mapping'],
-  mapping: ['ui', 'core', 'session', 'storage', 'credits'],
-  credits: ['ui', 'core', 'session', 'storage', 'mapping'],
-  storage: ['ui', 'core', 'session'],
-  session: ['ui', 'core', 'storage'],
-  core: ['ui'],
+  base: ['ui', 'account', 'storage', 'mapping', 'service', 'monitors'],
+  monitors: ['ui', 'account', 'storage', 'mapping', 'service'],
+  service: ['ui', 'account', 'storage', 'mapping'],
+  mapping: ['ui', 'account', 'storage'],
+  storage: ['ui', 'account'],
+  account: ['ui'],
 };
 
 const upward = (room) =>
   (forbidden[room] ?? []).map((above) => ({
     regex: `^\\.\\./(?:\\.\\./)*${above}/`,
     message:
-      'Imports point down: ui -> core -> session, storage -> credits, mapping -> service -> monitors.',
+      'Imports point down: ui -> account -> storage -> mapping -> service -> monitors -> base.',
   }));
 
 const noHost = [
@@ -241,10 +239,8 @@ export default tseslint.config(
   restricted('monitors', { host: false, io: false }),
   restricted('service', { host: false, io: false }),
   restricted('mapping', { host: false, io: false }),
-  restricted('credits', { host: false, io: false }),
   restricted('storage', { host: false, io: true }),
-  restricted('core', { host: false, io: true }),
-  restricted('session', { host: true, io: true }),
+  restricted('account', { host: false, io: true }),
   restricted('ui', { host: true, io: true }),
   {
     // What makes texts safe, and what takes safe ones only.
@@ -252,16 +248,6 @@ export default tseslint.config(
     rules: {
       'local/safe-text-by-assertion': 'off',
       'no-restricted-syntax': ['error', ...packing],
-    },
-  },
-  {
-    // The pure files of a folder whose other files adapt VS Code or keep secrets.
-    files: ['src/session/{readSession,session,sessionClock}.ts'],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        { paths: noHost, patterns: [...upward('session'), noIo] },
-      ],
     },
   },
 );

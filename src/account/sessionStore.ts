@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SecretStorage } from 'vscode';
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter, type Disposable, type Event } from '../base/event';
 import { SerialQueue } from '../base/serialQueue';
 import { parseSession, type Session } from './session';
 
@@ -9,6 +8,15 @@ import { parseSession, type Session } from './session';
  * answer, perhaps until unlocked.
  */
 export type Persistence = 'kept' | 'thisWindow' | 'silent';
+
+/** The used part of VS Code's `SecretStorage`. */
+export interface SecretStorage {
+  keys(): PromiseLike<readonly string[]>;
+  get(name: string): PromiseLike<string | undefined>;
+  store(name: string, secret: string): PromiseLike<void>;
+  delete(name: string): PromiseLike<void>;
+  readonly onDidChange: Event<{ readonly key: string }>;
+}
 
 const SECRET_PREFIX = 'monitorExplorer.session.';
 const SIGN_OUT_PREFIX = 'monitorExplorer.signOut.';

@@ -1,4 +1,4 @@
-import { Emitter } from '../base/event';
+import { Emitter, type Disposable } from '../base/event';
 import { MINUTE } from '../base/time';
 import {
   addFields,
@@ -9,12 +9,10 @@ import {
   toSavedLook,
 } from '../monitors/comparison';
 import type { Comparison, Look } from '../monitors/comparison';
-import type { Monitor } from '../monitors/monitor';
-import type { ListChange, MonitorList } from '../monitors/monitorList';
-import type { PagedMonitors } from '../monitors/pagedMonitors';
-import { createLooks, type Looks } from '../storage/looks';
-import type { ListController } from './listController';
-import type { Parts } from './parts';
+import type { LoadedMonitors } from '../monitors/loadedMonitors';
+import type { Looks } from '../storage/looks';
+import type { Account } from './account';
+import type { ListChange } from './monitorList';
 import type { RowFields } from './rowFields';
 
 /** Milliseconds. Shorter absences keep the shown changes. */
@@ -24,72 +22,68 @@ const ABSENCE_MS = 5 * MINUTE;
  * Tracks changes since the user last looked. All windows share the time, and it survives restarts. Changes
  * stay visible until the user has been away again or marks them as seen.
  */
-export class LastLook {
+export class LastLook implements Disposable {
   readonly #changed = new Emitter<void>();
-  readonly #looks: Looks;
+  readonly #subscriptions: readonly Disposable[];
   #isLooking = false;
-  #list: MonitorList | undefined;
   #look: Look | undefined;
   /** Epoch milliseconds; infinite while the user looks. */
   #leftAt = -Infinity;
-  #isLoaded = false;
-  #compared: readonly Monitor[] | undefined;
+  #compared: LoadedMonitors | undefined;
 
   /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
   changes: { readonly since: number; readonly comparison: Comparison } | undefined;
   readonly onDidChange = this.#changed.event;
 
   constructor(
-    private readonly parts: Parts,
-    private readonly controller: ListController,
+    private readonly account: Pick<Account, 'list' | 'onDidChange' | 'attempt' | 'attemptToSave'>,
+    private readonly looks: Looks,
     private readonly rowFields: RowFields,
+    private readonly now: () => number,
   ) {
-    this.#looks = createLooks(parts.database);
-    const following = controller.onDidChange((change) => this.#onListChange(change));
-    const fields = rowFields.onDidChange(() => this.#addFields());
-    parts.subscriptions.push(following, fields, this.#changed);
+    this.#subscriptions = [
+      account.onDidChange((change) => this.#onListChange(change)),
+      rowFields.onDidChange(() => this.#addFields()),
+      this.#changed,
+    ];
+    this.#load();
   }
 
-  /** Sets whether the view is visible and VS Code focused. Never rejects. */
-  async setLooking(isLooking: boolean): Promise<void> {
+  /** Sets whether the view is visible and VS Code focused. */
+  setLooking(isLooking: boolean): void {
     const wasLooking = this.#isLooking;
     this.#isLooking = isLooking;
     if (isLooking && !wasLooking) {
-      await this.#load();
+      this.#load();
     } else if (wasLooking && !isLooking) {
-      const leftAt = this.parts.now();
+      const leftAt = this.now();
       this.#leftAt = leftAt;
-      await this.controller.attempt((account) => this.#looks.touch(account, leftAt));
+      this.account.attemptToSave((number) => this.looks.touch(number, leftAt));
     }
   }
 
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
-    if (this.#list) {
-      this.#keep(toLook(this.#list.loaded, this.parts.now(), this.rowFields.of));
-      this.#compare(this.#list.loaded);
-    }
+    const { loaded } = this.account.list;
+    this.#keep(toLook(loaded, this.now(), this.rowFields.of));
+    this.#compare(loaded);
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
   #onListChange(change: ListChange): void {
-    const { list } = this.controller;
-    if (list !== this.#list) {
-      this.#list = list;
-      this.#look = undefined;
-      this.changes = undefined;
-      this.#leftAt = -Infinity;
-      this.#isLoaded = false;
-      void this.#load();
-    } else if (change === 'reread' && list && this.#look) {
+    if (change === 'mapping' && this.#look) {
       // Another mapping is no change of the monitors.
-      this.#keep(toLook(list.loaded, this.#look.at, this.rowFields.of));
+      this.#keep(toLook(this.account.list.loaded, this.#look.at, this.rowFields.of));
     }
     this.#compareWhenDue();
   }
 
   #addFields(): void {
-    const { loaded } = this.#list ?? {};
-    if (loaded && this.#look) {
+    const { loaded } = this.account.list;
+    if (this.#look) {
       this.#keep(addFields(this.#look, (id) => loaded.find(id), this.rowFields.of));
       this.#compared = undefined;
       this.#compareWhenDue();
@@ -97,40 +91,35 @@ export class LastLook {
   }
 
   /** Loads the latest look of any window. */
-  async #load(): Promise<void> {
-    const list = this.#list;
-    const stored = await this.controller.attempt((account) => this.#looks.load(account));
-    if (list !== this.#list) {
-      return;
-    }
+  #load(): void {
+    const stored = this.account.attemptToSave((number) => this.looks.load(number));
     if (stored) {
       const seen = stored.seen as Look;
       this.#look = this.#look && this.#look.at >= seen.at ? this.#look : seen;
       this.#leftAt = Math.max(this.#leftAt, stored.lookedAt);
     }
-    this.#isLoaded = true;
     this.#compared = undefined;
     this.#compareWhenDue();
   }
 
   /** During an operation, waits for its end. */
   #compareWhenDue(): void {
-    const { loaded, progress } = this.#list ?? {};
-    const isDue = this.#isLoaded && progress === undefined && loaded?.monitors !== this.#compared;
-    if (isDue && loaded && loaded.count > 0) {
-      if (this.#isLooking) {
-        this.#noteReturn(loaded);
-      }
-      this.#compare(loaded);
+    const { loaded, progress } = this.account.list;
+    if (progress !== undefined || loaded === this.#compared || loaded.count === 0) {
+      return;
     }
+    if (this.#isLooking) {
+      this.#noteReturn(loaded);
+    }
+    this.#compare(loaded);
   }
 
   /** Compares with the first rows, or after an absence with the rows that the user left. */
-  #noteReturn(loaded: PagedMonitors): void {
+  #noteReturn(loaded: LoadedMonitors): void {
     const leftAt = this.#leftAt;
-    const now = this.parts.now();
+    const now = this.now();
     // The user hasn't seen pages read later.
-    const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
+    const wasSeen = loaded.pages.every(({ call }) => call.ended <= leftAt);
     if (this.#look === undefined) {
       this.#keep(toLook(loaded, now, this.rowFields.of));
     } else if (wasSeen && now - leftAt >= ABSENCE_MS) {
@@ -139,9 +128,9 @@ export class LastLook {
     this.#leftAt = Infinity;
   }
 
-  #compare(loaded: PagedMonitors): void {
+  #compare(loaded: LoadedMonitors): void {
     const look = this.#look;
-    this.#compared = loaded.monitors;
+    this.#compared = loaded;
     if (look === undefined) {
       return;
     }
@@ -156,8 +145,7 @@ export class LastLook {
 
   #keep(look: Look): void {
     this.#look = look;
-    const saved = toSavedLook(look);
-    const at = this.parts.now();
-    void this.controller.attempt((account) => this.#looks.save(account, saved, at));
+    const at = this.now();
+    this.account.attemptToSave((number) => this.looks.save(number, toSavedLook(look), at));
   }
 }

@@ -1,9 +1,9 @@
-import type { DayCalls } from './calls';
+import type { DayCalls } from '../monitors/call';
 
 /** Used fraction at which to warn. */
 const NEAR = 0.8;
 
-export interface LimitState extends Pick<DayCalls, 'used' | 'allowance' | 'mayBeMissing'> {
+export interface LimitState extends DayCalls {
   /** Calls a day, set by the user; 0 means no limit. */
   readonly limit: number;
   /** Calls left today; `Infinity` without a limit. */
@@ -18,13 +18,13 @@ export interface LimitState extends Pick<DayCalls, 'used' | 'allowance' | 'mayBe
 /** @param setting calls a day; 0 or less means no limit */
 export function limitState(setting: number, day: DayCalls, resetsAt: number): LimitState {
   const limit = Math.max(0, setting);
-  const { used, allowance, mayBeMissing } = day;
-  const state = { limit, allowance, used, mayBeMissing, resetsAt };
+  const { used, allowance } = day;
+  const state = { limit, allowance, used, resetsAt };
   if (limit === 0) {
     return { ...state, left: Infinity, near: false, reached: false };
   }
   const total = limit + allowance;
-  const reached = used >= total || (mayBeMissing && allowance === 0);
+  const reached = used >= total;
   const near = !reached && used >= total * NEAR;
-  return { ...state, left: reached ? 0 : total - used, near, reached };
+  return { ...state, left: Math.max(0, total - used), near, reached };
 }

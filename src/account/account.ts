@@ -1,0 +1,256 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { Emitter, type Disposable } from '../base/event';
+import { HOUR } from '../base/time';
+import { toPageResponse } from '../mapping/toPageResponse';
+import type { Page, PageList } from '../monitors/page';
+import { mergeLists } from '../monitors/pageList';
+import { toSince, type SinceOf } from '../monitors/since';
+import { CallError, isCallError, toErrorLine } from '../service/errors';
+import type { ServiceClient } from '../service/serviceClient';
+import type { AccountKey, Accounts } from '../storage/accounts';
+import type { Database } from '../storage/database';
+import type { Looks } from '../storage/looks';
+import type { Pages } from '../storage/pages';
+import type { Runs } from '../storage/runs';
+import type { Views } from '../storage/views';
+import type { AppSettings, Log } from './app';
+import { Choices } from './choices';
+import { LastLook } from './lastLook';
+import { MonitorList, type ListChange, type PageRequest } from './monitorList';
+import type { RowFields } from './rowFields';
+import type { ServiceMapping } from './serviceMapping';
+import { authorizationFor, isExpired, isNewlyIssued, requireActive, type Session } from './session';
+import type { SessionStore } from './sessionStore';
+import { StatusHistory } from './statusHistory';
+
+export interface AccountParts {
+  readonly settings: AppSettings;
+  readonly sessions: Pick<SessionStore, 'find' | 'reject'>;
+  readonly client: ServiceClient;
+  readonly database: Database;
+  readonly accounts: Accounts;
+  readonly pages: Pages;
+  readonly runs: Runs;
+  readonly looks: Looks;
+  readonly views: Views;
+  readonly service: ServiceMapping;
+  readonly rowFields: RowFields;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** After the service was overloaded, pages are read one at a time for so long. */
+const ONE_AT_A_TIME_FOR_MS = HOUR;
+
+/** An account that is signed in: its session, pages, history and choices. */
+export class Account implements Disposable {
+  readonly #changes = new Emitter<ListChange>();
+  readonly #subscriptions: readonly Disposable[];
+  /** Numbers of the calls whose pages this window has saved or loaded. */
+  #savedCalls: ReadonlySet<number> = new Set();
+  #isSaved = true;
+  /** The number of the sign-in in the database. */
+  #signIn: { readonly issuedAt: number; readonly number: number } | undefined;
+  /** `issuedAt` of the last token that the service accepted. */
+  #acceptedIssue: number | undefined;
+  /** Epoch milliseconds. */
+  #overloadedAt = -Infinity;
+  readonly list: MonitorList;
+  readonly history: StatusHistory;
+  readonly choices: Choices;
+  readonly lastLook: LastLook;
+  readonly onDidChange = this.#changes.event;
+
+  constructor(
+    readonly key: AccountKey,
+    private readonly parts: AccountParts,
+  ) {
+    const { settings, service, database, now } = parts;
+    this.list = new MonitorList({
+      fetchPage: (request, signal) => this.#fetchPage(request, signal),
+      read: () => service.read,
+      pageSize: () => settings.pageSize,
+      isOneAtATime: () => now() - this.#overloadedAt < ONE_AT_A_TIME_FOR_MS,
+      describeUnread: (page) => this.#describeUnread(page),
+      save: (list) => this.#save(list),
+      onDidChange: (change) => this.#onListChange(change),
+    });
+    this.history = new StatusHistory(this, parts.runs);
+    this.choices = new Choices(this, parts.views, now);
+    this.lastLook = new LastLook(this, parts.looks, parts.rowFields, now);
+    this.#subscriptions = [
+      service.onDidChange(() => this.#onListChange('mapping')),
+      database.onDidReplace(() => {
+        this.#signIn = undefined;
+        this.#savedCalls = new Set();
+      }),
+      this.lastLook.onDidChange(() => this.#changes.fire('state')),
+      this.choices.onDidChange(() => this.#changes.fire('state')),
+      this.history.onDidChange(() => this.#changes.fire('state')),
+      this.lastLook,
+      this.choices,
+      this.history,
+      this.#changes,
+    ];
+    this.synchronize();
+  }
+
+  /** Grows with each change of {@link history}. */
+  get historyVersion(): number {
+    return this.history.version;
+  }
+
+  get service(): ServiceMapping {
+    return this.parts.service;
+  }
+
+  /** The session, expired or not; `undefined` after a sign-out. */
+  get session(): Session | undefined {
+    return this.parts.sessions.find(this.key.id, this.key.baseUrl);
+  }
+
+  get isActive(): boolean {
+    const { session } = this;
+    return session !== undefined && !isExpired(session, this.parts.now());
+  }
+
+  /** Whether all shown pages are saved. */
+  get isSaved(): boolean {
+    return this.#isSaved;
+  }
+
+  readonly sinceOf: SinceOf = (monitor) => toSince(monitor, this.history.get(monitor.id));
+
+  /**
+   * Runs work in a transaction, by the number of the sign-in. Returns undefined if the account is signed out, or if the
+   * database fails.
+   */
+  attempt<T>(work: (number: number) => T): T | undefined {
+    const { database, onError } = this.parts;
+    const { session } = this;
+    if (session === undefined) {
+      return undefined;
+    }
+    try {
+      return database.transact(() => work(this.#numberOf(session)));
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
+  /** Like {@link attempt}, but only if the user lets rows be saved. */
+  attemptToSave<T>(work: (number: number) => T): T | undefined {
+    return this.parts.settings.keepSnapshot ? this.attempt(work) : undefined;
+  }
+
+  /** Saves pages that aren't saved, and shows what other windows have saved. */
+  synchronize(): void {
+    if (!this.#isSaved) {
+      this.#save(this.list.pages);
+    }
+    const { pages } = this.parts;
+    const saved = this.attemptToSave((number) => {
+      const isNew = pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
+      return isNew ? pages.load(number) : undefined;
+    });
+    if (saved) {
+      this.#savedCalls = toCalls(saved);
+      this.list.show(mergeLists(this.list.pages, saved, this.service.read));
+    }
+  }
+
+  dispose(): void {
+    this.list.dispose();
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  #numberOf(session: Session): number {
+    if (this.#signIn?.issuedAt !== session.issuedAt) {
+      const number = this.parts.accounts.use(this.key, session.issuedAt, this.parts.now());
+      this.#signIn = { issuedAt: session.issuedAt, number };
+    }
+    return this.#signIn.number;
+  }
+
+  /** Returns the pages joined with those that other windows have saved meanwhile. */
+  #save(list: PageList): PageList {
+    const { settings, pages } = this.parts;
+    const saved = this.attemptToSave((number) => {
+      const isOfOthers = pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
+      const joined = isOfOthers ? mergeLists(list, pages.load(number), this.service.read) : list;
+      this.service.saveIfMissing();
+      return pages.store(number, joined) ? joined : undefined;
+    });
+    this.#isSaved = saved !== undefined || !settings.keepSnapshot;
+    this.#savedCalls = saved ? toCalls(saved) : this.#savedCalls;
+    return saved ?? list;
+  }
+
+  async #fetchPage(request: PageRequest, signal: AbortSignal): Promise<Page> {
+    const { settings, client, sessions, service, log, now } = this.parts;
+    const { baseUrl } = settings;
+    if (baseUrl?.href !== this.key.baseUrl) {
+      throw new CallError('addressChanged');
+    }
+    const session = requireActive(this.session, now());
+    const { index, size, caller } = request;
+    try {
+      const { response, call } = await client.listMonitors(
+        {
+          baseUrl,
+          authorization: authorizationFor(session, baseUrl.href),
+          pageIndex: index,
+          pageSize: size,
+          caller,
+          account: String(this.#signIn?.number ?? ''),
+        },
+        signal,
+      );
+      const page = { index, size, call, ...(await toPageResponse(response, session.token, pause)) };
+      this.#acceptedIssue = session.issuedAt;
+      service.learn(page, this.list.loaded.pages);
+      return page;
+    } catch (error) {
+      if (isCallError(error, 'tooManyCalls', 'gateway')) {
+        this.#overloadedAt = now();
+      }
+      if (!isCallError(error, 'expired')) {
+        log.warn(`Page ${index}: ${isCallError(error) ? toErrorLine(error) : String(error)}`);
+        throw error;
+      }
+      // The service, or a proxy, refuses even new tokens. Signing in again wouldn't help, so keep the session.
+      if (this.#acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
+        throw new CallError('newTokenRefused', error.facts);
+      }
+      void sessions.reject(session);
+      throw error;
+    }
+  }
+
+  /** A page without a list that is known. The user can choose one without another call. */
+  #describeUnread(page: Page): CallError {
+    const choices = this.service.findLists(page).map(({ path, samples }) => {
+      const [sample] = samples;
+      return {
+        path,
+        preview: Object.keys(sample?.value ?? {})
+          .slice(0, 5)
+          .join(', '),
+      };
+    });
+    return new CallError('noMonitors', { choices });
+  }
+
+  #onListChange(change: ListChange): void {
+    this.#changes.fire(change);
+    if (this.list.progress === undefined) {
+      this.history.record();
+    }
+  }
+}
+
+function toCalls({ pages, replaced }: PageList): ReadonlySet<number> {
+  return new Set([...pages, ...replaced].map(({ call }) => call.number));
+}

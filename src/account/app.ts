@@ -1,0 +1,424 @@
+import { Emitter, type Disposable, type Event } from '../base/event';
+import { DAY } from '../base/time';
+import type { CallRecord } from '../monitors/call';
+import type { BaseUrl } from '../service/address';
+import { toErrorLine } from '../service/errors';
+import type { Fetch, PostLimits } from '../service/http';
+import { createServiceClient, type ServiceClient } from '../service/serviceClient';
+import { createAccounts, type AccountKey, type Accounts, type SignIn } from '../storage/accounts';
+import { createCalls } from '../storage/calls';
+import { DatabaseError, type Database } from '../storage/database';
+import { createLooks } from '../storage/looks';
+import { createMappings } from '../storage/mappings';
+import { createPages } from '../storage/pages';
+import { createRuns } from '../storage/runs';
+import { createViews } from '../storage/views';
+import { Account } from './account';
+import { Budget } from './budget';
+import type { Example } from './example';
+import { Meter } from './meter';
+import type { ListChange, ListOutcome, MonitorList } from './monitorList';
+import { RowFields } from './rowFields';
+import { createMakeCall } from './serviceCalls';
+import { ServiceMapping } from './serviceMapping';
+import { needsSignIn, type Session } from './session';
+import type { SessionStore } from './sessionStore';
+
+export interface AppSettings {
+  readonly baseUrl: BaseUrl | undefined;
+  /** Monitors per page. */
+  readonly pageSize: number;
+  /** Calls a day in all windows; 0 means no limit. */
+  readonly dailyCallLimit: number;
+  /** Whether rows are saved. */
+  readonly keepSnapshot: boolean;
+  readonly onDidChange: Event<void>;
+}
+
+/** The used part of VS Code's `LogOutputChannel`. */
+export type Log = Record<'info' | 'warn' | 'error', (message: string) => void>;
+
+export interface AppOptions {
+  readonly settings: AppSettings;
+  readonly sessions: SessionStore;
+  /** Shared by all windows. The caller disposes of it. */
+  readonly database: Database;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly userAgent: string;
+  readonly now: () => number;
+  /** Of each call; default: those of the extension. */
+  readonly limits?: PostLimits;
+}
+
+/** `expired`: the token is too old, or the service rejects it. */
+export type SessionState = 'none' | 'active' | 'expired';
+
+/** What a sign-out couldn't delete. `data`: saved rows, pins, arrangement and the account of calls. */
+export type AccountPart = 'token' | 'data';
+
+/** Calls and unused accounts are kept for so long, in milliseconds. */
+const KEPT_FOR_MS = 90 * DAY;
+
+/** All that has no screen: the account that is shown, and what all accounts share. */
+export class App implements Disposable {
+  readonly #changes = new Emitter<ListChange>();
+  readonly #subscriptions: Disposable[] = [this.#changes];
+  /** Accounts that are signed in, by session id and address. */
+  readonly #accounts = new Map<string, Account>();
+  readonly #services = new Map<string, ServiceMapping>();
+  readonly #tables: ReturnType<typeof createTables>;
+  #account: Account | undefined;
+  #example: Example | undefined;
+  /** Whether the sessions of before are loaded. Other accounts come from the user. */
+  #isStarted = false;
+  /** The session that this window signed in to last. */
+  #signedIn: Session | undefined;
+  readonly now: () => number;
+  readonly sessions: SessionStore;
+  readonly meter: Meter;
+  readonly budget: Budget;
+  readonly client: ServiceClient;
+  readonly rowFields: RowFields;
+
+  /** While a sign-in's call runs. */
+  isSigningIn = false;
+  /** Fires when account, session, list or rows change. */
+  readonly onDidChange = this.#changes.event;
+
+  constructor(private readonly options: AppOptions) {
+    const { settings, sessions, database, fetch, log, userAgent, now, limits } = options;
+    this.now = now;
+    this.sessions = sessions;
+    this.#tables = createTables(database);
+    this.meter = new Meter({
+      database,
+      calls: this.#tables.calls,
+      now,
+      limit: () => settings.dailyCallLimit,
+      onError: this.onError,
+    });
+    this.budget = new Budget(this.meter, now, this.onError);
+    this.rowFields = new RowFields(
+      database,
+      this.#tables.views,
+      this.onError,
+      () => this.list?.loaded.monitors ?? [],
+    );
+    const onCall = () => void this.budget.update();
+    this.client = createServiceClient(
+      userAgent,
+      createMakeCall({ fetch, now, log, meter: this.meter, limits, onCall }),
+    );
+    this.#subscriptions.push(
+      this.budget,
+      this.rowFields,
+      settings.onDidChange(() => this.#onSettingsChange()),
+      sessions.onDidChange(() => this.#onSessionsChange()),
+      database.onDidChange(() => this.#onDatabaseChange()),
+      database.onDidEncounterProblem(({ error }) => this.onError(error)),
+    );
+    this.#chooseAccount();
+    this.rowFields.show(this.baseUrl?.href);
+  }
+
+  /** Logs an error of the database that stops nothing. */
+  readonly onError = (error: unknown): void => {
+    const reasons = error instanceof Error ? [error, error.cause] : [error];
+    if (!reasons.some((reason) => reason instanceof DatabaseError && reason.kind === 'closed')) {
+      this.options.log.warn(`The database: ${toErrorLine(error)}`);
+    }
+  };
+
+  get baseUrl(): BaseUrl | undefined {
+    return this.options.settings.baseUrl;
+  }
+
+  /** The account that the view shows; `undefined` if signed out. */
+  get account(): Account | undefined {
+    return this.#account;
+  }
+
+  /** What the view shows: the account, or an example. */
+  get shown(): Account | Example | undefined {
+    return this.#account ?? this.#example;
+  }
+
+  /** The monitors of the account, or of an example. */
+  get list(): MonitorList | undefined {
+    return this.shown?.list;
+  }
+
+  /** The chosen session at the address, expired or not. */
+  get session(): Session | undefined {
+    return this.#account?.session;
+  }
+
+  get sessionState(): SessionState {
+    if (this.session === undefined) {
+      return 'none';
+    }
+    return this.#account?.isActive ? 'active' : 'expired';
+  }
+
+  /** Returns how responses of an address are read. */
+  serviceAt(address: string): ServiceMapping {
+    const { mappings } = this.#tables;
+    const { database } = this.options;
+    const service =
+      this.#services.get(address) ??
+      new ServiceMapping(address, { database, mappings, onError: this.onError });
+    this.#services.set(address, service);
+    return service;
+  }
+
+  /** Finishes sign-outs and deletes old data, before anything is shown. Never rejects. */
+  async start(): Promise<void> {
+    const { sessions, database, now } = this.options;
+    await sessions.load();
+    this.#isStarted = true;
+    try {
+      await this.#finishSignOuts();
+      database.transact(() => {
+        this.#tables.calls.moveFutureTo(now());
+        this.#tables.calls.deleteUntil(now() - KEPT_FOR_MS);
+      });
+      await this.#deleteOldRuns(now() - KEPT_FOR_MS);
+      await this.#deleteUnwanted();
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  setSigningIn(isSigningIn: boolean): void {
+    this.isSigningIn = isSigningIn;
+    this.#changes.fire('state');
+  }
+
+  /** Adds a session that the user has just signed in to, and shows its account. */
+  async signIn(session: Session): Promise<void> {
+    this.#signedIn = session;
+    await this.sessions.add(session);
+  }
+
+  /** Shows example monitors until a sign-in; `undefined` hides them. */
+  showExample(example: Example | undefined): void {
+    this.#example?.dispose();
+    this.#example = example;
+    example?.onDidChange((change) => this.#changes.fire(change));
+    this.#changes.fire('pages');
+  }
+
+  /** Lists calls of all windows since a time in epoch milliseconds, oldest first. @throws DatabaseError */
+  listCalls(since: number): Promise<readonly CallRecord[]> {
+    return this.options.database.retry(() => this.#tables.calls.list(since));
+  }
+
+  /** Deletes all data of this machine. @throws the file system's error */
+  async deleteAll(): Promise<void> {
+    this.#services.clear();
+    await this.options.database.deleteAll();
+  }
+
+  /** Unless rows are there, reads the first page in one call if a session is active. */
+  async ensureFirstPage(): Promise<ListOutcome> {
+    return this.#account?.isActive ? this.#account.list.ensureFirstPage() : 'idle';
+  }
+
+  /** After a sign-in, continues at the page that failed. A refused new token isn't tried again, because that costs. */
+  async resume(): Promise<ListOutcome> {
+    const list = this.#account?.list;
+    return list && needsSignIn(list.failure?.error) ? list.retry() : 'idle';
+  }
+
+  /** The most calls that {@link resume} makes, or 1 if the first page will load by itself. */
+  get callsToResume(): number {
+    const { failure, isTried = false } = this.#account?.list ?? {};
+    if (failure && needsSignIn(failure.error)) {
+      return failure.callsLeft;
+    }
+    return isTried ? 0 : 1;
+  }
+
+  /** Saves what isn't saved, and shows what other windows have saved. */
+  synchronize(): void {
+    this.#account?.synchronize();
+  }
+
+  /** Tries again to save pages that couldn't be saved. */
+  saveAgain(): void {
+    if (this.#account?.isSaved === false) {
+      this.#account.synchronize();
+      this.#changes.fire('state');
+    }
+  }
+
+  /**
+   * Deletes an account's data. The keyring has a record of it, by which the next start finishes what fails or is
+   * interrupted. Never rejects.
+   * @returns what couldn't be deleted
+   */
+  async signOut(session: Session): Promise<ReadonlySet<AccountPart>> {
+    const failed = new Set<AccountPart>();
+    const attempt = async (part: AccountPart, work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        this.options.log.warn(`Signing out, ${part}: ${toErrorLine(error)}`);
+        failed.add(part);
+      }
+    };
+    await attempt('token', () => this.sessions.remove(session));
+    await attempt('data', () => this.#deleteData(session, !failed.has('token')));
+    if (failed.size === 0) {
+      // If this fails, the next start does it.
+      await this.sessions.finishSignOut(session).catch(this.onError);
+    }
+    return failed;
+  }
+
+  dispose(): void {
+    this.#accounts.forEach((account) => account.dispose());
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  #onSettingsChange(): void {
+    this.#chooseAccount();
+    this.rowFields.show(this.baseUrl?.href);
+    void this.budget.update();
+    this.#deleteUnwanted().catch(this.onError);
+  }
+
+  #onSessionsChange(): void {
+    this.#example?.dispose();
+    this.#example = undefined;
+    // The next start sees by these lines if the keyring has lost a session.
+    this.sessions.sessions.forEach((session) => this.#noteUse(session));
+    this.#chooseAccount();
+  }
+
+  #onDatabaseChange(): void {
+    this.#services.forEach((service) => service.reload());
+    this.#account?.synchronize();
+    void this.budget.update();
+  }
+
+  /** Shows the chosen account. An account that another window chose or signed in to waits for the user. */
+  #chooseAccount(): void {
+    const { baseUrl, sessions } = this;
+    for (const [name, account] of this.#accounts) {
+      if (account.session === undefined) {
+        this.#accounts.delete(name);
+        account.dispose();
+      }
+    }
+    const session = baseUrl && sessions.current(baseUrl.href);
+    const before = this.#account;
+    this.#account = session && (this.#accounts.get(toName(session)) ?? this.#open(session));
+    if (this.#account === before) {
+      this.#changes.fire('state');
+      return;
+    }
+    before?.list.finish();
+    this.#account?.synchronize();
+    const isSignedInHere = session?.issuedAt === this.#signedIn?.issuedAt;
+    if (this.#isStarted && !isSignedInHere && this.#account?.list.isTried === false) {
+      this.#account.list.waitForUser();
+    }
+    this.#changes.fire('pages');
+  }
+
+  #open(session: Session): Account {
+    const key: AccountKey = { id: session.id, baseUrl: session.baseUrl };
+    const account = new Account(key, {
+      ...this.options,
+      ...this.#tables,
+      client: this.client,
+      service: this.serviceAt(session.baseUrl),
+      rowFields: this.rowFields,
+      onError: this.onError,
+    });
+    account.onDidChange((change) => {
+      if (account === this.#account) {
+        this.#changes.fire(change);
+      }
+    });
+    this.#accounts.set(toName(session), account);
+    return account;
+  }
+
+  #noteUse(session: Session): void {
+    try {
+      this.options.database.transact(() => {
+        const { accounts } = this.#tables;
+        // A sign-out may have left data, which the next sign-in must not show.
+        this.sessions.signOuts
+          .filter(({ id, baseUrl }) => id === session.id && baseUrl === session.baseUrl)
+          .forEach((signOut) => accounts.end(signOut, true));
+        accounts.use(session, session.issuedAt, this.now());
+      });
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  async #deleteUnwanted(): Promise<void> {
+    const { settings, database } = this.options;
+    if (!settings.keepSnapshot) {
+      await database.retry(() => this.#tables.accounts.deleteRows());
+      await database.removeTraces();
+    }
+  }
+
+  /** In parts, so that other windows can write in between. */
+  async #deleteOldRuns(until: number): Promise<void> {
+    let hasMore = true;
+    while (hasMore) {
+      hasMore = await this.options.database.retry(() => this.#tables.runs.deleteUntil(until));
+    }
+  }
+
+  /** @param isTokenGone if not, a line stays, by which the next start removes the token */
+  async #deleteData(signIn: SignIn, isTokenGone: boolean): Promise<void> {
+    const { database } = this.options;
+    await database.retry(() => this.#tables.accounts.end(signIn, isTokenGone));
+    await database.removeTraces();
+  }
+
+  async #finishSignOuts(): Promise<void> {
+    const { sessions, database, now } = this.options;
+    const { accounts } = this.#tables;
+    for (const signOut of sessions.signOuts) {
+      await this.#deleteData(signOut, true);
+      await sessions.finishSignOut(signOut);
+    }
+    for (const { id, baseUrl, state, issuedAt, usedAt } of database.transact(accounts.list)) {
+      const session = sessions.find(id, baseUrl);
+      if (state === 'signingOut' && session?.issuedAt === issuedAt) {
+        await sessions.remove(session);
+      }
+      const isUnused = session === undefined && usedAt < now() - KEPT_FOR_MS;
+      if (state === 'signingOut' || isUnused) {
+        await this.#deleteData({ id, baseUrl, issuedAt }, true);
+        await sessions.finishSignOut({ id, baseUrl, issuedAt });
+      }
+    }
+  }
+}
+
+function toName({ id, baseUrl }: AccountKey): string {
+  return `${id} ${baseUrl}`;
+}
+
+function createTables(database: Database) {
+  const accounts: Accounts = createAccounts(database);
+  return {
+    accounts,
+    calls: createCalls(database),
+    pages: createPages(database),
+    runs: createRuns(database),
+    looks: createLooks(database),
+    views: createViews(database),
+    mappings: createMappings(database),
+  };
+}

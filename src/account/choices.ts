@@ -1,0 +1,149 @@
+import { Emitter, type Disposable } from '../base/event';
+import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../monitors/arrangement';
+import type { MonitorFilter } from '../monitors/filter';
+import { isProblem, type Monitor } from '../monitors/monitor';
+import { isSameId } from '../monitors/monitorIds';
+import type { Views } from '../storage/views';
+import type { Account } from './account';
+
+/** Saved name and target, because the monitor may not be loaded. */
+export type Pin = Pick<Monitor, 'id' | 'name' | 'target'>;
+
+/** A muted monitor: not in the badge or notifications; F8 skips it. */
+export interface Mute {
+  readonly id: string;
+  /** Recovery, never, or a time in epoch milliseconds. */
+  readonly until: 'recovered' | 'unmuted' | number;
+  readonly note?: string;
+}
+
+interface ViewChoices extends Partial<ArrangementChoice> {
+  readonly pins?: readonly Pin[];
+  readonly mutes?: readonly Mute[];
+}
+
+/** Always the same object, so that rows count as unchanged. */
+const NONE: ViewChoices = {};
+/** In characters. */
+const MAX_NOTE = 200;
+
+/** What the user chose for an account: pins, mutes and arrangement, which are saved; and a filter. */
+export class Choices implements Disposable {
+  readonly #changes = new Emitter<void>();
+  #saved: ViewChoices = NONE;
+  #filter: MonitorFilter | undefined;
+
+  readonly onDidChange = this.#changes.event;
+
+  /** @param account absent for an example, whose choices end with it */
+  constructor(
+    private readonly account: Pick<Account, 'attempt'> | undefined,
+    private readonly views: Views,
+    private readonly now: () => number,
+  ) {
+    const saved = account?.attempt((number) => views.load(String(number)));
+    this.#saved = saved ? (Object.fromEntries(saved) as ViewChoices) : NONE;
+  }
+
+  /** Another object after each change. */
+  get arrangement(): ViewChoices {
+    return this.#saved;
+  }
+
+  get filter(): MonitorFilter | undefined {
+    return this.#filter;
+  }
+
+  get pins(): readonly Pin[] {
+    return this.#saved.pins ?? [];
+  }
+
+  get mutes(): readonly Mute[] {
+    const nowMs = this.now();
+    return (this.#saved.mutes ?? []).filter(
+      ({ until }) => typeof until !== 'number' || until > nowMs,
+    );
+  }
+
+  /** Takes arguments of a keybinding, too. Ignores unknown values. */
+  arrange({ grouping, order }: { readonly grouping?: unknown; readonly order?: unknown }): void {
+    this.#save({
+      ...(isChoice(grouping, GROUPINGS) && { grouping }),
+      ...(isChoice(order, ORDERS) && { order }),
+    });
+  }
+
+  setFilter(filter: MonitorFilter | undefined): void {
+    if (filter?.text !== this.#filter?.text) {
+      this.#filter = filter;
+      this.#changes.fire();
+    }
+  }
+
+  isPinned(id: string): boolean {
+    return this.pins.some((pin) => isSameId(pin.id, id));
+  }
+
+  pin(monitors: readonly Pin[]): void {
+    const ids = monitors.map(({ id }) => id);
+    const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
+    this.#save({ pins: [...without(this.pins, ids), ...pins] });
+  }
+
+  unpin(ids: readonly string[]): void {
+    this.#save({ pins: without(this.pins, ids) });
+  }
+
+  muteOf(id: string): Mute | undefined {
+    return this.mutes.find((mute) => isSameId(mute.id, id));
+  }
+
+  mute(ids: readonly string[], until: Mute['until'], note = ''): void {
+    const cut = note.trim().slice(0, MAX_NOTE);
+    const mutes = ids.map((id): Mute => ({ id, until, ...(cut !== '' && { note: cut }) }));
+    this.#save({ mutes: [...without(this.mutes, ids), ...mutes] });
+  }
+
+  unmute(ids: readonly string[]): void {
+    this.#save({ mutes: without(this.mutes, ids) });
+  }
+
+  /** Ends the mutes of recovered monitors. */
+  endMutes(find: (id: string) => Pick<Monitor, 'status'> | undefined): void {
+    const { mutes } = this;
+    const left = mutes.filter(({ id, until }) => {
+      const monitor = find(id);
+      return until !== 'recovered' || monitor === undefined || isProblem(monitor);
+    });
+    if (left.length < mutes.length) {
+      this.#save({ mutes: left });
+    }
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #save(change: ViewChoices): void {
+    this.#saved = { ...this.#saved, ...change };
+    this.account?.attempt((number) => {
+      for (const [name, value] of Object.entries(change)) {
+        this.views.save(String(number), name, value);
+      }
+    });
+    this.#changes.fire();
+  }
+}
+
+function without<T extends { readonly id: string }>(
+  all: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  const gone = new Set(ids.map((id) => id.normalize()));
+  return all.filter(({ id }) => !gone.has(id.normalize()));
+}
+
+/** Accepts known choices and fields of the record. */
+function isChoice<T extends string>(value: unknown, known: readonly T[]): value is T | FieldKey {
+  return typeof value === 'string' && (known.includes(value as T) || /^field:./.test(value));
+}

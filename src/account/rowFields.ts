@@ -1,0 +1,79 @@
+import { Emitter, type Disposable } from '../base/event';
+import type { Path } from '../base/path';
+import { RecordFields } from '../mapping/picker/recordFields';
+import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
+import type { Database } from '../storage/database';
+import type { Views } from '../storage/views';
+
+/** More would leave too little space for the name. */
+export const MAX_ROW_FIELDS = 2;
+const NAME = 'rowFields';
+
+/** Fields of records that rows show. The user's choice is saved by address. */
+export class RowFields extends RecordFields implements Disposable {
+  readonly #changes = new Emitter<void>();
+  #address: string | undefined;
+  #paths: readonly Path[] = [];
+
+  readonly onDidChange = this.#changes.event;
+
+  constructor(
+    private readonly database: Pick<Database, 'transact'>,
+    private readonly views: Views,
+    private readonly onError: (error: unknown) => void,
+    monitors: () => readonly Monitor[],
+  ) {
+    super(monitors);
+  }
+
+  /** In the user's order. Another array after each change. */
+  get paths(): readonly Path[] {
+    return this.#paths;
+  }
+
+  readonly of = (monitor: Monitor): RecordFieldsByPath => {
+    const fields = this.paths.map((path) => [path, this.get(monitor, path)] as const);
+    return Object.fromEntries(fields.flatMap(([path, field]) => (field ? [[path, field]] : [])));
+  };
+
+  /** Returns plain values, for exports and tools. */
+  readonly valuesOf = (monitor: Monitor): Readonly<Record<string, RecordField['value']>> =>
+    Object.fromEntries(Object.entries(this.of(monitor)).map(([path, { value }]) => [path, value]));
+
+  /** Shows the choice for another address. */
+  show(address: string | undefined): void {
+    if (address === this.#address) {
+      return;
+    }
+    this.#address = address;
+    const saved = this.#attempt((owner) => this.views.load(owner).get(NAME));
+    this.#paths = (saved ?? []) as readonly Path[];
+    this.#changes.fire();
+  }
+
+  /** Shows or hides a field. If there are too many, hides the first. */
+  toggle(path: Path): void {
+    const others = this.paths.filter((other) => other !== path);
+    const isShown = others.length < this.paths.length;
+    this.#paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
+    this.#attempt((owner) => this.views.save(owner, NAME, this.#paths));
+    this.#changes.fire();
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #attempt<T>(work: (owner: string) => T): T | undefined {
+    const owner = this.#address;
+    if (owner === undefined) {
+      return undefined;
+    }
+    try {
+      return this.database.transact(() => work(owner));
+    } catch (error) {
+      this.onError(error);
+      return undefined;
+    }
+  }
+}

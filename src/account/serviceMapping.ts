@@ -1,0 +1,163 @@
+import { createReader } from '../mapping/createReader';
+import { learnMapping, needsLearning } from '../mapping/learnMapping';
+import { findList } from '../mapping/findList';
+import { findListCandidates, type ListCandidate } from '../mapping/listCandidates';
+import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
+import type { Mapping } from '../mapping/mapping';
+import type { TokenRead } from '../mapping/token';
+import { requireSuccess } from '../mapping/errorText';
+import { Emitter } from '../base/event';
+import { describeShape } from '../base/shape';
+import type { Page } from '../monitors/page';
+import type { ReadPage } from '../monitors/pageContent';
+import { CallError } from '../service/errors';
+import type { HttpResponse } from '../service/httpResponse';
+import type { Database } from '../storage/database';
+import type { KnownService, Mappings } from '../storage/mappings';
+
+export interface ServiceMappingParts {
+  readonly database: Pick<Database, 'transact'>;
+  readonly mappings: Mappings;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How the responses of one address are read: what was learned, and what the user picked. */
+export class ServiceMapping {
+  readonly #changes = new Emitter<void>();
+  #saved: KnownService = {};
+  #read: ReadPage = createReader(undefined);
+
+  /** Fires when pages mean something else now. */
+  readonly onDidChange = this.#changes.event;
+
+  constructor(
+    readonly address: string,
+    private readonly parts: ServiceMappingParts,
+  ) {
+    this.reload();
+  }
+
+  /** Another function after each change. */
+  get read(): ReadPage {
+    return this.#read;
+  }
+
+  get picks(): Picks {
+    return this.#saved.picks ?? NO_PICKS;
+  }
+
+  /** With the user's picks. */
+  get mapping(): Mapping | undefined {
+    const { mapping } = this.#saved;
+    return mapping && withPicks(mapping, this.picks);
+  }
+
+  /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
+  reload(): void {
+    const { database, mappings, onError } = this.parts;
+    try {
+      this.#take(this.#orOwn(database.transact(() => mappings.load(this.address))));
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** Saves the state again if a new file lacks it, because saved pages mean nothing without. For transactions. */
+  saveIfMissing(): void {
+    const { mappings } = this.parts;
+    if (isEmpty(mappings.load(this.address))) {
+      mappings.save(this.address, () => this.#saved);
+    }
+  }
+
+  /** Learns from a new page and those that are there, if it can't be read without. */
+  learn(page: Page, others: readonly Page[]): void {
+    if (!needsLearning(this.mapping, page)) {
+      return;
+    }
+    const responses = [...others, page].map(({ response }) => response);
+    const { mapping } = learnMapping(responses, this.#saved.mapping, this.picks);
+    if (mapping && JSON.stringify(mapping) !== JSON.stringify(this.#saved.mapping)) {
+      this.#save((saved) => ({ ...saved, mapping }));
+    }
+  }
+
+  /** Returns lists of a page that may have the monitors. If some are likely, the likeliest is first. */
+  findLists({ response }: Page): readonly ListCandidate[] {
+    const { candidates } = findList([response]);
+    return candidates.length > 0 ? candidates : findListCandidates([response]);
+  }
+
+  /** Saves choices. A field's `[]`: the field is absent; `undefined`: automatic. */
+  pick(picked: Partial<Picks>, pages: readonly Page[]): void {
+    this.#save(({ picks = NO_PICKS, ...saved }) => {
+      const merged = mergePicks({ ...NO_PICKS, ...picked }, picks);
+      // JSON leaves out choices that are undefined.
+      return { ...saved, picks: JSON.parse(JSON.stringify(merged)) as Picks };
+    });
+    if (picked.fields?.monitors) {
+      const responses = pages.map(({ response }) => response);
+      const { mapping } = learnMapping(responses, undefined, this.picks);
+      this.#save((saved) => ({ ...saved, ...(mapping && { mapping }) }));
+    }
+  }
+
+  /**
+   * Reads the response to a sign-in. Saves the token's path, never the token.
+   * @param password errors never contain it
+   * @throws CallError if the response is a refusal or has no possible token
+   */
+  async readToken(
+    response: HttpResponse,
+    requestedLifetimeMs: number,
+    password: string,
+  ): Promise<TokenRead> {
+    const { readToken } = await import('../mapping/token.js');
+    const { token: savedPath } = this.#saved;
+    const read = readToken(response, {
+      requestedLifetimeMs,
+      known: savedPath,
+      picks: this.picks.fields,
+    });
+    const path = read.token?.path;
+    if (path !== undefined && path !== savedPath) {
+      this.#save((saved) => ({ ...saved, token: path }));
+    }
+    if (read.token === undefined && read.signInStep === undefined) {
+      requireSuccess(response, password, 'token');
+      if (read.choices.length === 0) {
+        throw new CallError('noToken', { shape: describeShape(response.json) });
+      }
+    }
+    return read;
+  }
+
+  /** Applies a change to the latest saved state. If it can't be saved, it holds for this window. */
+  #save(change: (saved: KnownService) => KnownService): void {
+    const { database, mappings, onError } = this.parts;
+    let changed = change(this.#saved);
+    try {
+      changed = database.transact(() => mappings.save(this.address, (saved) => change(this.#orOwn(saved))));
+    } catch (error) {
+      onError(error);
+    }
+    this.#take(changed);
+  }
+
+  #orOwn(saved: KnownService): KnownService {
+    return isEmpty(saved) ? this.#saved : saved;
+  }
+
+  #take(saved: KnownService): void {
+    if (JSON.stringify(saved) === JSON.stringify(this.#saved)) {
+      return;
+    }
+    this.#saved = saved;
+    this.#read = createReader(saved.mapping, this.picks);
+    this.#changes.fire();
+  }
+}
+
+function isEmpty(saved: KnownService): boolean {
+  return Object.keys(saved).length === 0;
+}
