@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { MASK } from '../base/secretValues';
 import { isOpenable } from '../base/url';
-import { MappedMonitor } from '../monitors/mappedMonitor';
 import { isMadeId } from '../monitors/monitorIds';
+import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { Changes } from './changes/changes';
 import type { CostlyActions } from './credits/costlyActions';
@@ -10,72 +10,81 @@ import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
 import type { Panel } from './panels/panels';
-import type { WindowParts } from './parts';
+import type { Settings } from './settings';
+import type { MonitorsView } from './tree/monitorsView';
 import { toCountText } from './texts/costText';
-import { openInBrowser, registerAll, window } from './window';
+import { openInBrowser, window } from './window';
 
-export function registerCommands(
-  parts: WindowParts,
-  signing: AccountCommands,
-  changes: Changes,
-  costly: CostlyActions,
-  calls: Panel,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
-  const { controller } = parts;
+export interface ListCommandParts {
+  readonly app: App;
+  readonly settings: Settings;
+  readonly view: MonitorsView;
+  readonly signing: AccountCommands;
+  readonly changes: Changes;
+  readonly costly: CostlyActions;
+  readonly calls: Panel;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Commands of the list, the account and the panels. Each makes calls only if the user has seen what it takes. */
+export function createListCommands(parts: ListCommandParts) {
+  const { app, settings, view, signing, changes, costly, calls, log } = parts;
   /** Asks to sign in first if necessary. */
   const withList = (run: () => unknown) => () => {
-    const runNow = (): unknown => controller.list && run();
-    return controller.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
+    const runNow = (): unknown => app.list && run();
+    return app.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
   };
-  return registerAll({
+  return {
     signIn: signing.signIn,
     signOut: signing.signOut,
     switchAccount: signing.switchAccount,
-    loadMore: withList(() => controller.loadMore()),
+    loadMore: withList(() => app.list?.loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
     refreshPages: withList(costly.askRefresh),
-    cancel: () => controller.list?.cancel(),
+    cancel: () => app.list?.cancel(),
     retry: () =>
-      controller.sessionState === 'active'
-        ? controller.list?.retry()
-        : signing.signInFor(() => controller.list?.retry(), controller.list?.failure?.callsLeft),
+      app.sessionState === 'active'
+        ? app.list?.retry()
+        : signing.signInFor(() => app.list?.retry(), app.list?.failure?.callsLeft),
+    removeRows: () => app.list?.removeRows(),
     showChanges: () => changes.show(),
-    allowOneMoreCall: () => allowOneMoreCall(parts),
+    allowOneMoreCall: () => allowOneMoreCall(app),
     showCalls: () => calls.show(),
-    chooseFields: (asked) => chooseFields(parts, asked),
+    chooseFields: (asked: unknown) => chooseFields(app, asked),
     showLog: () => log.show(true),
-    openSettings: (setting) =>
+    openSettings: (setting: unknown) =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',
         typeof setting === 'string' ? setting : 'monitorExplorer',
       ),
-    openTarget: (row) => openTarget(parts, row),
-    openInService: (row) => openInService(parts, row),
-  });
+    openTarget: (row: unknown) => openTarget(app, view, row),
+    openInService: (row: unknown) => openInService(settings, view, row),
+  };
 }
 
 /** Always asks, because another extension or an agent can run this command. */
-async function allowOneMoreCall({ meter, controller }: WindowParts): Promise<void> {
-  const { list } = controller;
+async function allowOneMoreCall(app: App): Promise<void> {
+  const { list } = app;
   const cost = toCountText(t, 1);
   const question = t('Allow one more call today, beyond your daily limit? This takes {0}.', cost);
   const allow = t('Allow');
   if ((await window.showWarningMessage(question, { modal: true }, allow)) !== allow) {
     return;
   }
-  await meter.allowMore();
-  if (controller.list === list) {
+  await app.meter.allowMore();
+  if (app.list === list) {
     await list?.retry();
   }
 }
 
 /** Opens only http and https. */
-async function openTarget({ view }: WindowParts, row: unknown): Promise<void> {
+async function openTarget(app: App, view: MonitorsView, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
-  const address = monitor && MappedMonitor.addressOf(monitor);
-  if (address?.includes(MASK)) {
+  const { target = '', id = '' } = monitor ?? {};
+  // Security: as it came, only to open it. Saved pages have the masked one.
+  const address = app.list?.loaded.pageOf(id)?.addresses?.get(target) ?? target;
+  if (address.includes(MASK)) {
     void window.showInformationMessage(
       t(
         "The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).",
@@ -88,7 +97,7 @@ async function openTarget({ view }: WindowParts, row: unknown): Promise<void> {
   }
 }
 
-async function openInService({ settings, view }: WindowParts, row: unknown): Promise<void> {
+async function openInService(settings: Settings, view: MonitorsView, row: unknown): Promise<void> {
   const [monitor] = view.monitorsFor(row);
   const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
   if (url !== undefined) {

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { startAutoRefresh } from '../core/autoRefresh';
-import { withConnectionState } from './connectionState';
-import { createCore, type Core } from '../core/createCore';
+import { App } from '../account/app';
+import { startAutoRefresh } from '../account/autoRefresh';
+import { SessionClock } from '../account/sessionClock';
+import { SessionStore } from '../account/sessionStore';
 import { toErrorLine } from '../service/errors';
-import { RESPONSE_LIMITS, type Fetch } from '../service/http';
-import { SessionClock } from '../session/sessionClock';
-import { SessionStore } from '../session/sessionStore';
+import type { Fetch } from '../service/http';
 import { createAccounts } from '../storage/accounts';
 import { Database, type DatabaseProblem } from '../storage/database';
 import { createAccountCommands } from './accounts/accountCommands';
@@ -13,47 +12,55 @@ import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { createSignIn } from './accounts/signIn';
 import { createCallsPanel } from './calls/callsPanel';
 import { Changes } from './changes/changes';
-import { registerCommands } from './commands';
+import { createListCommands } from './commands';
+import { withConnectionState } from './connectionState';
 import { createCostlyActions } from './credits/costlyActions';
-import { createDetails, registerDetailsCommands } from './details/details';
-import { registerExportCommands } from './export/exportCommands';
-import { registerFindCommands } from './find/findCommands';
+import { createDetails, createDetailsCommands } from './details/details';
+import { createExportCommands } from './export/exportCommands';
+import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
 import { Panel, type PanelKind } from './panels/panels';
 import { createSettings } from './settings';
 import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
-import { toKeyringNotice, toPlainRow } from './tree/notices';
 import type { MonitorTree } from './tree/monitorTree';
+import { toKeyringNotice, toPlainRow } from './tree/notices';
 import type { Row } from './tree/rows';
-import { ViewState } from './tree/viewState';
 import { registerAll, window, type SafeTreeView } from './window';
 
 const CHECK_EVERY_MS = 2_000;
 
-/**
- * Creates the parts of a window. Badge and status bar show saved data while the keyring loads.
- * @param placeholders commands to replace by the real ones
- */
-export async function start(
-  context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-  treeView: SafeTreeView<Row>,
-  rows: MonitorTree,
-  placeholders: vscode.Disposable,
-  loadFetch: () => Promise<Fetch>,
-) {
+export interface StartOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly treeView: SafeTreeView<Row>;
+  readonly rows: MonitorTree;
+  readonly loadFetch: () => Promise<Fetch>;
+}
+
+type Handler = (...args: unknown[]) => unknown;
+
+/** The parts of a window that has started. */
+export interface StartedParts {
+  readonly app: App;
+  /** By name, without prefix: those of package.json, and those that only rows and pages run. */
+  readonly commands: Readonly<Record<string, Handler>>;
+  dispose(): void;
+}
+
+/** Creates the parts of a window, and shows them. Waits for the keyring. */
+export async function start(options: StartOptions): Promise<StartedParts> {
+  const { context, log, treeView, rows, loadFetch } = options;
   const now = Date.now;
-  const toLog = (what: string) => (error: unknown) => log.warn(`${what}: ${toErrorLine(error)}`);
   const settings = createSettings(context.extension);
   const database = new Database(context.globalStorageUri.fsPath, now);
   const accounts = createAccounts(database);
-  const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
-  const sessions = new SessionStore(context.secrets, wasSignedIn);
+  const sessions = new SessionStore(context.secrets, async () => {
+    const lines = await database.retry(accounts.list);
+    return lines.some(({ state }) => state === 'signedIn');
+  });
   const clock = new SessionClock(now);
-  const onError = toLog('The summary of the saved pages');
-  const indicators = createIndicators(treeView, sessions, settings, database, now, onError);
   const updateSession = (): void => {
     const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
     clock.watch(session);
@@ -70,7 +77,6 @@ export async function start(
     }),
     sessions.onDidChange(updateSession),
     settings.onDidChange(updateSession),
-    indicators,
     clock,
     sessions,
     settings,
@@ -81,66 +87,52 @@ export async function start(
   const { version } = context.extension.packageJSON as { version: string };
   const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
   const fetch = withConnectionState(loadFetch);
-  const core: Core = createCore({
-    settings,
-    sessions,
-    database,
-    log,
-    fetch,
-    limits: RESPONSE_LIMITS,
-    userAgent,
-    now,
-  });
-  if (sessions.signOuts.length > 0) {
-    // Before anything is shown.
-    await core.signIns.finishSignOuts().catch(core.onError);
-  }
-  placeholders.dispose();
-  const { controller, views } = core;
-  const signIn = createSignIn(core, settings, context.globalState, log);
-  const autoRefresh = startAutoRefresh(
-    core,
-    settings,
-    () => treeView.visible && window.state.focused,
-  );
-  const state = new ViewState(views, () => controller.session?.id, now, toLog('The view'));
-  const view = new MonitorsView(core, settings, clock, indicators, state, treeView, rows);
-  const signing = createAccountCommands(core, settings, state, view, signIn, context.globalState);
-  const onPageError = toLog("A page couldn't be shown");
+  const app = new App({ settings, sessions, database, log, fetch, userAgent, now });
+  // Sign-outs are finished before anything is shown.
+  await app.start();
+  const indicators = createIndicators(treeView, settings, now);
+  const view = new MonitorsView(app, settings, clock, indicators, treeView, rows);
+  const signIn = createSignIn(app, settings, context.globalState, log);
+  const signing = createAccountCommands(app, settings, view, signIn, context.globalState);
+  const onPageError = (error: unknown): void => {
+    log.warn(`A page couldn't be shown: ${toErrorLine(error)}`);
+  };
   const toPanel = (kind: PanelKind) => new Panel(kind, context.extensionUri, onPageError);
-  const details = toPanel(createDetails(core, settings, state, view));
-  const calls = toPanel(createCallsPanel(t, core, settings));
-  const changes = new Changes(core, settings, state, view);
-  const costly = createCostlyActions(core, settings, state);
-  const parts = { ...core, settings, state, view };
+  const details = toPanel(createDetails(app, settings, view));
+  const calls = toPanel(createCallsPanel(t, app, settings));
+  const changes = new Changes(app, settings, view);
+  const costly = createCostlyActions(app, settings);
+  const showExample = async (kind: unknown): Promise<void> => {
+    const { createExample } = await import('./example/example.js');
+    app.showExample(createExample(kind === 'pages' ? 'pages' : 'uptime', now));
+    // The focus was on the button of the welcome text, which is gone.
+    await view.focus();
+  };
+  const commands: Readonly<Record<string, Handler>> = {
+    ...createListCommands({ app, settings, view, signing, changes, costly, calls, log }),
+    ...createFindCommands(app, view),
+    ...createExportCommands(app, view),
+    ...createDetailsCommands(details, view),
+    showExample,
+    leaveExample: () => app.showExample(undefined),
+    deleteAllLocalData: () => deleteAllLocalData(app, context, log),
+  };
   const poll = setInterval(() => {
     // Some file systems don't report changes.
     if (treeView.visible) {
       database.checkForChanges();
+      app.saveAgain();
     }
   }, CHECK_EVERY_MS);
   const owned = vscode.Disposable.from(
     new vscode.Disposable(() => clearInterval(poll)),
-    state,
+    indicators,
     view,
-    autoRefresh,
+    startAutoRefresh(app, settings, () => treeView.visible && window.state.focused),
     details,
     calls,
     changes,
-    registerCommands(parts, signing, changes, costly, calls, log),
-    registerFindCommands(parts),
-    registerExportCommands(parts),
-    registerDetailsCommands(details, view),
-    registerAll({
-      showExample: async (kind) => {
-        const { toExampleList } = await import('./example/example.js');
-        controller.showExample(await toExampleList(kind === 'pages' ? 'pages' : 'uptime', now()));
-        // The welcome text's button had it.
-        await view.focus();
-      },
-      leaveExample: () => controller.showExample(undefined),
-      deleteAllLocalData: () => deleteAllLocalData(core, context, log),
-    }),
+    registerAll(withoutDeclared(commands, context.extension)),
     window.onDidChangeWindowState(({ focused }) => {
       // In the background, the clock may have jumped, and other windows may have signed in or out.
       if (focused) {
@@ -150,12 +142,26 @@ export async function start(
       }
     }),
     database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
-    core,
+    app,
     base,
   );
   database.problems.forEach((problem) => void showStorageProblem(problem));
-  void core.start();
-  return { core, settings, dispose: () => void owned.dispose() };
+  return { app, commands, dispose: () => void owned.dispose() };
+}
+
+/** Returns the commands that only rows and pages run. `activate` has registered those of package.json. */
+function withoutDeclared(
+  commands: Readonly<Record<string, Handler>>,
+  { packageJSON }: vscode.Extension<unknown>,
+): Record<string, Handler> {
+  const { contributes } = packageJSON as {
+    contributes: { commands: readonly { command: string }[] };
+  };
+  const declared = new Set(contributes.commands.map(({ command }) => command));
+  const others = Object.entries(commands).filter(([name]) => {
+    return !declared.has(`monitorExplorer.${name}`);
+  });
+  return Object.fromEntries(others);
 }
 
 function setContext(key: string, value: boolean): void {

@@ -1,22 +1,20 @@
 import type * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
-import type { Core } from '../../core/createCore';
-import { isExpired, type Session } from '../../session/session';
+import type { App } from '../../account/app';
+import { isExpired, type Session } from '../../account/session';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
 import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
 import type { MonitorsView } from '../tree/monitorsView';
-import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
 import { askAddress, forgetDraft, type SignIn, type SignInRequest } from './signIn';
 
 export type AccountCommands = ReturnType<typeof createAccountCommands>;
 
 export function createAccountCommands(
-  { controller, now, sessions, signIns }: Core,
+  app: App,
   settings: Settings,
-  state: ViewState,
   view: Pick<MonitorsView, 'visible' | 'focus' | 'focusSigningIn' | 'focusWelcome'>,
   signIn: SignIn,
   memento: vscode.Memento,
@@ -25,16 +23,16 @@ export function createAccountCommands(
 
   /** Returns the address to offer if the list's failure may come from a wrong one. */
   const toOfferedAddress = (): string | undefined => {
-    const { failure } = controller.list ?? {};
-    const steps = failure ? toErrorText(t, failure.error, now()).steps : [];
+    const { failure } = app.list ?? {};
+    const steps = failure ? toErrorText(t, failure.error, app.now()).steps : [];
     const step = steps.find(({ asksAddress }) => asksAddress);
     return step && (step.argument ?? settings.address);
   };
 
   /** Asks for another account, or for another address after a failure, unless the session has expired. */
   const toRequest = (): SignInRequest => {
-    const { session } = controller;
-    const isUsable = session !== undefined && !isExpired(session, now());
+    const { session } = app;
+    const isUsable = session !== undefined && !isExpired(session, app.now());
     const address = isUsable ? toOfferedAddress() : undefined;
     return {
       known: isUsable && address === undefined ? undefined : session,
@@ -56,8 +54,8 @@ export function createAccountCommands(
 
   /** Signs in with one call, and continues what an expired session stopped. */
   const askAndSignIn = async (): Promise<void> => {
-    if (controller.sessionState === 'expired' && controller.callsToResume > 0) {
-      await signInFor(() => controller.resume(), controller.callsToResume);
+    if (app.sessionState === 'expired' && app.callsToResume > 0) {
+      await signInFor(() => app.resume(), app.callsToResume);
       return;
     }
     const session = await signIn(toRequest());
@@ -74,13 +72,14 @@ export function createAccountCommands(
 
   /** Asks first if rows, pins or mutes would be lost. */
   const askAndSignOut = async (): Promise<void> => {
-    const { session } = controller;
+    const { session } = app;
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
-    const monitors = controller.list?.loaded.count ?? 0;
-    if (monitors > 0 || state.pins.length + state.mutes.length > 0) {
+    const monitors = app.list?.loaded.count ?? 0;
+    const { pins = [], mutes = [] } = app.account?.choices ?? {};
+    if (monitors > 0 || pins.length + mutes.length > 0) {
       const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
       const question = t('Sign out {0}?', toEmail(session));
       const signOut = t('Sign Out');
@@ -89,7 +88,7 @@ export function createAccountCommands(
         return;
       }
     }
-    const failed = await signIns.signOut(session);
+    const failed = await app.signOut(session);
     await forgetDraft(memento, session);
     const showMessage = failed.size > 0 ? window.showWarningMessage : window.showInformationMessage;
     void showMessage(toSignedOutText(t, session, failed));
@@ -101,21 +100,23 @@ export function createAccountCommands(
       await askAddress(settings, session.baseUrl, { title: t('Switch Account') });
     }
     const isSet = settings.baseUrl?.href === session.baseUrl;
-    const current = isSet ? sessions.find(session.id, session.baseUrl) : undefined;
+    const current = isSet ? app.sessions.find(session.id, session.baseUrl) : undefined;
     if (current) {
-      await sessions.add(current);
+      await app.sessions.add(current);
     }
   };
 
   const switchAccount = async (): Promise<void> => {
-    const current = controller.session;
+    const current = app.session;
     const isCurrent = (session: Session) => Number(session === current);
-    const sorted = sessions.sessions.toSorted((one, other) => isCurrent(other) - isCurrent(one));
+    const sorted = app.sessions.sessions.toSorted(
+      (one, other) => isCurrent(other) - isCurrent(one),
+    );
     const accounts = sorted.map((session) => {
       const parts = [
         session === current ? t('shown now') : undefined,
-        isExpired(session, now())
-          ? t('session ended {0}', t.formats.age(session.expiresAt, now()))
+        isExpired(session, app.now())
+          ? t('session ended {0}', t.formats.age(session.expiresAt, app.now()))
           : undefined,
       ];
       return {

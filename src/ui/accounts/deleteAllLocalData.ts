@@ -1,12 +1,12 @@
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
 import { toErrorLine } from '../../service/errors';
 import { t } from '../l10n';
 import { window } from '../window';
 
 /** Asks, then signs out all accounts and deletes all data. A failure doesn't stop it. */
 export async function deleteAllLocalData(
-  { database, sessions, signIns }: Core,
+  app: App,
   { globalState, secrets }: Pick<ExtensionContext, 'globalState' | 'secrets'>,
   log: LogOutputChannel,
 ): Promise<void> {
@@ -20,8 +20,8 @@ export async function deleteAllLocalData(
   ) {
     return;
   }
-  for (const session of sessions.sessions) {
-    await signIns.signOut(session);
+  for (const session of app.sessions.sessions) {
+    await app.signOut(session);
   }
   // Includes unreadable secrets.
   const deleteSecrets = async () =>
@@ -29,7 +29,7 @@ export async function deleteAllLocalData(
   const results = await Promise.allSettled([
     deleteSecrets(),
     ...globalState.keys().map((key) => globalState.update(key, undefined)),
-    database.deleteAll(),
+    app.deleteAll(),
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   failures.forEach(({ reason }) => log.warn(`Deleting local data: ${toErrorLine(reason)}`));

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { HOUR } from '../../base/time';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
+import { readSession } from '../../account/readSession';
+import type { Session } from '../../account/session';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { readSession } from '../../session/readSession';
-import type { Session } from '../../session/session';
 import { askChoice, askText, type Answered, type Question } from '../inputs';
 import { t } from '../l10n';
 import { askForPath } from '../mapping/chooseFields';
@@ -48,7 +48,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * @param memento keeps e-mail and session length by origin
  */
 export function createSignIn(
-  { client, controller, mapping, now, services, sessions }: Core,
+  app: App,
   settings: Settings,
   memento: vscode.Memento,
   log: vscode.LogOutputChannel,
@@ -65,17 +65,14 @@ export function createSignIn(
     const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
     const title = t('Signing in to {0}…', toSafeText(baseUrl.host, 100));
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    const response = await window.withProgress(options, (_progress, canceled) => {
+    const { response } = await window.withProgress(options, (_progress, canceled) => {
       const abort = new AbortController();
       canceled.onCancellationRequested(() => abort.abort());
-      return client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
+      return app.client.createToken({ baseUrl, email, password, ...lifetime }, abort.signal);
     });
+    const service = app.serviceAt(baseUrl.href);
     for (;;) {
-      const read = await mapping.readToken(
-        response,
-        { baseUrl, requestedLifetimeMs: lifetimeMs },
-        password,
-      );
+      const read = await service.readToken(response, lifetimeMs, password);
       const session = readSession({ baseUrl, email, lifetimeMs }, response, read);
       if (session) {
         return session;
@@ -84,7 +81,7 @@ export function createSignIn(
       if (path === undefined) {
         throw new CallError('canceled');
       }
-      await services.pick(baseUrl, { fields: { token: [path] } });
+      service.pick({ fields: { token: [path] } }, []);
     }
   };
 
@@ -178,12 +175,12 @@ export function createSignIn(
         at += answered === 'back' ? -1 : 1;
         continue;
       }
-      controller.setSigningIn(true);
+      app.setSigningIn(true);
       await request.beforeCall?.();
       try {
         const session = await exchange(baseUrl, draft, answered.value);
         unfinished = undefined;
-        await sessions.add(session);
+        await app.signIn(session);
         void memento.update(toMementoKey(baseUrl), draft);
         return session;
       } catch (error) {
@@ -191,9 +188,9 @@ export function createSignIn(
           return undefined;
         }
         hasFailed = true;
-        controller.setSigningIn(false);
+        app.setSigningIn(false);
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem = toSignInErrorText(t, error, now());
+        problem = toSignInErrorText(t, error, app.now());
         password = isCallError(error, 'badLogin') ? '' : answered.value;
       }
     }
@@ -203,7 +200,7 @@ export function createSignIn(
   return (request: SignInRequest = {}): Promise<Session | undefined> => {
     running ??= ask(request).finally(() => {
       running = undefined;
-      controller.setSigningIn(false);
+      app.setSigningIn(false);
     });
     return running;
   };

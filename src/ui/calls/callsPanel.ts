@@ -1,11 +1,10 @@
 import { DAY } from '../../base/time';
 import { anyOf } from '../../base/event';
 import type { SafeText, Translate } from '../../base/text';
-import type { Core } from '../../core/createCore';
-import { startOfDay } from '../../credits/calendar';
-import type { CallOutcome, CallRecord } from '../../credits/calls';
-import type { LimitState } from '../../credits/limit';
-import type { Caller } from '../../monitors/call';
+import type { App } from '../../account/app';
+import { startOfDay } from '../../account/calendar';
+import type { LimitState } from '../../account/limit';
+import type { Caller, CallOutcome, CallRecord } from '../../monitors/call';
 import { html, toBar, toButton, toTable, type Html } from '../panels/html';
 import type { PanelContent, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
@@ -23,16 +22,16 @@ export interface CallsSources {
   readonly nowMs: number;
 }
 
-export function createCallsPanel(t: Translator, core: Core, settings: Settings): PanelKind {
-  const { budget, calls, sessions } = core;
+export function createCallsPanel(t: Translator, app: App, settings: Settings): PanelKind {
+  const { budget, sessions } = app;
   return {
     name: 'calls',
     tab: t('Calls'),
     commands: ['openSettings', 'showLog'],
     render: async () => {
-      const nowMs = core.now();
+      const nowMs = app.now();
       return toCalls(t, {
-        calls: await calls.list(startOfDay(nowMs - (DAYS - 1) * DAY)),
+        calls: await app.listCalls(startOfDay(nowMs - (DAYS - 1) * DAY)),
         limit: budget.state,
         nowMs,
       });

@@ -1,7 +1,7 @@
 import type { SafeText } from '../../base/text';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
+import type { ListOutcome, MonitorList } from '../../account/monitorList';
 import { isProblem } from '../../monitors/monitor';
-import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
@@ -22,9 +22,8 @@ export type CostlyActions = ReturnType<typeof createCostlyActions>;
 
 /** Creates actions of several calls. They ask above `confirmAboveCalls` and never exceed the accepted cost. */
 export function createCostlyActions(
-  { controller }: Pick<Core, 'controller'>,
+  app: Pick<App, 'list' | 'shown'>,
   settings: Pick<Settings, 'confirmAboveCalls'>,
-  state: { isPinned(monitorId: string): boolean },
 ) {
   const toChoice = (label: SafeText, calls: number, run: CostlyChoice['run']): CostlyChoice => {
     return { label, description: toCountText(t, calls), run };
@@ -36,9 +35,9 @@ export function createCostlyActions(
       (monitor) =>
         isProblem(monitor) ||
         (monitor.status === 'unknown' && tellsStatus) ||
-        state.isPinned(monitor.id),
+        app.shown?.choices.isPinned(monitor.id),
     );
-    return [...new Set(wanted.map(({ id }) => loaded.pageOf(id)!.pageIndex))];
+    return [...new Set(wanted.map(({ id }) => loaded.pageOf(id)!.index))];
   };
 
   /** Runs nothing if the list changed during the question. @param choices Enter takes the first */
@@ -46,10 +45,10 @@ export function createCostlyActions(
     title: SafeText,
     choices: readonly CostlyChoice[],
   ): Promise<ListOutcome> => {
-    const { list } = controller;
+    const { list } = app;
     const placeHolder = t('Every call costs credits of your account');
     const choice = await window.showQuickPick(choices, { title, placeHolder });
-    if (choice && controller.list !== list) {
+    if (choice && app.list !== list) {
       void window.showInformationMessage(toListChangedText(t));
       return 'idle';
     }
@@ -58,26 +57,29 @@ export function createCostlyActions(
 
   /** Offers to read the list again in larger pages if that saves calls and the service may allow them. */
   const toLargerPages = (list: MonitorList, calls: number): CostlyChoice[] => {
-    const { pageSize, total = 0 } = list.loaded;
-    const size = LARGER_SIZES.find((one) => one > pageSize && one <= (list.largestPage ?? one));
+    const { total = 0, nextSize = 0, pages: loadedPages } = list.loaded;
+    const size = LARGER_SIZES.find((larger) => larger > nextSize);
     const pages = size === undefined ? calls : Math.ceil(total / size);
-    if (size === undefined || pages >= calls || isCallError(list.failure?.error, 'invalid')) {
+    // A service that gave less than it was asked for gives no more.
+    const isCapped = nextSize < (loadedPages[0]?.size ?? 0);
+    const isRefused = isCallError(list.failure?.error, 'invalid');
+    if (size === undefined || pages >= calls || isCapped || isRefused) {
       return [];
     }
-    const run = () => controller.refresh({ pages, pageSize: size, reason: 'loadAll' });
+    const run = () => list.refresh({ most: pages, size, reason: 'loadAll' });
     const detail = t('Reloads the list in larger pages, now and at each refresh');
     return [{ ...toChoice(t('Load All, {0} per Page', size), pages, run), detail }];
   };
 
   /** Asks which loaded pages to refresh. */
   const askRefresh = async (): Promise<ListOutcome> => {
-    const { list } = controller;
+    const { list } = app;
     if (list === undefined) {
       return 'idle';
     }
     const calls = list.refreshDepth;
     // A fixed number, because more pages may load before the click.
-    const runAll = () => controller.refresh({ pages: calls });
+    const runAll = () => list.refresh({ most: calls });
     const all = toChoice(t('Refresh All Loaded Pages'), calls, runAll);
     const pages = problemPages(list);
     const runPart = () => list.refreshPages(pages);
@@ -91,8 +93,8 @@ export function createCostlyActions(
   };
 
   const loadAll = async (): Promise<ListOutcome> => {
-    const { list } = controller;
-    if (list === undefined || list.loaded.end !== undefined) {
+    const { list } = app;
+    if (list === undefined || list.loaded.end === 'end') {
       return 'idle';
     }
     const { mayBeEnd, pagesLeft } = list.loaded;
@@ -103,12 +105,12 @@ export function createCostlyActions(
         BOUNDS_WITHOUT_TOTAL.map((pages) => ({
           label: t('Up to {0} Pages', t.formats.number(pages)),
           description: toAtMostText(t, pages),
-          run: () => controller.loadAll(pages),
+          run: () => list.loadAll(pages),
         })),
       );
     }
-    const all = toChoice(t('Load All'), calls, () => controller.loadAll(calls));
-    const next = toChoice(t('Load Next Page'), 1, () => controller.loadMore());
+    const all = toChoice(t('Load All'), calls, () => list.loadAll(calls));
+    const next = toChoice(t('Load Next Page'), 1, () => list.loadMore());
     const outcome =
       calls <= settings.confirmAboveCalls
         ? await all.run()
@@ -118,13 +120,18 @@ export function createCostlyActions(
             next,
           ]);
     // That call has shown that more pages follow.
-    const goesOn = mayBeEnd && outcome === 'done' && controller.list === list;
-    return goesOn && list.loaded.end === undefined ? loadAll() : outcome;
+    const goesOn = mayBeEnd && outcome === 'done' && app.list === list;
+    const hasNews = list.loaded.listing.hasNews.at(-1) === true;
+    return goesOn && hasNews ? loadAll() : outcome;
   };
 
   const refresh = async (): Promise<ListOutcome> => {
-    const asks = (controller.list?.refreshDepth ?? 0) > settings.confirmAboveCalls;
-    return asks ? askRefresh() : controller.refresh();
+    const { list } = app;
+    const calls = list?.refreshDepth ?? 0;
+    if (calls > settings.confirmAboveCalls) {
+      return askRefresh();
+    }
+    return list?.refresh({ most: calls }) ?? 'idle';
   };
 
   return { loadAll, refresh, askRefresh };

@@ -2,20 +2,22 @@ import * as vscode from 'vscode';
 import { matchesFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
-import type { WindowParts } from '../parts';
-import { registerAll, window } from '../window';
+import type { App } from '../../account/app';
+import type { MonitorsView } from '../tree/monitorsView';
+import { window } from '../window';
 import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
 
-export function registerExportCommands(parts: WindowParts): vscode.Disposable {
-  const { view } = parts;
-  return registerAll({
-    copy: (row, rows) => askCopy(parts, view.monitorsFor(row, rows)),
-    copyMarkdown: (row, rows) => copy(parts, 'markdown', view.monitorsFor(row, rows)),
-    export: () => exportMonitors(parts),
-  });
+/** Commands that copy and export monitors. */
+export function createExportCommands(app: App, view: MonitorsView) {
+  return {
+    copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
+    copyMarkdown: (row: unknown, rows: unknown) =>
+      copy(app, 'markdown', view.monitorsFor(row, rows)),
+    export: () => exportMonitors(app),
+  };
 }
 
-async function askCopy(parts: WindowParts, monitors: readonly Monitor[]): Promise<void> {
+async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
   const items = [
     { label: t('Name'), what: 'name' },
     { label: t('Target'), what: 'target' },
@@ -29,18 +31,18 @@ async function askCopy(parts: WindowParts, monitors: readonly Monitor[]): Promis
   const picked =
     monitors.length > 0 ? await window.showQuickPick(items.filter(hasText), { title }) : undefined;
   if (picked) {
-    await copy(parts, picked.what, monitors);
+    await copy(app, picked.what, monitors);
   }
 }
 
 async function copy(
-  parts: WindowParts,
+  { shown, rowFields }: App,
   kind: CopyKind,
   monitors: readonly Monitor[],
 ): Promise<void> {
   const text = toCopyText(kind, monitors, {
-    sinceOf: parts.sinceOf,
-    fieldsOf: parts.rowFields.valuesOf,
+    sinceOf: (monitor) => shown?.sinceOf(monitor),
+    fieldsOf: rowFields.valuesOf,
   });
   if (text !== '') {
     await vscode.env.clipboard.writeText(text);
@@ -48,11 +50,9 @@ async function copy(
 }
 
 /** Exports what the filter shows into a file that the user chooses. */
-async function exportMonitors(parts: WindowParts): Promise<void> {
-  const { controller, sinceOf, rowFields } = parts;
-  const { filter } = parts.state;
-  const loaded = controller.list?.loaded;
-  if (loaded === undefined || loaded.count === 0) {
+async function exportMonitors({ shown, rowFields }: App): Promise<void> {
+  const loaded = shown?.list.loaded;
+  if (shown === undefined || loaded === undefined || loaded.count === 0) {
     void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
     return;
   }
@@ -60,6 +60,8 @@ async function exportMonitors(parts: WindowParts): Promise<void> {
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
   ] as const;
+  const { sinceOf, choices } = shown;
+  const { filter } = choices;
   const content = {
     loaded,
     monitors: loaded.monitors.filter((monitor) => !filter || matchesFilter(filter, monitor)),

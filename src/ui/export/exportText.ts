@@ -5,8 +5,8 @@ import {
   type SafeText,
   type Translate,
 } from '../../base/text';
-import type { RowFields } from '../../core/rowFields';
-import type { PagedMonitors } from '../../monitors/pagedMonitors';
+import type { RowFields } from '../../account/rowFields';
+import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
@@ -15,7 +15,7 @@ import { FACT_NAMES, factsOf } from './facts';
 export type ExportFormat = 'csv' | 'json';
 
 export interface ExportContent {
-  readonly loaded: Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
+  readonly loaded: Pick<LoadedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
   /** What is exported: all that are loaded, or those that match the filter. */
   readonly monitors: readonly Monitor[];
   readonly filter?: string | undefined;
@@ -58,9 +58,9 @@ export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportC
   const { total, complete, readAt } = loaded;
   const count = loaded.monitors.length;
   const some =
-    total === undefined
-      ? t('{0} loaded, total unknown', count)
-      : t('{0} of {1} loaded', count, total);
+    total !== undefined && total > count
+      ? t('{0} of {1} loaded', count, total)
+      : t('{0} loaded, may not be all', count);
   const part = complete ? t('all {0}', count) : some;
   const scope =
     filter === undefined

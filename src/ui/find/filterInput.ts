@@ -1,34 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ListController } from '../../core/listController';
+import type { App } from '../../account/app';
+import type { Choices } from '../../account/choices';
 import { cacheMatches, parseFilter } from '../../monitors/filter';
 import { t } from '../l10n';
-import type { ViewState } from '../tree/viewState';
 import { window } from '../window';
 
 /** Milliseconds without typing before rows update. */
 const TYPING_PAUSE_MS = 120;
 
 /** Updates rows while the user types. Escape restores the old filter. */
-export function askFilter(state: ViewState, controller: ListController): void {
+export function askFilter(choices: Choices, app: App): void {
   const input = window.createInputBox();
-  let chosen = state.filter?.text ?? '';
+  let chosen = choices.filter?.text ?? '';
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();
   const show = async (text: string): Promise<void> => {
     search.abort();
     search = new AbortController();
     const filter = parseFilter(text);
-    const monitors = controller.list?.loaded.monitors ?? [];
+    const monitors = app.list?.loaded.monitors ?? [];
     if (
       filter === undefined ||
       (await cacheMatches(filter, monitors, setImmediate, search.signal))
     ) {
-      state.setFilter(filter);
+      choices.setFilter(filter);
     }
   };
   input.title = t('Filter Monitors');
   input.placeholder =
-    controller.list?.loaded.tellsStatus === false
+    app.list?.loaded.tellsStatus === false
       ? t('Name, target, type or tag; or for example tag:payments region:eu')
       : t('Name, target, type or tag; or for example status:down tag:payments region:eu');
   input.prompt = t(

@@ -1,59 +1,62 @@
-import type * as vscode from 'vscode';
 import { setImmediate } from 'node:timers/promises';
 import { HOUR } from '../../base/time';
 import { isObject } from '../../base/json';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { parsePath } from '../../base/path';
-import { MAX_ROW_FIELDS } from '../../core/rowFields';
+import type { App } from '../../account/app';
+import type { Mute } from '../../account/choices';
+import { MAX_ROW_FIELDS } from '../../account/rowFields';
 import {
   toArrangementChoice,
   toFieldPath,
   type ArrangementChoice,
 } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
-import { isProblem } from '../../monitors/monitor';
+import { NO_PICKS } from '../../mapping/picker/picks';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
-import type { WindowParts } from '../parts';
-import { registerAll, window, type SafeQuickPickItem } from '../window';
+import type { MonitorsView } from '../tree/monitorsView';
+import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import type { Mute } from '../tree/viewState';
 
-/** Registers commands for loaded monitors, which never call the service. */
-export function registerFindCommands(parts: WindowParts): vscode.Disposable {
-  const { controller, view, state, rowFields } = parts;
-  return registerAll({
-    filter: () => askFilter(state, controller),
-    clearFilter: () => state.setFilter(undefined),
+/** Commands that find and arrange monitors, and Refresh This Page. */
+export function createFindCommands(app: App, view: MonitorsView) {
+  const { rowFields } = app;
+  return {
+    filter: () => app.shown && askFilter(app.shown.choices, app),
+    clearFilter: () => app.shown?.choices.setFilter(undefined),
     showProblems: async () => {
-      state.setFilter(parseFilter('status:problem'));
+      app.shown?.choices.setFilter(parseFilter('status:problem'));
       await view.focus();
     },
-    goToMonitor: () => goToMonitor(parts),
+    goToMonitor: () => goToMonitor(app, view),
     // A keybinding passes a choice.
-    arrange: (choice) =>
-      isObject(choice) && (choice['grouping'] ?? choice['order'])
-        ? state.arrange(choice)
-        : askArrangement(parts),
-    showInRows: (path) =>
-      typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(parts),
-    pin: (row, rows) => state.pin(view.monitorsFor(row, rows)),
-    // The monitor may not be loaded.
-    unpin: (row, rows) => state.unpin(view.idsFor(row, rows)),
-    mute: (row, rows) => mute(parts, row, rows),
-    unmute: (row, rows) => state.unmute(view.monitorsFor(row, rows).map(({ id }) => id)),
-    refreshThisPage: (row) => {
-      const [monitor] = view.monitorsFor(row);
-      const page = monitor && controller.list?.loaded.pageOf(monitor.id);
-      return page && controller.list?.refreshPages([page.pageIndex]);
+    arrange: (choice: unknown) => {
+      if (isObject(choice) && (choice['grouping'] ?? choice['order'])) {
+        return app.shown?.choices.arrange(choice);
+      }
+      return askArrangement(app);
     },
-  });
+    showInRows: (path: unknown) =>
+      typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(app),
+    pin: (row: unknown, rows: unknown) => app.shown?.choices.pin(view.monitorsFor(row, rows)),
+    // The monitor may not be loaded.
+    unpin: (row: unknown, rows: unknown) => app.shown?.choices.unpin(view.idsFor(row, rows)),
+    mute: (row: unknown, rows: unknown) => mute(app, view.monitorsFor(row, rows)),
+    unmute: (row: unknown, rows: unknown) =>
+      app.shown?.choices.unmute(view.monitorsFor(row, rows).map(({ id }) => id)),
+    refreshThisPage: (row: unknown) => {
+      const [monitor] = view.monitorsFor(row);
+      const page = monitor && app.list?.loaded.pageOf(monitor.id);
+      return page && app.list?.refreshPages([page.index]);
+    },
+  };
 }
 
 /** Asks for duration and note. Mutes only on this machine. */
-async function mute({ state, view, now }: WindowParts, row: unknown, rows: unknown): Promise<void> {
-  const monitors = view.monitorsFor(row, rows);
+async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<void> {
   if (monitors.length === 0) {
     return;
   }
@@ -81,23 +84,17 @@ async function mute({ state, view, now }: WindowParts, row: unknown, rows: unkno
   pick.dispose();
   const ids = monitors.map(({ id }) => id);
   if (picked) {
-    await state.mute(ids, picked.until, note);
+    shown?.choices.mute(ids, picked.until, note);
   }
 }
 
-async function askArrangement({
-  controller,
-  mapping,
-  state,
-  rowFields,
-}: WindowParts): Promise<void> {
-  const { list, ownList, baseUrl } = controller;
-  if (list === undefined) {
+async function askArrangement({ account, shown, rowFields }: App): Promise<void> {
+  if (shown === undefined) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
-  const { tellsStatus, monitors } = list.loaded;
-  const { grouping, order } = toArrangementChoice(state.choices, tellsStatus);
+  const { tellsStatus, monitors, pages } = shown.list.loaded;
+  const { grouping, order } = toArrangementChoice(shown.choices.arrangement, tellsStatus);
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
     monitors.some(({ [field]: value = '' }) => String(value));
   const chosen = { grouping, order: order === 'change' && !has('changedAt') ? 'service' : order };
@@ -113,8 +110,9 @@ async function askArrangement({
       choice,
     };
   };
-  const { findAllChoices } = await import('../../mapping/picker/choices.js');
-  const fields = ownList && baseUrl ? await mapping.fields(ownList, baseUrl) : [];
+  const { describeFields, findAllChoices } = await import('../../mapping/picker/choices.js');
+  const { mapping, picks = NO_PICKS } = account?.service ?? {};
+  const fields = describeFields(mapping, picks, pages);
   const statuses = new Set(monitors.map(({ status }) => status));
   const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
   const offered = [
@@ -126,7 +124,7 @@ async function askArrangement({
     has('lastCheckedAt') && 'lastCheck',
   ];
   const known = fields.flatMap(({ field, paths: [path] }) => (offered.includes(field) ? path : []));
-  const others = findAllChoices(list.loaded.pages).filter(
+  const others = findAllChoices(pages, mapping).filter(
     ({ path }) => !known.includes(path) || [grouping, order].includes(`field:${path}`),
   );
   const items = [
@@ -156,14 +154,14 @@ async function askArrangement({
     if (path) {
       await rowFields.readAll(monitors, path, setImmediate);
     }
-    await state.arrange(picked.choice);
+    shown.choices.arrange(picked.choice);
   }
 }
 
-async function askRowFields({ controller, rowFields }: WindowParts): Promise<void> {
-  const { list } = controller;
+async function askRowFields(app: App): Promise<void> {
+  const { account, list, rowFields } = app;
   const { findAllChoices } = await import('../../mapping/picker/choices.js');
-  const fields = findAllChoices(list?.loaded.pages ?? []);
+  const fields = findAllChoices(list?.loaded.pages ?? [], account?.service.mapping);
   const items = fields.map(({ path, sample }) => ({
     label: toSafeText(path, 100),
     description: joinTexts(
@@ -180,7 +178,7 @@ async function askRowFields({ controller, rowFields }: WindowParts): Promise<voi
     ),
     matchOnDescription: true,
   });
-  if (picked && controller.list === list) {
-    await rowFields.toggle(picked.path);
+  if (picked && app.list === list) {
+    rowFields.toggle(picked.path);
   }
 }

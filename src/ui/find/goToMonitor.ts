@@ -3,11 +3,12 @@ import { isProblem, showsStatus, toProblems, type Monitor } from '../../monitors
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
 import { NEUTRAL_ICON, STATUS_ICONS, toStatusText } from '../texts/statusText';
-import type { WindowParts } from '../parts';
+import type { App } from '../../account/app';
+import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 
-export async function goToMonitor({ controller, view }: WindowParts): Promise<void> {
-  const { monitors = [], tellsStatus } = controller.list?.loaded ?? {};
+export async function goToMonitor(app: App, view: MonitorsView): Promise<void> {
+  const { monitors = [], tellsStatus } = app.list?.loaded ?? {};
   const ordered = [...toProblems(monitors), ...monitors.filter((monitor) => !isProblem(monitor))];
   const items = ordered.map((monitor) => toItem(monitor, tellsStatus));
   const picked = await window.showQuickPick(items, {

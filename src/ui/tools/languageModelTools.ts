@@ -2,13 +2,14 @@ import type * as vscode from 'vscode';
 import { isArray, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
 import { MINUTE } from '../../base/time';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
+import type { Account } from '../../account/account';
 import { arrange, ORDERS } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
-import type { Session } from '../../session/session';
+import type { ListOutcome, MonitorList } from '../../account/monitorList';
+import type { Session } from '../../account/session';
 import { factsOf } from '../export/facts';
 import { t } from '../l10n';
 import { toAtMostText, toCountText, toListChangedText } from '../texts/costText';
@@ -62,22 +63,22 @@ const askUser: Ask = (question, detail, action) =>
 class ToolRefusal extends Error {}
 
 type RunTool = (
-  list: MonitorList,
+  account: Account,
   input: ToolInput,
   token: vscode.CancellationToken,
 ) => string | Promise<string>;
 
 /** Creates the tools of package.json. Only the refresh makes calls, and asks the user each time. */
 export function createLanguageModelTools(
-  core: Core,
+  app: App,
   ask: Ask = askUser,
   answerWithinMs = ANSWER_WITHIN_MS,
 ) {
-  const { controller, now } = core;
+  const { now } = app;
   const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
-    const list = controller.ownList;
+    const { account } = app;
     try {
-      return list ? await run(list, parseInput(input), token) : SIGNED_OUT;
+      return account ? await run(account, parseInput(input), token) : SIGNED_OUT;
     } catch (error) {
       return error instanceof ToolRefusal
         ? error.message
@@ -85,43 +86,44 @@ export function createLanguageModelTools(
     }
   };
   return {
-    listMonitors: toTool((list, input) => listMonitors(core, list, input)),
-    getMonitor: toTool((list, { id = '' }) => getMonitor(core, list, id)),
-    refreshMonitors: toTool((list, { pages = 1 }, token) => {
+    listMonitors: toTool((account, input) => listMonitors(app, account, input)),
+    getMonitor: toTool((account, { id = '' }) => getMonitor(app, account, id)),
+    refreshMonitors: toTool((account, { pages = 1 }, token) => {
       if (pages > MAX_PAGES) {
         throw new ToolRefusal(
           `At most ${MAX_PAGES} pages can be refreshed at once. Nothing was called.`,
         );
       }
       const wanted = Math.max(1, Math.trunc(pages) || 1);
-      return refreshMonitors(core, list, wanted, token, toTimedAsk(ask, answerWithinMs));
+      return refreshMonitors(app, account, wanted, token, toTimedAsk(ask, answerWithinMs));
     }),
   };
 }
 
-function listMonitors(core: Core, list: MonitorList, input: ToolInput): string {
+function listMonitors(app: App, account: Account, input: ToolInput): string {
+  const { list } = account;
   const { query = '', offset: from = 0, limit: wanted = DEFAULT_ROWS } = input;
   const offset = Math.max(0, Math.trunc(from));
   const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(wanted)));
-  const matching = toMatching(core, list, query, input.order ?? 'service');
+  const matching = toMatching(app, account, query, input.order ?? 'service');
   const page = matching.slice(offset, offset + limit);
   return toFittingText(page.length, (count) => {
     const next = offset + count;
     const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
-    return toText(`${toCoverage(core, list)}${count < page.length ? cut : ''}`, {
+    return toText(`${toCoverage(app, list)}${count < page.length ? cut : ''}`, {
       pagesToRefresh: list.refreshDepth,
       matching: matching.length,
       offset,
       nextOffset: next < matching.length ? next : undefined,
-      monitors: page.slice(0, count).map((monitor) => toData(monitor, core)),
+      monitors: page.slice(0, count).map((monitor) => toData(app, account, monitor)),
     });
   });
 }
 
 /** @throws ToolRefusal if the order isn't one of those in package.json */
 function toMatching(
-  { sinceOf, rowFields, now }: Core,
-  list: MonitorList,
+  { rowFields, now }: App,
+  { list, sinceOf }: Account,
   query: string,
   wantedOrder: string,
 ): readonly Monitor[] {
@@ -144,14 +146,14 @@ function toMatching(
   return groups[0]?.monitors ?? [];
 }
 
-function getMonitor(core: Core, list: MonitorList, id: string): string {
-  const { loaded } = list;
+function getMonitor(app: App, account: Account, id: string): string {
+  const { loaded } = account.list;
   const monitor =
     loaded.find(id) ?? loaded.monitors.find((candidate) => toToolId(candidate) === id);
-  const coverage = toCoverage(core, list);
+  const coverage = toCoverage(app, account.list);
   return monitor === undefined
     ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${coverage}`
-    : toText(coverage, toData(monitor, core));
+    : toText(coverage, toData(app, account, monitor));
 }
 
 const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
@@ -163,31 +165,32 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
 
 /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
 async function refreshMonitors(
-  core: Core,
-  list: MonitorList,
+  app: App,
+  account: Account,
   wanted: number,
   token: vscode.CancellationToken,
   ask: TimedAsk,
 ): Promise<string> {
-  const { controller, now } = core;
+  const { now } = app;
+  const { list } = account;
   const pages = Math.min(wanted, list.refreshDepth);
-  requirePossible(core, list, pages, token);
-  const answer = await ask(...toQuestion(core, controller.session!, pages));
+  requirePossible(app, account, pages, token);
+  const answer = await ask(...toQuestion(app, account.session!, pages));
   if (answer !== 'yes') {
     const why =
       answer === 'no' ? 'The user declined' : 'The user did not answer, which counts as no';
     return `${why}. Nothing was called. Do not ask again unless the user wants it.`;
   }
   // The permission covers only this list and number of calls.
-  if (controller.list !== list) {
+  if (app.account !== account) {
     void window.showInformationMessage(toListChangedText(t));
     return 'The user has changed to another account or address meanwhile. Nothing was called.';
   }
-  requirePossible(core, list, pages, token);
+  requirePossible(app, account, pages, token);
   const subscription = token.onCancellationRequested(() => list.cancel());
-  const refreshed = controller.refresh({ pages, caller: 'agent' });
+  const refreshed = list.refresh({ most: pages, caller: 'agent' });
   const outcome = await refreshed.finally(() => void subscription.dispose());
-  const sentence = `${OUTCOMES[outcome]} ${toCoverage(core, list)}`;
+  const sentence = `${OUTCOMES[outcome]} ${toCoverage(app, list)}`;
   return outcome === 'failed' && list.failure
     ? toText(sentence, { error: toErrorText(t, list.failure.error, now()).sentence })
     : sentence;
@@ -195,15 +198,15 @@ async function refreshMonitors(
 
 /** @throws ToolRefusal if these calls can't be made now */
 function requirePossible(
-  { controller, budget }: Core,
-  list: MonitorList,
+  { budget }: App,
+  { list, isActive }: Account,
   calls: number,
   token: vscode.CancellationToken,
 ): void {
   if (token.isCancellationRequested) {
     throw new ToolRefusal('The user canceled. Nothing was called.');
   }
-  if (controller.sessionState !== 'active') {
+  if (!isActive) {
     throw new ToolRefusal(
       'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".',
     );
@@ -220,7 +223,7 @@ function requirePossible(
 }
 
 function toQuestion(
-  { budget }: Core,
+  { budget }: App,
   { email, baseUrl }: Session,
   calls: number,
 ): [question: SafeText, detail: SafeText] {
@@ -290,14 +293,15 @@ function parseInput(input: unknown): ToolInput {
 }
 
 /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
-function toCoverage({ now }: Core, { loaded }: MonitorList): string {
+function toCoverage({ now }: App, { loaded }: MonitorList): string {
   const { monitors, total, complete, readAt } = loaded;
   if (monitors.length === 0) {
     return 'No monitor is loaded.';
   }
+  const all = total !== undefined && total > monitors.length ? total : 'an unknown number of';
   const part = complete
     ? `All ${monitors.length} monitors of the account are loaded`
-    : `Only ${monitors.length} of ${total ?? 'an unknown number of'} monitors are loaded, so this says nothing about the others`;
+    : `Only ${monitors.length} of ${all} monitors are loaded, so this says nothing about the others`;
   if (readAt === undefined) {
     return `${part}.`;
   }
@@ -310,7 +314,7 @@ function toToolId({ id }: Monitor): string {
   return id.length > MAX_TEXT_LENGTH ? toContentId(id) : id;
 }
 
-function toData(monitor: Monitor, { sinceOf, rowFields }: Core): object {
+function toData({ rowFields }: App, { sinceOf }: Account, monitor: Monitor): object {
   const fields = rowFields.valuesOf(monitor);
   const facts = {
     ...factsOf(monitor, sinceOf(monitor)),

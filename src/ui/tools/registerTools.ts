@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
 import { lm } from '../window';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
 
 const NAMES = ['listMonitors', 'getMonitor', 'refreshMonitors'] as const;
 
 /** Registers the tools. Calls need permission and keep to the daily limit. The code loads on first use. */
-export function registerLanguageModelTools(load: () => Promise<{ core: Core }>): vscode.Disposable {
+export function registerTools(load: () => Promise<{ app: App }>): vscode.Disposable {
   const toTool = (name: (typeof NAMES)[number]): Parameters<typeof lm.registerTool>[1] => ({
     invoke: async ({ input }, token) => {
       const { createLanguageModelTools } = await import('./languageModelTools.js');
-      const { core } = await load();
-      // Load saved pages even if the view was never opened.
-      await core.controller.synchronize();
-      const text = await createLanguageModelTools(core)[name](input, token);
+      const { app } = await load();
+      const text = await createLanguageModelTools(app)[name](input, token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   });
