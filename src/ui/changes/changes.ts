@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon } from '../../base/text';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
 import { isRenewal } from '../../monitors/listActivity';
 import { toHandoverNote } from '../export/exportText';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { NEUTRAL_ICON, STATUS_ICONS } from '../texts/statusText';
 import type { MonitorsView } from '../tree/monitorsView';
-import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
 import {
   isAboutProblem,
@@ -26,23 +25,22 @@ export class Changes implements Disposable {
   #known: ReadonlySet<string> = new Set();
 
   constructor(
-    private readonly core: Core,
+    private readonly app: App,
     private readonly settings: Settings,
-    private readonly state: ViewState,
     private readonly view: MonitorsView,
   ) {
-    this.#subscription = core.controller.onDidChange(() => void this.#notify());
+    this.#subscription = app.onDidChange(() => void this.#notify());
   }
 
   async show(): Promise<void> {
-    const { controller, lastLook, sinceOf, now } = this.core;
-    const { changes } = lastLook;
-    if (changes === undefined) {
+    const { account, now } = this.app;
+    const changes = account?.lastLook.changes;
+    if (account === undefined || changes === undefined) {
       void window.showInformationMessage(t('Nothing has changed since you last looked.'));
       return;
     }
-    const { readAt = now() } = controller.list?.loaded ?? {};
-    const lines = toChangeLines(t, changes.comparison, now(), sinceOf);
+    const { readAt = now() } = account.list.loaded;
+    const lines = toChangeLines(t, changes.comparison, now(), account.sinceOf);
     const items: (SafeQuickPickItem & { readonly run?: () => unknown })[] = [
       ...lines.map((line) => ({
         label: withIcon(
@@ -57,7 +55,7 @@ export class Changes implements Disposable {
         label: withIcon('copy', t('Copy as Handover Note')),
         run: () => this.#copyNote(lines, changes.since),
       },
-      { label: withIcon('check', t('Mark as Seen')), run: () => lastLook.markSeen() },
+      { label: withIcon('check', t('Mark as Seen')), run: () => account.lastLook.markSeen() },
     ];
     const picked = await window.showQuickPick(items, {
       title: t('Changed since {0}, when you last looked', t.formats.moment(changes.since, now())),
@@ -72,10 +70,11 @@ export class Changes implements Disposable {
   }
 
   async #copyNote(lines: readonly ChangeLine[], since: number): Promise<void> {
-    const { controller, sinceOf, rowFields } = this.core;
-    const loaded = controller.list?.loaded;
-    if (loaded) {
-      const muted = this.state.mutes.flatMap(({ id, note }) => {
+    const { account, rowFields } = this.app;
+    if (account) {
+      const { sinceOf, choices } = account;
+      const { loaded } = account.list;
+      const muted = choices.mutes.flatMap(({ id, note }) => {
         const monitor = loaded.find(id);
         return monitor ? [{ monitor, note }] : [];
       });
@@ -86,17 +85,17 @@ export class Changes implements Disposable {
 
   /** Notifies the user of changes that a refresh in this window has brought. */
   async #notify(): Promise<void> {
-    const { controller, lastLook, now } = this.core;
-    const { activity } = controller.list?.progress ?? {};
+    const { account, now } = this.app;
+    const { activity } = account?.list.progress ?? {};
     const refreshes = activity !== undefined && isRenewal(activity);
     if (refreshes === this.#refreshes) {
       return;
     }
     this.#refreshes = refreshes;
-    const { changes } = lastLook;
+    const changes = account?.lastLook.changes;
     const lines = changes ? toChangeLines(t, changes.comparison, now()) : [];
     const news = lines.filter(
-      (line) => !this.#known.has(toKey(line)) && this.state.muteOf(line.id) === undefined,
+      (line) => !this.#known.has(toKey(line)) && account?.choices.muteOf(line.id) === undefined,
     );
     this.#known = new Set(lines.map(toKey));
     const { notifyOnChange } = this.settings;

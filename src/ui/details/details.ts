@@ -1,25 +1,17 @@
-import type * as vscode from 'vscode';
-import { anyOf } from '../../base/event';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
 import { stepProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Panel, PanelKind } from '../panels/panels';
 import type { Settings } from '../settings';
 import { toCountText } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
-import type { ViewState } from '../tree/viewState';
-import { registerAll, window } from '../window';
+import { window } from '../window';
 import { toDetails } from './detailsPanel';
 import { toMonitorUrl } from './monitorUrl';
 
 /** A panel whose subject is a monitor's ID. */
-export function createDetails(
-  core: Core,
-  settings: Settings,
-  state: ViewState,
-  view: MonitorsView,
-): PanelKind {
-  const { controller, history, rowFields, now } = core;
+export function createDetails(app: App, settings: Settings, view: MonitorsView): PanelKind {
+  const { rowFields, now } = app;
   return {
     name: 'details',
     tab: t('Monitor'),
@@ -37,28 +29,28 @@ export function createDetails(
       'chooseFields',
     ],
     render: (id) => {
-      const { list } = controller;
+      const { account, list, shown } = app;
       const monitor = list?.loaded.find(id);
       const page = list?.loaded.pageOf(id);
       return toDetails(t, {
         id,
         found: monitor && page && { monitor, page },
-        runs: history.get(id),
+        runs: account?.history.get(id) ?? [],
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
-        isPinned: state.isPinned(id),
-        mute: state.muteOf(id),
+        isPinned: shown?.choices.isPinned(id) === true,
+        mute: shown?.choices.muteOf(id),
         rowFields,
-        refreshCost: controller.session && toCountText(t, 1),
+        refreshCost: account && toCountText(t, 1),
         nowMs: now(),
       });
     },
     // The view updates its rows first, which say what the next problem is.
-    onDidChange: anyOf(view.onDidUpdate, history.onDidChange),
+    onDidChange: view.onDidUpdate,
   };
 }
 
-export function registerDetailsCommands(details: Panel, view: MonitorsView): vscode.Disposable {
+export function createDetailsCommands(details: Panel, view: MonitorsView) {
   /** The monitor whose row a step is about to select. */
   let target: string | undefined;
   const show = (row: unknown): void => {
@@ -85,9 +77,9 @@ export function registerDetailsCommands(details: Panel, view: MonitorsView): vsc
     }
     target = target === next.id ? undefined : target;
   };
-  return registerAll({
+  return {
     showDetails: show,
-    showNextProblem: (from) => step(1, from === 'tree'),
-    showPreviousProblem: (from) => step(-1, from === 'tree'),
-  });
+    showNextProblem: (from: unknown) => step(1, from === 'tree'),
+    showPreviousProblem: (from: unknown) => step(-1, from === 'tree'),
+  };
 }

@@ -3,7 +3,7 @@ import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/te
 import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
 import { MINUTE } from '../../base/time';
-import type { RowFields } from '../../core/rowFields';
+import type { RowFields } from '../../account/rowFields';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import { toSince, type StatusRun } from '../../monitors/since';
@@ -20,7 +20,7 @@ import {
 } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
-import type { Mute } from '../tree/viewState';
+import type { Mute } from '../../account/choices';
 import { toNotableFacts } from './notableFacts';
 
 const MAX_FIELDS = 200;
@@ -29,7 +29,7 @@ const MAX_DEPTH = 4;
 export interface DetailsSources {
   readonly id: string;
   readonly found:
-    { readonly monitor: Monitor; readonly page: Pick<Page, 'pageIndex' | 'readAt'> } | undefined;
+    { readonly monitor: Monitor; readonly page: Pick<Page, 'index' | 'call'> } | undefined;
   /** Oldest first. */
   readonly runs: readonly StatusRun[];
   readonly problems: readonly Monitor[];
@@ -79,7 +79,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
         <p>${joinTexts(fields, ' · ')}</p>
         ${toButtons(t, monitor, sources)}
       </header>
-      ${isStale(page.readAt, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
+      ${isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
       ${history} ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
   };
 }
@@ -172,8 +172,8 @@ function toMonitorFacts(
   );
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
-  const loadedAt = t('{0}, page {1}', dateTime(page.readAt), page.pageIndex + 1);
-  const loadedAgo = nowMs - page.readAt < MINUTE ? t('just now') : age(page.readAt, nowMs);
+  const loadedAt = t('{0}, page {1}', dateTime(page.call.ended), page.index + 1);
+  const loadedAgo = nowMs - page.call.ended < MINUTE ? t('just now') : age(page.call.ended, nowMs);
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus, 60),

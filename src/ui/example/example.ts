@@ -1,71 +1,91 @@
+import { Example } from '../../account/example';
 import { DAY, HOUR, MINUTE } from '../../base/time';
-import { NOTHING_KNOWN } from '../../monitors/knownPaging';
-import type { Monitor } from '../../monitors/monitor';
-import { MonitorList } from '../../monitors/monitorList';
+import { createReader } from '../../mapping/createReader';
+import { learnMapping } from '../../mapping/learnMapping';
+import { NO_PICKS } from '../../mapping/picker/picks';
+import type { Page } from '../../monitors/page';
 
-/** Returns what a website monitor would find. */
-function toChecks(nowMs: number): readonly Monitor[] {
+export type ExampleKind = 'uptime' | 'pages';
+
+/** Returns records as an uptime service could send them. */
+function toChecks(nowMs: number): readonly object[] {
   const checks = [
-    [
-      'Checkout API',
-      'https://checkout.example.com/health',
-      'down',
-      42 * MINUTE,
-      '503 Service Unavailable',
-    ],
-    ['Search', 'https://search.example.com', 'degraded', 3 * HOUR, 'Response time above 2 s'],
-    ['Website', 'https://www.example.com', 'up', 20 * DAY],
-    ['Customer portal', 'https://portal.example.com', 'up', 8 * DAY],
-    ['Payments', 'https://pay.example.com/status', 'up', 33 * DAY],
-    ['Name server', 'ns1.example.com', 'up', 90 * DAY],
-    ['Staging', 'https://staging.example.com', 'paused', 12 * DAY],
-  ] as const;
-  return checks.map(([name, target, status, lasts, lastError], index) => ({
+    {
+      name: 'Checkout API',
+      url: 'https://checkout.example.com/health',
+      status: 'down',
+      lasts: 42 * MINUTE,
+      error: '503 Service Unavailable',
+    },
+    {
+      name: 'Search',
+      url: 'https://search.example.com',
+      status: 'degraded',
+      lasts: 3 * HOUR,
+      error: 'Response time above 2 s',
+    },
+    { name: 'Website', url: 'https://www.example.com', status: 'up', lasts: 20 * DAY },
+    { name: 'Customer portal', url: 'https://portal.example.com', status: 'up', lasts: 8 * DAY },
+    { name: 'Payments', url: 'https://pay.example.com/status', status: 'up', lasts: 33 * DAY },
+    { name: 'Name server', url: 'ns1.example.com', status: 'up', lasts: 90 * DAY },
+    { name: 'Staging', url: 'https://staging.example.com', status: 'paused', lasts: 12 * DAY },
+  ];
+  return checks.map(({ name, url, status, lasts, error = null }, index) => ({
     id: `check-${index + 1}`,
     name,
-    target,
+    url,
     status,
-    lastError,
-    since: nowMs - lasts,
-    lastCheckedAt: nowMs - (index + 1) * 20_000,
+    last_error: error,
+    status_since: toTime(nowMs - lasts),
+    last_checked_at: toTime(nowMs - (index + 1) * 20_000),
     tags: index % 3 === 0 ? ['production', 'shop'] : ['production'],
-    raw: { name, url: target, status, lastError },
   }));
 }
 
-/** Returns what a page-change monitor would find. */
-function toPages(nowMs: number): readonly Monitor[] {
+/** Returns records as a watcher of web pages could send them. */
+function toWebPages(nowMs: number): readonly object[] {
   const pages = [
-    ['Release notes', 'https://docs.example.com/releases', 35 * MINUTE, 41],
-    ['Pricing of a competitor', 'https://shop.example.org/pricing', 5 * HOUR, 12],
-    ['Terms of service', 'https://cloud.example.net/terms', 26 * HOUR, 3],
-    ['Job openings', 'https://www.example.org/jobs', 4 * DAY, 87],
-    ['Conference program', 'https://conference.example.org/program', 60 * DAY, 2],
-  ] as const;
-  return pages.map(([name, target, age, changeCount], index) => ({
+    { title: 'Release notes', url: 'https://docs.example.com/releases', age: 35 * MINUTE, n: 41 },
+    {
+      title: 'Pricing of a competitor',
+      url: 'https://shop.example.org/pricing',
+      age: 5 * HOUR,
+      n: 12,
+    },
+    { title: 'Terms of service', url: 'https://cloud.example.net/terms', age: 26 * HOUR, n: 3 },
+    { title: 'Job openings', url: 'https://www.example.org/jobs', age: 4 * DAY, n: 87 },
+    {
+      title: 'Conference program',
+      url: 'https://conference.example.org/program',
+      age: 60 * DAY,
+      n: 2,
+    },
+  ];
+  return pages.map(({ title, url, age, n }, index) => ({
     id: `page-${index + 1}`,
-    name,
-    target,
-    status: 'unknown',
-    tags: [],
-    changedAt: nowMs - age,
-    lastCheckedAt: nowMs - (index + 1) * 4 * MINUTE,
-    raw: { title: name, url: target, changeCount },
+    title,
+    url,
+    last_changed_at: toTime(nowMs - age),
+    last_checked_at: toTime(nowMs - (index + 1) * 4 * MINUTE),
+    change_count: n,
   }));
 }
 
-/** Creates a list without an account, which makes no calls. */
-export async function toExampleList(kind: 'uptime' | 'pages', nowMs: number): Promise<MonitorList> {
-  const monitors = kind === 'pages' ? toPages(nowMs) : toChecks(nowMs);
-  const list = new MonitorList({
-    fetchPage: ({ snapshotId, pageIndex, pageSize }, _signal, take) =>
-      Promise.resolve(
-        take({ snapshotId, pageIndex, pageSize, monitors, hasMore: false, readAt: nowMs }),
-      ),
-    pageSize: () => monitors.length,
-    paging: { known: NOTHING_KNOWN, learn: () => undefined },
-    onDidChange: () => undefined,
-  });
-  await list.loadMore();
-  return list;
+/** Creates monitors without an account. They are read like a response, and make no calls. */
+export function createExample(kind: ExampleKind, now: () => number): Example {
+  const nowMs = now();
+  const monitors = kind === 'pages' ? toWebPages(nowMs) : toChecks(nowMs);
+  const page: Page = {
+    index: 0,
+    size: monitors.length,
+    call: { number: 1, begun: nowMs, ended: nowMs },
+    response: { monitors, hasMore: false },
+    headers: {},
+  };
+  const { mapping } = learnMapping([page.response], undefined, NO_PICKS);
+  return new Example({ pages: [page], replaced: [] }, createReader(mapping), now);
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { Path } from '../../base/path';
-import type { Core } from '../../core/createCore';
-import { pathsOf, toStatusKey, type Field } from '../../mapping/mapping';
+import type { App } from '../../account/app';
+import { openQuestion, unknownStatuses } from '../../account/questions';
+import { toStatusKey, type Field } from '../../mapping/mapping';
 import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
-import type { MonitorList } from '../../monitors/monitorList';
-import type { BaseUrl } from '../../service/address';
+import type { Account } from '../../account/account';
+import type { MonitorList } from '../../account/monitorList';
 import { isCallError } from '../../service/errors';
 import { askChoice, type Item } from '../inputs';
 import { t } from '../l10n';
@@ -14,9 +15,10 @@ import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText
 import { toMonitorsText } from '../texts/summaryText';
 import { window } from '../window';
 
-interface Subject extends Pick<Core, 'controller' | 'mapping' | 'services'> {
+interface Subject {
+  readonly app: App;
+  readonly account: Account;
   readonly list: MonitorList;
-  readonly baseUrl: BaseUrl;
 }
 
 type Ending = 'done' | 'back' | 'cancel';
@@ -50,17 +52,14 @@ const FIELDS = Object.keys(NAMES) as Field[];
  * first if it is unclear.
  * @param asked a field, `statusValues` or `monitors` (their list) to start with
  */
-export async function chooseFields(
-  { controller, mapping, services }: Core,
-  asked?: unknown,
-): Promise<void> {
-  const { ownList: list, baseUrl } = controller;
-  const isListAsked = mapping.openQuestion(list) === 'list';
-  if (list === undefined || baseUrl === undefined || (list.loaded.count === 0 && !isListAsked)) {
+export async function chooseFields(app: App, asked?: unknown): Promise<void> {
+  const { account } = app;
+  const isListAsked = account !== undefined && openQuestion(account.list) === 'list';
+  if (account === undefined || (account.list.loaded.count === 0 && !isListAsked)) {
     void window.showInformationMessage(t('No monitors are loaded yet.'));
     return;
   }
-  const subject = { controller, mapping, services, list, baseUrl };
+  const subject = { app, account, list: account.list };
   if (isListAsked) {
     await showLists(subject);
   } else if ((await show(subject, asked)) === 'back') {
@@ -85,14 +84,13 @@ async function showLists(subject: Subject): Promise<void> {
   const choices = isCallError(error) ? (error.facts.choices ?? []) : [];
   const path = await askForPath(t('Which of these is the list of monitors?'), choices);
   if (path !== undefined) {
-    await change(subject, { fields: { monitors: [path] } });
+    change(subject, { fields: { monitors: [path] } });
   }
 }
 
 /** Asks which list has the monitors if a page was read, but its response has other lists, too. */
 async function showReadableLists(subject: Subject): Promise<Ending> {
-  const { services, baseUrl } = subject;
-  const { paths } = await findReadableLists(subject);
+  const { paths } = findReadableLists(subject);
   const items = paths.map((path) => ({ label: toSafeText(path, 100), value: [path] }));
   const question = {
     title: t('Choose Fields: {0}', t('List of Monitors')),
@@ -104,18 +102,19 @@ async function showReadableLists(subject: Subject): Promise<Ending> {
   if (typeof picked === 'string') {
     return picked;
   }
-  if (picked.value === undefined) {
-    // The mapping was learned from the picked list alone, so it has to be learned again.
-    await services.save(baseUrl, ({ mapping: _, ...others }) => others);
-  }
-  await change(subject, { fields: { monitors: picked.value } });
+  change(subject, { fields: { monitors: picked.value } });
   return 'done';
 }
 
-async function findReadableLists({ services, baseUrl }: Subject) {
-  const { known, picks } = await services.load(baseUrl);
-  const paths = [...pathsOf(known.mapping), ...(known.mapping?.unread ?? [])];
-  return { paths, picked: picks.fields.monitors };
+function findReadableLists({ account: { service }, list }: Subject) {
+  const [page] = list.loaded.pages;
+  const paths = page ? service.findLists(page).map(({ path }) => path) : [];
+  return { paths, picked: service.picks.fields.monitors };
+}
+
+async function findFields({ account: { service }, list }: Subject) {
+  const { describeFields } = await import('../../mapping/picker/choices.js');
+  return describeFields(service.mapping, service.picks, list.loaded.pages);
 }
 
 async function showFields(subject: Subject): Promise<void> {
@@ -150,9 +149,9 @@ async function showFields(subject: Subject): Promise<void> {
 
 /** Returns "attributes.label · Checkout · picked" for each field. */
 async function toFieldItems(subject: Subject): Promise<readonly Item<string>[]> {
-  const { mapping, list, baseUrl } = subject;
-  const fields = await mapping.fields(list, baseUrl);
-  const unknown = mapping.unknownStatusValues(list);
+  const { list } = subject;
+  const fields = await findFields(subject);
+  const unknown = unknownStatuses(list).length;
   const values = {
     label: t('Status Values…'),
     description: unknown > 0 ? t('{0} not known', unknown) : t("What the service's words mean"),
@@ -169,7 +168,7 @@ async function toFieldItems(subject: Subject): Promise<readonly Item<string>[]> 
     const item = { label: NAMES[name], description: joinTexts(texts, ' · '), value: name };
     return name === 'status' && list.loaded.tellsStatus ? [item, values] : [item];
   });
-  const { paths, picked } = await findReadableLists(subject);
+  const { paths, picked } = findReadableLists(subject);
   if (paths.length > 1 || picked !== undefined) {
     const description = toSafeText((picked ?? paths).join(', '), 60);
     items.push({ label: t('List of Monitors'), description, value: 'monitors' });
@@ -178,10 +177,10 @@ async function toFieldItems(subject: Subject): Promise<readonly Item<string>[]> 
 }
 
 async function showField(subject: Subject, field: Field): Promise<Ending> {
-  const { mapping, baseUrl, list } = subject;
+  const { account, list } = subject;
   const { findChoices } = await import('../../mapping/picker/choices.js');
-  const current = (await mapping.fields(list, baseUrl)).find((one) => one.field === field)!;
-  const items = findChoices(field, list.loaded.pages).map(
+  const current = (await findFields(subject)).find((one) => one.field === field)!;
+  const items = findChoices(field, list.loaded.pages, account.service.mapping).map(
     ({ path, sample }): Item<readonly Path[]> => {
       const label = toSafeText(path, 100);
       return {
@@ -211,8 +210,8 @@ async function showField(subject: Subject, field: Field): Promise<Ending> {
       return picked;
     }
     if (!current.makesIds || (await confirmIds())) {
-      await change(subject, { fields: { [field]: picked.value } });
-      const hasUnknownValues = field === 'status' && mapping.unknownStatusValues(list) > 0;
+      change(subject, { fields: { [field]: picked.value } });
+      const hasUnknownValues = field === 'status' && unknownStatuses(list).length > 0;
       return hasUnknownValues ? showStatusValues(subject) : 'done';
     }
   }
@@ -251,7 +250,7 @@ async function showStatusValues(subject: Subject): Promise<Ending> {
       return meaning;
     }
     if (meaning !== 'back') {
-      await change(subject, { statusValues: { [toStatusKey(value)]: meaning.value } });
+      change(subject, { statusValues: { [toStatusKey(value)]: meaning.value } });
       last = value;
     }
   }
@@ -289,7 +288,7 @@ async function showFlag(subject: Subject): Promise<Ending> {
   if (typeof picked === 'string') {
     return picked;
   }
-  await change(subject, { statusValues: picked.value });
+  change(subject, { statusValues: picked.value });
   return 'done';
 }
 
@@ -299,13 +298,9 @@ function toMeaningQuestion(value: string) {
 }
 
 /** Does nothing if the user switched account or address. */
-async function change(
-  { controller, services, list, baseUrl }: Subject,
-  picked: Partial<Picks>,
-): Promise<void> {
-  if (controller.ownList === list && controller.baseUrl?.href === baseUrl.href) {
-    await services.pick(baseUrl, picked);
-    await controller.reread();
+function change({ app, account, list }: Subject, picked: Partial<Picks>): void {
+  if (app.account === account) {
+    account.service.pick(picked, list.loaded.pages);
   }
 }
 
@@ -337,15 +332,16 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
 }
 
 /** Describes paths, names and types of the fields, or the unreadable response. Contains no values. */
-async function toReportText({ mapping, list, baseUrl }: Subject): Promise<string> {
+async function toReportText(subject: Subject): Promise<string> {
+  const { account, list } = subject;
   const { describePath, describeShape } = await import('../../base/shape.js');
   const { samplesOf } = await import('../../mapping/picker/choices.js');
   const error = list.failure?.error;
   if (isCallError(error) && error.facts.shape !== undefined) {
     return error.facts.shape;
   }
-  const records = samplesOf(list.loaded.pages).map(({ value }) => value);
-  const lines = (await mapping.fields(list, baseUrl)).map(({ field, paths, isPicked }) => {
+  const records = samplesOf(list.loaded.pages, account.service.mapping).map(({ value }) => value);
+  const lines = (await findFields(subject)).map(({ field, paths, isPicked }) => {
     const where = paths.map(describePath).join(', ') || 'none';
     return `${field}: ${where}${isPicked ? ' (picked)' : ''}`;
   });

@@ -1,5 +1,5 @@
 import type { SafeText, Translate } from '../../base/text';
-import type { LimitState } from '../../credits/limit';
+import type { LimitState } from '../../account/limit';
 import type { Translator } from './formats';
 
 export function toListChangedText(t: Translate): SafeText {

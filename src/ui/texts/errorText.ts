@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { CallNotCountedError, LimitReachedError } from '../../credits/errors';
-import type { LimitState } from '../../credits/limit';
+import { CallNotCountedError, LimitReachedError } from '../../account/limitErrors';
+import type { LimitState } from '../../account/limit';
 import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
@@ -9,7 +9,13 @@ import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
   readonly command:
-    'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowOneMoreCall';
+    | 'retry'
+    | 'signIn'
+    | 'openSettings'
+    | 'chooseFields'
+    | 'showLog'
+    | 'allowOneMoreCall'
+    | 'removeRows';
   /** An address, or a setting. */
   readonly argument?: string | undefined;
   /** Of the command `signIn`: begins with the address. */
@@ -78,13 +84,7 @@ export function toSignInErrorText(t: Translator, error: unknown, nowMs: number):
 function toLimitText(t: Translator, state: LimitState): SafeText {
   const limitText = toCountText(t, state.limit + state.allowance);
   const resets = t.formats.moment(state.resetsAt, state.resetsAt);
-  return state.mayBeMissing && state.allowance === 0
-    ? t(
-        'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',
-        limitText,
-        resets,
-      )
-    : t('Your daily limit of {0} is reached. It resets at {1}.', limitText, resets);
+  return t('Your daily limit of {0} is reached. It resets at {1}.', limitText, resets);
 }
 
 /** Says whether a call without a complete response may have cost credits. */
@@ -165,6 +165,7 @@ function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallError
     ),
     noToken: t('No access token was found in the response. The log shows its shape.'),
     noMonitors: t('No list of monitors was found in the response. The log shows its shape.'),
+    listIsEmpty: t('The service returned no monitors. The rows stay.'),
     tooLarge: t('The response is larger than {0} MB.', Math.round(limitBytes / 1_000_000)),
     canceled: t('Canceled.'),
   };
@@ -206,6 +207,9 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
     )
   ) {
     return [signInElsewhere, showLog, retry];
+  }
+  if (reason === 'listIsEmpty') {
+    return [retry, { command: 'removeRows' }, showLog];
   }
   if (reason === 'tooLarge') {
     return [openPageSize, retry, showLog];

@@ -74,6 +74,10 @@ export function createFormats(locale: string, timeZone?: string) {
   const short = units('short');
   const narrow = units('narrow');
   const number = (value: number): SafeText => toSafeText(numbers().format(value), 60);
+  const exact = (value: number): SafeText => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: countDecimals(value) });
+    return toSafeText(format.format(value), 60);
+  };
   return {
     number,
     /** "14:03", with a date if not today. */
@@ -98,15 +102,23 @@ export function createFormats(locale: string, timeZone?: string) {
       const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
       return short(ms / size, unit);
     },
-    /** "€39.90", or only the number if the currency is unknown. */
+    /** With all its figures, so that numbers that differ never look equal. */
+    exact,
+    /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
     money: (value: number, currency: string): SafeText => {
       try {
-        return toSafeText(
-          new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
-          60,
-        );
+        const { maximumFractionDigits: usual = 2 } = new Intl.NumberFormat(locale, {
+          style: 'currency',
+          currency,
+        }).resolvedOptions();
+        const format = new Intl.NumberFormat(locale, {
+          style: 'currency',
+          currency,
+          maximumFractionDigits: Math.max(usual, countDecimals(value)),
+        });
+        return toSafeText(format.format(value), 60);
       } catch {
-        return number(value);
+        return exact(value);
       }
     },
     /** Ignores case. Puts "m2" before "m10". */
@@ -119,6 +131,16 @@ export function withFormats(translate: Translate, formats: Formats): Translator 
   const t: Translate = (message, ...args) =>
     translate(message, ...args.map((arg) => (typeof arg === 'number' ? formats.number(arg) : arg)));
   return Object.defineProperty(t, 'formats', { value: formats }) as Translator;
+}
+
+/** Most fraction digits that `Intl` accepts. */
+const MAX_DECIMALS = 100;
+
+/** Counts the digits after the point: 2 for 0.25, 8 for 7.31e-6. */
+function countDecimals(value: number): number {
+  const [figures = '', exponent = '0'] = String(value).split('e');
+  const [, fraction = ''] = figures.split('.');
+  return Math.min(MAX_DECIMALS, Math.max(0, fraction.length - Number(exponent)));
 }
 
 /** Rounds down, so ages are never overstated. */

@@ -154,9 +154,9 @@ export function toChangeText(t: Translate, { was }: StatusChange): SafeText {
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(t, was));
 }
 
-/** Formats a record field: "€39.90", "position 4", "2h ago". */
+/** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */
 export function toFieldText(t: Translator, field: RecordField, nowMs: number): SafeText {
-  const { value, words, currency, at } = field;
+  const { value, words, currency, isWhole, at } = field;
   if (at !== undefined) {
     return t.formats.shortAge(at, nowMs);
   }
@@ -164,9 +164,9 @@ export function toFieldText(t: Translator, field: RecordField, nowMs: number): S
     return toSafeText(value, 40);
   }
   if (typeof value === 'number' && currency !== undefined) {
-    return t.formats.money(value, currency);
+    return isWhole ? toSafeText(`${value} ${currency}`, 40) : t.formats.money(value, currency);
   }
   const yesOrNo = value ? t('yes') : t('no');
-  const text = typeof value === 'number' ? t.formats.number(value) : yesOrNo;
+  const text = typeof value === 'number' ? t.formats.exact(value) : yesOrNo;
   return joinTexts([toSafeText(words.join(' '), 40), text], ' ');
 }

@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { AccountPart } from '../../core/signIns';
+import type { AccountPart } from '../../account/app';
 import { toCountText } from './costText';
 
 /** Maximum calls. `unknown` if it depends on the user's next answer. */

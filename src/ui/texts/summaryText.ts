@@ -11,7 +11,7 @@ export interface MutedProblem {
 }
 
 /** Numbers of the loaded monitors. Saved, to show them before saved pages are loaded. */
-export interface SavedSummary {
+export interface LoadedSummary {
   /** Includes muted problems. */
   readonly counts: StatusCounts;
   readonly count: number;
@@ -29,7 +29,7 @@ export interface SavedSummary {
 }
 
 /** Coverage of the loaded rows. */
-type Scope = Pick<SavedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
+type Scope = Pick<LoadedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
 
 interface FilterResult {
   readonly text: string;
@@ -55,7 +55,7 @@ export function isStale(readAt: number, nowMs: number): boolean {
  */
 export function toSummaryText(
   t: Translator,
-  summary: SavedSummary,
+  summary: LoadedSummary,
   nowMs: number,
   shown: { readonly filter?: FilterResult | undefined; readonly state?: SafeText | undefined } = {},
 ): SafeText {
@@ -71,7 +71,7 @@ export function toSummaryText(
 /** Counts hidden problems too, so a filter can't hide an outage. */
 function toFindings(
   t: Translator,
-  summary: SavedSummary,
+  summary: LoadedSummary,
   nowMs: number,
   filter?: FilterResult,
 ): SafeText {
@@ -97,7 +97,7 @@ function toFindings(
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-export function toFoundText(t: Translate, summary: SavedSummary, nowMs: number): SafeText {
+export function toFoundText(t: Translate, summary: LoadedSummary, nowMs: number): SafeText {
   const { muted, others } = splitCounts(summary, nowMs);
   const mutedText = toCountsText(t, muted);
   const mutedPart = mutedText && t('{0}, muted', mutedText);
@@ -105,7 +105,7 @@ export function toFoundText(t: Translate, summary: SavedSummary, nowMs: number):
 }
 
 /** Expired mutes don't count as muted. */
-export function splitCounts({ counts, muted: all }: SavedSummary, nowMs: number) {
+export function splitCounts({ counts, muted: all }: LoadedSummary, nowMs: number) {
   const muted = noCounts();
   for (const { status, until = Infinity } of all) {
     muted[status] += until > nowMs ? 1 : 0;
@@ -142,10 +142,10 @@ export function toScopeText(
   if (complete) {
     return t('all {0}', loaded);
   }
-  if (total !== undefined) {
+  if (total !== undefined && total > count) {
     return t('{0} of {1}', loaded, total);
   }
-  if (!hasMore) {
+  if (!hasMore || total !== undefined) {
     return t('{0} loaded, may not be all', loaded);
   }
   return mayBeEnd
@@ -154,7 +154,7 @@ export function toScopeText(
 }
 
 /** Returns `undefined` for zero. The tooltip shows the coverage. */
-export function toBadge(t: Translator, summary: SavedSummary, nowMs: number) {
+export function toBadge(t: Translator, summary: LoadedSummary, nowMs: number) {
   const { muted, others } = splitCounts(summary, nowMs);
   if (others.down <= 0) {
     return undefined;

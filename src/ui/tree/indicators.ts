@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
 import { MINUTE } from '../../base/time';
-import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
-import type { LimitState } from '../../credits/limit';
-import type { SessionStore } from '../../session/sessionStore';
-import type { Database } from '../../storage/database';
-import { createSnapshots, type AccountKey } from '../../storage/snapshots';
-import type { SavedSummary } from '../texts/summaryText';
+import type { LimitState } from '../../account/limit';
+import type { LoadedSummary } from '../texts/summaryText';
 import { hasProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
@@ -33,24 +29,17 @@ const MAX_TOOLTIP = 300;
 
 export type Indicators = ReturnType<typeof createIndicators>;
 
-/** Creates the badge and status bar item. They show saved counts until this window loads monitors. */
+/** Creates the badge and the status bar item. */
 export function createIndicators(
   view: Pick<SafeTreeView<never>, 'badge'>,
-  sessions: SessionStore,
   settings: Settings,
-  database: Database,
   now: () => number,
-  onError: (error: unknown) => void,
 ) {
-  const snapshots = createSnapshots(database);
-  let owner: AccountKey | undefined;
-  let saved: SavedSummary | undefined;
-  let loaded: SavedSummary | undefined;
+  let shown: LoadedSummary | undefined;
   let today: LimitState | undefined;
   let item: SafeStatusBarItem | undefined;
 
   const show = (): void => {
-    const shown = loaded ?? saved;
     const summary = shown?.count === 0 ? undefined : shown;
     const badge = summary && toBadge(t, summary, now());
     // VS Code redraws the activity bar each time.
@@ -66,58 +55,20 @@ export function createIndicators(
     }
   };
 
-  /** Shows the counts that are saved for the account. */
-  const load = async (): Promise<void> => {
-    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
-    if (session?.id !== owner?.id || session?.baseUrl !== owner?.baseUrl) {
-      owner = session;
-      loaded = undefined;
-      saved = undefined;
-      show();
-    }
-    const account = owner;
-    try {
-      const text =
-        account && settings.keepSnapshot ? await snapshots.findCounts(account) : undefined;
-      // The account may have changed.
-      if (account === owner) {
-        saved = text === undefined ? undefined : (JSON.parse(text) as SavedSummary);
-      }
-    } catch (error) {
-      onError(error);
-    }
-    show();
-  };
-
-  const subscriptions: readonly Disposable[] = [
-    sessions.onDidChange(() => void load()),
-    settings.onDidChange(() => void load()),
-    database.onDidChange(() => void load()),
-  ];
+  const following = settings.onDidChange(show);
   // Updates ages, and ends one-hour mutes.
   const tick = setInterval(show, MINUTE).unref();
-  void load();
 
   return {
-    /** Shows and saves the summary; `undefined` shows the saved one. */
-    update: (summary: SavedSummary | undefined, calls: LimitState | undefined): void => {
-      loaded = summary;
+    /** Shows a summary; `undefined` hides it. */
+    update: (summary: LoadedSummary | undefined, calls: LimitState | undefined): void => {
+      shown = summary;
       today = calls;
       show();
-      const text = JSON.stringify(summary);
-      const account = owner;
-      if (summary && account && settings.keepSnapshot && text !== JSON.stringify(saved)) {
-        snapshots.setCounts(account, text).then((snapshot) => {
-          // If none is saved yet, or the file is locked, the next update tries again.
-          if (snapshot.length > 0 && account === owner) {
-            saved = summary;
-          }
-        }, onError);
-      }
     },
     dispose: (): void => {
       clearInterval(tick);
-      subscriptions.forEach((subscription) => subscription.dispose());
+      following.dispose();
       item?.dispose();
     },
   };
@@ -125,7 +76,7 @@ export function createIndicators(
 
 function fill(
   item: SafeStatusBarItem,
-  summary: SavedSummary,
+  summary: LoadedSummary,
   today: LimitState | undefined,
   nowMs: number,
 ): void {
@@ -153,7 +104,7 @@ function fill(
   item.show();
 }
 
-function hasNews({ counts, tellsStatus }: SavedSummary): boolean {
+function hasNews({ counts, tellsStatus }: LoadedSummary): boolean {
   return tellsStatus || hasProblem(counts);
 }
 
@@ -169,7 +120,7 @@ function toBarText({
 }
 
 /** Returns "4 down · 5 degraded · 4m". */
-function toStatusBarText(summary: SavedSummary, nowMs: number): SafeText {
+function toStatusBarText(summary: LoadedSummary, nowMs: number): SafeText {
   const { readAt, tellsStatus } = summary;
   const { others } = splitCounts(summary, nowMs);
   const worst =

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { Core } from '../../core/createCore';
+import type { App } from '../../account/app';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
-import type { ListChange, MonitorList } from '../../monitors/monitorList';
-import type { SessionClock } from '../../session/sessionClock';
+import type { ListChange, MonitorList } from '../../account/monitorList';
+import type { SessionClock } from '../../account/sessionClock';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
@@ -16,7 +16,6 @@ import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
 import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
-import type { ViewState } from './viewState';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** The view: rows, welcome texts, message, badge and title actions. */
@@ -27,7 +26,6 @@ export class MonitorsView implements Disposable {
   readonly #tick: NodeJS.Timeout;
   /** Fires after each update of the rows. */
   readonly onDidUpdate: Event<unknown>;
-  #account: string | undefined;
   #updating: NodeJS.Immediate | undefined;
 
   /** Updates once for all that changes at the same time. */
@@ -39,25 +37,23 @@ export class MonitorsView implements Disposable {
   };
 
   constructor(
-    private readonly core: Core,
+    private readonly app: App,
     settings: Settings,
     clock: SessionClock,
     private readonly indicators: Indicators,
-    private readonly state: ViewState,
     private readonly view: SafeTreeView<Row>,
     rows: MonitorTree,
   ) {
-    const { controller, sessions, lastLook, rowFields, history, budget } = core;
-    this.#account = controller.session?.id;
-    this.#tree = new Tree(core, state, clock, t);
+    const { sessions, rowFields, budget } = app;
+    this.#tree = new Tree(app, clock, t);
     rows.setTree(this.#tree);
     this.onDidUpdate = this.#tree.onDidUpdate;
     const look = (): void => {
-      void lastLook.setLooking(view.visible && window.state.focused);
+      app.account?.lastLook.setLooking(view.visible && window.state.focused);
       this.#update();
       // Shows saved rows, or loads the first page without a click.
       if (view.visible) {
-        void controller.ensureFirstPage();
+        void app.ensureFirstPage();
       }
     };
     this.#subscriptions = [
@@ -75,12 +71,9 @@ export class MonitorsView implements Disposable {
       }),
       view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
       view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
-      controller.onDidChange((change) => this.#onListChange(change)),
+      app.onDidChange((change) => this.#onListChange(change)),
       anyOf(
-        state.onDidChange,
-        lastLook.onDidChange,
         rowFields.onDidChange,
-        history.onDidChange,
         sessions.onDidChangePersistence,
         clock.onDidChange,
         budget.onDidChange,
@@ -114,7 +107,7 @@ export class MonitorsView implements Disposable {
 
   /** Like {@link idsFor}, if they are loaded. */
   findMonitors(row?: unknown, rows?: unknown): readonly Monitor[] {
-    const { loaded } = this.core.controller.list ?? {};
+    const { loaded } = this.app.list ?? {};
     return this.idsFor(row, rows).flatMap((id) => loaded?.find(id) ?? []);
   }
 
@@ -131,7 +124,9 @@ export class MonitorsView implements Disposable {
   get problems(): readonly Monitor[] {
     // Grouped by tag, a monitor has several rows.
     const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
-    return toProblems([...shown]).filter(({ id }) => this.state.muteOf(id) === undefined);
+    return toProblems([...shown]).filter(
+      ({ id }) => this.app.shown?.choices.muteOf(id) === undefined,
+    );
   }
 
   async focus(): Promise<void> {
@@ -140,8 +135,8 @@ export class MonitorsView implements Disposable {
 
   /** Selects a monitor's row. Clears a filter that hides it. */
   async show(monitorId: string, { focus = true } = {}): Promise<void> {
-    if (!this.#tree.find(monitorId) && this.core.controller.list?.loaded.find(monitorId)) {
-      this.state.setFilter(undefined);
+    if (!this.#tree.find(monitorId) && this.app.list?.loaded.find(monitorId)) {
+      this.app.shown?.choices.setFilter(undefined);
       this.#tree.update();
     }
     await this.#reveal(this.#tree.find(monitorId), { select: true, focus });
@@ -169,19 +164,10 @@ export class MonitorsView implements Disposable {
   }
 
   #onListChange(change: ListChange): void {
-    const { list, session } = this.core.controller;
-    if (session?.id !== this.#account) {
-      this.#account = session?.id;
-      this.state.loadAccount();
-    }
-    if (change === 'grown') {
-      // Before the page is saved.
-      this.#tree.update();
-    } else {
-      this.#update();
-    }
-    if (change !== 'same') {
-      void this.state.endMutes((id) => list?.loaded.find(id));
+    this.#update();
+    if (change !== 'state') {
+      const { shown } = this.app;
+      shown?.choices.endMutes((id) => shown.list.loaded.find(id));
     }
   }
 
@@ -211,19 +197,19 @@ export class MonitorsView implements Disposable {
   }
 
   #show(): void {
-    const { core, state, view } = this;
-    const { controller, lastLook, budget, now } = core;
-    const { list, session, sessionState, baseUrl } = controller;
+    const { app, view } = this;
+    const { list, session, sessionState, baseUrl, budget, now } = app;
+    const { choices } = app.shown ?? {};
     const { progress } = list ?? {};
     const loaded = this.#tree.summary;
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
-    const filter = state.filter && {
-      text: state.filter.text,
+    const filter = choices?.filter && {
+      text: choices.filter.text,
       matches: this.#tree.arrangement.matches,
     };
     // A failure's row can be scrolled out of view.
     const failure = list?.failure && this.#tree.notices[0]?.label;
-    const firstPage = toFirstPageFailure(controller);
+    const firstPage = toFirstPageFailure(app);
     const message =
       list && summary
         ? toSummaryText(t, summary, now(), { filter, state: toProgressText(list) ?? failure })
@@ -239,15 +225,15 @@ export class MonitorsView implements Disposable {
     // Badge and status bar don't count examples.
     this.indicators.update(session && loaded, budget.state);
     this.#setContext({
-      welcome: welcomeOf(controller),
+      welcome: welcomeOf(app),
       expired: sessionState === 'expired',
       busy: progress !== undefined && progress.pagesRead < progress.pagesPlanned,
       failed: list?.failure !== undefined,
       hasRows: summary !== undefined,
       hasProblem: summary !== undefined && hasProblem(summary.counts),
-      hasMore: list !== undefined && list.loaded.end === undefined,
-      filtered: state.filter !== undefined,
-      changed: lastLook.changes !== undefined,
+      hasMore: list !== undefined && list.loaded.end !== 'end',
+      filtered: choices?.filter !== undefined,
+      changed: app.account?.lastLook.changes !== undefined,
     });
     this.#showSelection();
   }

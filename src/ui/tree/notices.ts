@@ -1,10 +1,11 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { Core } from '../../core/createCore';
-import type { LastLook } from '../../core/lastLook';
-import { LimitReachedError } from '../../credits/errors';
+import type { App } from '../../account/app';
+import { LimitReachedError } from '../../account/limitErrors';
+import type { MonitorList } from '../../account/monitorList';
+import { openQuestion, unknownStatuses } from '../../account/questions';
+import { needsSignIn } from '../../account/session';
+import type { Persistence } from '../../account/sessionStore';
 import { isRenewal, type ListFailure } from '../../monitors/listActivity';
-import { needsSignIn } from '../../session/session';
-import type { Persistence } from '../../session/sessionStore';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type RecoveryStep } from '../texts/errorText';
@@ -21,54 +22,74 @@ export interface Notice extends Pick<RowText, 'label' | 'icon' | 'color' | 'aria
   readonly actions: readonly Action[];
 }
 
-/**
- * Returns all notices, one per event, worst first.
- * @param msLeft until the session ends; absent unless soon
- * @param noMatch a filter that hides all monitors
- */
+/** What notices are about. */
+interface NoticeState {
+  readonly t: Translator;
+  readonly app: App;
+  readonly list: MonitorList;
+  /** Milliseconds until the session ends; absent unless soon. */
+  readonly msLeft: number | undefined;
+  /** A filter that hides all monitors. */
+  readonly noMatch: string | undefined;
+}
+
+type ToNotice = (state: NoticeState) => Notice | undefined;
+
+/** Worst first. */
+const NOTICES: readonly ToNotice[] = [
+  toFailureNotice,
+  toLimitNotice,
+  toSessionNotice,
+  ({ t, app }) => toKeyringNotice(t, app.sessions.persistence),
+  toUnsavedNotice,
+  toQuestionNotice,
+  toStatusValuesNotice,
+  toNotReadAgainNotice,
+  toEntriesNotice,
+  toOtherListNotice,
+  toChangesNotice,
+  toNoMatchNotice,
+];
+
+/** Returns all notices, one per event, worst first. */
 export function toNotices(
   t: Translator,
-  { controller, sessions, budget, mapping, lastLook, now }: Core,
+  app: App,
   msLeft: number | undefined,
   noMatch?: string,
 ): readonly Notice[] {
-  const { list, sessionState } = controller;
+  const { list, account } = app;
   if (list === undefined) {
     return [];
   }
-  const { failure, loaded, refreshDepth } = list;
-  const hidden: Notice | undefined =
-    noMatch === undefined
-      ? undefined
-      : {
-          id: 'noMatch',
-          label: t("No monitors match '{0}'", toSafeText(noMatch, 60)),
-          detail: t('Only loaded monitors are searched.'),
-          icon: 'filter',
-          actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
-        };
-  if (sessionState === 'none') {
-    return [...toExampleNotices(t, loaded.tellsStatus), ...(hidden ? [hidden] : [])];
+  const state = { t, app, list, msLeft, noMatch };
+  if (account === undefined) {
+    return [...toExampleNotices(t, list.loaded.tellsStatus), ...toList(toNoMatchNotice(state))];
   }
-  const limit = budget.state;
-  const question = mapping.openQuestion(list);
-  const unknownValues = mapping.unknownStatusValues(list);
-  const cut = loaded.pages.find(({ cutFrom }) => cutFrom !== undefined);
-  const signIn: Action = { title: t('Sign In (1 call)'), icon: 'sign-in', command: 'signIn' };
-  const refresh: Action = {
-    title: t('Refresh ({0})', toCountText(t, refreshDepth)),
-    icon: 'refresh',
-    command: 'refresh',
+  return NOTICES.flatMap((toNotice) => toList(toNotice(state)));
+}
+
+function toList(notice: Notice | undefined): readonly Notice[] {
+  return notice === undefined ? [] : [notice];
+}
+
+function toNoMatchNotice({ t, noMatch }: NoticeState): Notice | undefined {
+  if (noMatch === undefined) {
+    return undefined;
+  }
+  return {
+    id: 'noMatch',
+    label: t("No monitors match '{0}'", toSafeText(noMatch, 60)),
+    detail: t('Only loaded monitors are searched.'),
+    icon: 'filter',
+    actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
   };
-  const isSessionOver = sessionState === 'expired' && loaded.count > 0;
-  const stoppedBySession = isSessionOver && needsSignIn(failure?.error);
-  const stoppedByLimit = limit?.reached === true && failure?.error instanceof LimitReachedError;
-  const rows: (Notice | false | undefined)[] = [
-    failure !== undefined &&
-      !stoppedBySession &&
-      !stoppedByLimit &&
-      toFailureNotice(t, controller, failure, limit?.reached === true, now()),
-    limit?.reached && {
+}
+
+function toLimitNotice({ t, app }: NoticeState): Notice | undefined {
+  const limit = app.budget.state;
+  if (limit?.reached) {
+    return {
       id: 'limit',
       label: t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
       detail: t(
@@ -77,82 +98,143 @@ export function toNotices(
       ),
       icon: 'dashboard',
       actions: [{ title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' }],
-    },
-    limit?.near && {
+    };
+  }
+  if (limit?.near) {
+    return {
       id: 'limit',
       label: t('{0} left today', toCountText(t, limit.left)),
       detail: t('You set a daily limit of calls in the settings.'),
       icon: 'dashboard',
       actions: [{ title: t('Show Calls'), icon: 'graph', command: 'showCalls' }],
-    },
-    isSessionOver && {
+    };
+  }
+  return undefined;
+}
+
+/** Whether the end of the session stopped the list, so that the session's notice continues it. */
+function isStoppedBySession({ app, list }: NoticeState): boolean {
+  const { failure, loaded } = list;
+  return app.sessionState === 'expired' && loaded.count > 0 && needsSignIn(failure?.error);
+}
+
+function toSessionNotice(state: NoticeState): Notice | undefined {
+  const { t, app, list, msLeft } = state;
+  const { failure, loaded } = list;
+  const signIn: Action = { title: t('Sign In (1 call)'), icon: 'sign-in', command: 'signIn' };
+  if (app.sessionState === 'expired' && loaded.count > 0) {
+    const goOn = toSignInAndContinueText(t, failure?.callsLeft ?? 0);
+    return {
       id: 'session',
       label: t('Session ended'),
       detail: t(
         'The rows were loaded {0}. To load more, sign in again.',
-        t.formats.age(loaded.readAt!, now()),
+        t.formats.age(loaded.readAt!, app.now()),
       ),
       icon: 'account',
-      actions: [
-        stoppedBySession
-          ? { ...signIn, title: toSignInAndContinueText(t, failure!.callsLeft) }
-          : signIn,
-      ],
-    },
-    msLeft !== undefined &&
-      sessionState === 'active' && {
-        id: 'session',
-        label: t('Session ends in {0}', t.formats.shortDuration(msLeft)),
-        detail: t('The rows stay. To load more after that, sign in again.'),
-        icon: 'clock',
-        actions: [signIn],
-      },
-    toKeyringNotice(t, sessions.persistence),
-    question !== undefined &&
-      question !== 'list' && {
-        id: 'question',
-        label: question === 'name' ? t('Choose the name field') : t('Choose the status field'),
-        detail: t('You can choose from what is loaded. That takes no call.'),
-        icon: 'question',
-        actions: [toChooseFields(t('Choose Fields…'), question)],
-      },
-    unknownValues > 0 && {
-      id: 'statusValues',
-      label:
-        unknownValues === 1
-          ? t("1 status value isn't known")
-          : t("{0} status values aren't known", unknownValues),
-      detail: t(
-        'Monitors with such a value can be down without being shown as down. Saying what it means takes no call.',
-      ),
-      icon: 'question',
-      actions: [toChooseFields(t('Status Values…'), 'statusValues')],
-    },
-    loaded.mayMiss > 0 && {
-      id: 'shift',
-      label:
-        loaded.mayMiss === 1
-          ? t('1 monitor may be missing')
-          : t('Up to {0} monitors may be missing', loaded.mayMiss),
-      detail: t(
-        'Monitors were added or removed between two pages. A refresh of all loaded pages fixes that.',
-      ),
-      icon: 'info',
-      actions: [refresh],
-    },
-    cut?.cutFrom !== undefined && {
-      id: 'cut',
-      label: t('Showing {0} of {1} entries', cut.monitors.length, cut.cutFrom),
-      detail: t(
-        'The others were left out. If another list has the monitors, choose it, and refresh.',
-      ),
-      icon: 'info',
-      actions: [toChooseFields(t('Choose Fields…'), 'monitors')],
-    },
-    lastLook.changes && toChangesNotice(t, lastLook.changes, now()),
-    hidden,
-  ];
-  return rows.filter((row) => typeof row === 'object');
+      actions: [isStoppedBySession(state) ? { ...signIn, title: goOn } : signIn],
+    };
+  }
+  if (msLeft === undefined || app.sessionState !== 'active') {
+    return undefined;
+  }
+  return {
+    id: 'session',
+    label: t('Session ends in {0}', t.formats.shortDuration(msLeft)),
+    detail: t('The rows stay. To load more after that, sign in again.'),
+    icon: 'clock',
+    actions: [signIn],
+  };
+}
+
+function toUnsavedNotice({ t, app }: NoticeState): Notice | undefined {
+  if (app.account?.isSaved !== false) {
+    return undefined;
+  }
+  return {
+    id: 'unsaved',
+    label: t('Rows are not saved'),
+    detail: t('The database is in use or the disk is full. Monitor Explorer tries again.'),
+    icon: 'warning',
+    actions: [{ title: t('Show Log'), icon: 'output', command: 'showLog' }],
+  };
+}
+
+function toQuestionNotice({ t, list }: NoticeState): Notice | undefined {
+  const question = openQuestion(list);
+  if (question === undefined || question === 'list') {
+    return undefined;
+  }
+  return {
+    id: 'question',
+    label: question === 'name' ? t('Choose the name field') : t('Choose the status field'),
+    detail: t('You can choose from what is loaded. That takes no call.'),
+    icon: 'question',
+    actions: [toChooseFields(t('Choose Fields…'), question)],
+  };
+}
+
+function toStatusValuesNotice({ t, list }: NoticeState): Notice | undefined {
+  const count = unknownStatuses(list).length;
+  if (count === 0) {
+    return undefined;
+  }
+  return {
+    id: 'statusValues',
+    label:
+      count === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", count),
+    detail: t(
+      'Monitors with such a value can be down without being shown as down. Saying what it means takes no call.',
+    ),
+    icon: 'question',
+    actions: [toChooseFields(t('Status Values…'), 'statusValues')],
+  };
+}
+
+function toNotReadAgainNotice({ t, list }: NoticeState): Notice | undefined {
+  const count = list.loaded.listing.notReadAgain.size;
+  if (count === 0) {
+    return undefined;
+  }
+  const cost = toCountText(t, list.refreshDepth);
+  return {
+    id: 'notReadAgain',
+    label:
+      count === 1 ? t("1 monitor wasn't read again") : t("{0} monitors weren't read again", count),
+    detail: t(
+      'No page that was read since has them. They may be on another page now, or gone. Their rows show what was read last.',
+    ),
+    icon: 'info',
+    actions: [{ title: t('Refresh ({0})', cost), icon: 'refresh', command: 'refresh' }],
+  };
+}
+
+function toEntriesNotice({ t, list }: NoticeState): Notice | undefined {
+  const { contents } = list.loaded.listing;
+  const count = contents.reduce((sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord, 0);
+  if (count === 0) {
+    return undefined;
+  }
+  return {
+    id: 'entries',
+    label: count === 1 ? t('1 entry without a record') : t('{0} entries without a record', count),
+    detail: t("The service's list has entries that can't be shown as monitors."),
+    icon: 'info',
+    actions: [],
+  };
+}
+
+function toOtherListNotice({ t, list }: NoticeState): Notice | undefined {
+  if (!list.loaded.listing.contents.some(({ hasOtherList }) => hasOtherList)) {
+    return undefined;
+  }
+  return {
+    id: 'otherList',
+    label: t('Another list may have monitors, too'),
+    detail: t('One list of the response is shown. If another one has the monitors, choose it.'),
+    icon: 'info',
+    actions: [toChooseFields(t('Choose Fields…'), 'monitors')],
+  };
 }
 
 export function toKeyringNotice(t: Translate, persistence: Persistence): Notice | undefined {
@@ -200,11 +282,13 @@ function toChooseFields(title: SafeText, argument: string): Action {
   return { title, icon: 'question', command: 'chooseFields', argument };
 }
 
-function toChangesNotice(
-  t: Translator,
-  { since, comparison }: NonNullable<LastLook['changes']>,
-  nowMs: number,
-): Notice {
+function toChangesNotice({ t, app }: NoticeState): Notice | undefined {
+  const { changes } = app.account?.lastLook ?? {};
+  if (changes === undefined) {
+    return undefined;
+  }
+  const { since, comparison } = changes;
+  const nowMs = app.now();
   const label = toChangeSummary(t, toChangeLines(t, comparison, nowMs));
   const time = t(
     {
@@ -218,18 +302,21 @@ function toChangesNotice(
   return { id: 'changes', label, detail, aria: detail, icon: 'git-compare', actions: [show] };
 }
 
-function toFailureNotice(
-  t: Translator,
-  { sessionState }: Core['controller'],
-  failure: ListFailure,
-  isLimitReached: boolean,
-  nowMs: number,
-): Notice {
+function toFailureNotice(state: NoticeState): Notice | undefined {
+  const { t, app, list } = state;
+  const { failure } = list;
+  const isLimitReached = app.budget.state?.reached === true;
+  if (failure === undefined || isStoppedBySession(state)) {
+    return undefined;
+  }
   const { error } = failure;
-  const { sentence, steps } = toErrorText(t, error, nowMs);
+  if (isLimitReached && error instanceof LimitReachedError) {
+    return undefined;
+  }
+  const { sentence, steps } = toErrorText(t, error, app.now());
   const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
-  const isOver = sessionState === 'active' && needsSignIn(error);
+  const isOver = app.sessionState === 'active' && needsSignIn(error);
   // Beyond the limit, a retry couldn't go out.
   const retry: RecoveryStep = { command: isLimitReached ? 'allowOneMoreCall' : 'retry' };
   const possible: readonly RecoveryStep[] = isOver ? [retry, { command: 'showLog' }] : steps;
@@ -274,6 +361,7 @@ function toAction(
       icon: 'gear',
     },
     showLog: { title: t('Show Log'), icon: 'output' },
+    removeRows: { title: t('Remove Rows'), icon: 'clear-all' },
     chooseFields: { title: t('Choose in the Last Response'), icon: 'question' },
     allowOneMoreCall: { title: t('Allow One More Call…'), icon: 'add' },
   };

@@ -9,9 +9,9 @@ import {
   type RecordField,
 } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
-import type { ListProgress, MonitorList } from '../../monitors/monitorList';
-import type { Core } from '../../core/createCore';
-import { countChanges, type RecordFields } from '../../mapping/picker/recordFields';
+import type { ListProgress, MonitorList } from '../../account/monitorList';
+import type { App } from '../../account/app';
+import { readChangeCount, type RecordFields } from '../../mapping/picker/recordFields';
 import { toCountText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
@@ -38,14 +38,14 @@ import {
   toCountsText,
   toMonitorsText,
   toScopeText,
-  type SavedSummary,
+  type LoadedSummary,
 } from '../texts/summaryText';
 import { remember } from '../../base/remember';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import type { RowText } from './rows';
 import type { Notice } from './notices';
-import type { Mute, Pin, ViewState } from './viewState';
+import type { Mute, Pin } from '../../account/choices';
 
 /** High-contrast themes have these colors too. */
 const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
@@ -62,15 +62,14 @@ export type MonitorAppearance = ReturnType<ReturnType<typeof createMonitorAppear
 /** Returns a function for all that a row shows. It keeps its results, except for problems, which the history changes. */
 export function createMonitorAppearance(
   t: Translator,
-  { controller, lastLook, sinceOf, rowFields, now }: Core,
-  state: ViewState,
+  { account, shown, rowFields, now }: App,
   loaded: MonitorList['loaded'],
 ) {
   const { tellsStatus } = loaded;
   const { paths } = rowFields;
-  const pins = new Set(state.pins.map(({ id }) => id.normalize()));
-  const mutes = new Map(state.mutes.map((mute) => [mute.id.normalize(), mute]));
-  const { added = [], statuses = [] } = lastLook.changes?.comparison ?? {};
+  const pins = new Set(shown?.choices.pins.map(({ id }) => id.normalize()));
+  const mutes = new Map(shown?.choices.mutes.map((mute) => [mute.id.normalize(), mute]));
+  const { added = [], statuses = [] } = account?.lastLook.changes?.comparison ?? {};
   const changes = new Map([
     ...added.map(({ id }) => [id, t('new')] as const),
     ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
@@ -79,6 +78,7 @@ export function createMonitorAppearance(
   /** @param isUnderStatus whether the heading shows the status */
   const read = (monitor: Monitor, isUnderStatus: boolean) => {
     const { id, changedAt } = monitor;
+    const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
     const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
     return {
       rowId: `monitor:${id}`,
@@ -88,13 +88,16 @@ export function createMonitorAppearance(
       paths,
       /** Since the user last looked. */
       change: changes.get(id),
-      lasting: isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined,
+      lasting: isProblem(monitor) ? toLastingText(t, shown?.sinceOf(monitor), now()) : undefined,
       changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
       fieldAges: paths.map((path) => toAge(rowFields.get(monitor, path))).join(),
-      isOld: isStale(loaded.pageOf(id)?.readAt ?? Infinity, now()),
+      isOld: isStale(readAt, now()),
+      notReadAgain: loaded.isNotReadAgain(id)
+        ? joinTexts([t('not read again'), t.formats.shortAge(readAt, now())], ' · ')
+        : undefined,
       isPinned: pins.has(id.normalize()),
       mute: mutes.get(id.normalize()),
-      isExample: controller.session === undefined,
+      isExample: account === undefined,
     };
   };
   const known = remember((isUnderStatus: boolean) =>
@@ -120,6 +123,7 @@ export function toMonitorText(
     lasting,
     changed,
     isOld,
+    notReadAgain,
     isPinned,
     mute,
     isUnderStatus,
@@ -142,11 +146,12 @@ export function toMonitorText(
     return field ? [toFieldText(t, field, nowMs)] : [];
   });
   const longChanged = changed && toChangedText(t, monitor, nowMs);
-  const count = changed && countChanges(monitor);
+  const count = changed && readChangeCount(monitor);
   const changes = count ? toChangesText(t, count) : undefined;
   // A narrow view cuts the end.
   const news = joinTexts(
     [
+      notReadAgain,
       muted,
       lasting,
       error,
@@ -182,6 +187,7 @@ export function toMonitorText(
         parent,
         toCheckedText(t, monitor, nowMs),
         isOld ? t('loaded more than an hour ago') : undefined,
+        notReadAgain,
         muted,
       ],
       ', ',
@@ -227,7 +233,7 @@ function toMutedText(t: Translate, { note }: Mute): SafeText {
 }
 
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340". */
-export function toGroupText(t: Translator, group: Group, summary: SavedSummary): RowText {
+export function toGroupText(t: Translator, group: Group, summary: LoadedSummary): RowText {
   const { grouping, counts, monitors, worst } = group;
   const byStatus = grouping === 'status';
   const hasStatus = summary.tellsStatus || isProblem({ status: worst });
@@ -330,9 +336,9 @@ export function toFooterText(t: Translator, list: MonitorList): RowText | undefi
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
-    return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.nextPageIndex);
+    return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.pages.length);
   }
-  return list.isTried && loaded.end === undefined ? toLoadMoreText(t, loaded) : undefined;
+  return list.isTried && loaded.end !== 'end' ? toLoadMoreText(t, loaded) : undefined;
 }
 
 /** The label has the cost, because a narrow view cuts the description. */

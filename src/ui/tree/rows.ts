@@ -1,6 +1,6 @@
 import type { SafeText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
-import type { Pin } from './viewState';
+import type { Pin } from '../../account/choices';
 
 /**
  * Row commands don't take arguments, because a click while VS Code reloads the row would fail ("Actual

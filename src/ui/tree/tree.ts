@@ -1,6 +1,7 @@
 import { MINUTE } from '../../base/time';
 import { Emitter, type Disposable } from '../../base/event';
-import type { Core } from '../../core/createCore';
+import type { Choices } from '../../account/choices';
+import type { App } from '../../account/app';
 import {
   arrange,
   toArrangementChoice,
@@ -13,7 +14,7 @@ import { toSafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
 import { isRenewal } from '../../monitors/listActivity';
 import { isProblem, type Monitor } from '../../monitors/monitor';
-import type { SavedSummary } from '../texts/summaryText';
+import type { LoadedSummary } from '../texts/summaryText';
 import type { Translator } from '../texts/formats';
 import {
   createMonitorAppearance,
@@ -28,7 +29,6 @@ import {
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
 import { toKeyringNotice, toNotices, toPlainRow, type Notice } from './notices';
-import type { ViewState } from './viewState';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
@@ -48,6 +48,8 @@ const DOUBLE_CLICK_MS = 500;
 
 /** VS Code searches all rows for each reported one. Above this number, report the parent. */
 const MANY_ROWS = 50;
+
+const NO_CHOICES = { filter: undefined, pins: [], mutes: [], arrangement: {} };
 
 /** The rows, without VS Code. {@link update} compares rows by id and reports the smallest changed part. */
 export class Tree implements Disposable {
@@ -75,16 +77,15 @@ export class Tree implements Disposable {
   readonly onDidUpdate = this.#changed.event;
 
   constructor(
-    private readonly core: Core,
-    private readonly state: ViewState,
+    private readonly app: App,
     private readonly clock: { readonly msLeft: number | undefined },
     private readonly t: Translator,
   ) {
     this.update();
   }
 
-  get summary(): SavedSummary | undefined {
-    const { loaded } = this.core.controller.list ?? {};
+  get summary(): LoadedSummary | undefined {
+    const { loaded } = this.app.list ?? {};
     if (loaded?.readAt === undefined) {
       return undefined;
     }
@@ -96,9 +97,9 @@ export class Tree implements Disposable {
       mayBeEnd,
       tellsStatus,
       readAt,
-      hasMore: loaded.end === undefined,
+      hasMore: loaded.end !== 'end',
       counts: tellsStatus ? counts : { ...counts, unknown: 0 },
-      muted: this.state.mutes.flatMap(({ id, until }) => {
+      muted: this.#choices.mutes.flatMap(({ id, until }) => {
         const monitor = loaded.find(id);
         const isMuted = monitor && isProblem(monitor);
         return isMuted
@@ -109,10 +110,10 @@ export class Tree implements Disposable {
   }
 
   get notices(): readonly Notice[] {
-    const { filter } = this.state;
-    const count = this.core.controller.list?.loaded.count ?? 0;
+    const { filter } = this.#choices;
+    const count = this.app.list?.loaded.count ?? 0;
     const noMatch = this.arrangement.matches === 0 && count > 0 ? filter?.text : undefined;
-    return toNotices(this.t, this.core, this.clock.msLeft, noMatch);
+    return toNotices(this.t, this.app, this.clock.msLeft, noMatch);
   }
 
   childrenOf(row?: Row): readonly Row[] {
@@ -147,7 +148,7 @@ export class Tree implements Disposable {
 
   /** Whether a click counts. Rejects quick repeated clicks if rows moved after the first one. */
   acceptClick(): boolean {
-    const nowMs = this.core.now();
+    const nowMs = this.app.now();
     const isMisled = this.#changedSinceClick && nowMs - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = nowMs;
     // After a rejected click, a third quick one is rejected, too. It could make a paid call.
@@ -159,7 +160,7 @@ export class Tree implements Disposable {
   update(): void {
     const wait = this.#delay;
     // If the last change is in the future, the clock was set back.
-    if (wait > 0 && this.core.now() >= this.#changedAt) {
+    if (wait > 0 && this.app.now() >= this.#changedAt) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
     } else {
@@ -172,16 +173,20 @@ export class Tree implements Disposable {
     this.#changed.dispose();
   }
 
+  get #choices(): Pick<Choices, 'filter' | 'pins' | 'mutes' | 'arrangement'> {
+    return this.app.shown?.choices ?? NO_CHOICES;
+  }
+
   get #isLoadingAll(): boolean {
-    return this.core.controller.list?.progress?.activity === 'loadAll';
+    return this.app.list?.progress?.activity === 'loadAll';
   }
 
   /** Milliseconds before reporting changes. */
   get #delay(): number {
-    const { progress, loaded } = this.core.controller.list ?? {};
-    const { filter, choices } = this.state;
+    const { progress, loaded } = this.app.list ?? {};
+    const { filter, arrangement } = this.#choices;
     const isByUser =
-      filter !== this.#arranged['filter'] || choices !== this.#appearanceInputs['choices'];
+      filter !== this.#arranged['filter'] || arrangement !== this.#appearanceInputs['choices'];
     if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
       return 0;
     }
@@ -190,13 +195,13 @@ export class Tree implements Disposable {
     const isNearEnd =
       progress.pagesPlanned - progress.pagesRead < progress.pagesRead - this.#pagesShown;
     const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval * (isNearEnd ? 3 : 1) : 0;
-    return begins ? SEEMS_INSTANT_MS : nextAt - this.core.now();
+    return begins ? SEEMS_INSTANT_MS : nextAt - this.app.now();
   }
 
   #updateNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#pagesShown = this.core.controller.list?.progress?.pagesRead ?? 0;
+    this.#pagesShown = this.app.list?.progress?.pagesRead ?? 0;
     const startedAt = performance.now();
     this.#arrange();
     const changed: Row[] = [];
@@ -206,17 +211,18 @@ export class Tree implements Disposable {
       (performance.now() - startedAt) / SHARE_OF_ARRANGING,
     );
     if (!isSame || changed.length > 0) {
-      this.#changedAt = this.core.now();
+      this.#changedAt = this.app.now();
       this.#changedSinceClick = true;
     }
     this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
   }
 
   #arrange(): void {
-    const { controller, history, sinceOf, rowFields, now } = this.core;
-    const { filter } = this.state;
-    const { tellsStatus = true, monitors = [] } = controller.list?.loaded ?? {};
-    const { grouping, order } = toArrangementChoice(this.state.choices, tellsStatus);
+    const { shown, rowFields, now } = this.app;
+    const { filter, arrangement } = this.#choices;
+    const { tellsStatus = true, monitors = [] } = shown?.list.loaded ?? {};
+    const { grouping, order } = toArrangementChoice(arrangement, tellsStatus);
+    const sinceOf = shown?.sinceOf ?? (() => undefined);
     const today = new Date(now()).setHours(0, 0, 0, 0);
     const inputs = {
       monitors,
@@ -225,7 +231,7 @@ export class Tree implements Disposable {
       filter,
       tellsStatus,
       today,
-      version: history.version,
+      version: shown?.historyVersion,
     };
     if (!isEqual(this.#arranged, inputs)) {
       const before = this.#arranged['order'] === order ? this.arrangement : undefined;
@@ -279,36 +285,36 @@ export class Tree implements Disposable {
 
   #toRoots(): readonly RowContent[] {
     const { t, notices } = this;
-    const { controller } = this.core;
-    const { list } = controller;
-    const keyring = toKeyringNotice(t, this.core.sessions.persistence);
-    if (list === undefined && keyring && this.core.sessions.persistence === 'silent') {
+    const { app } = this;
+    const { list } = app;
+    const keyring = toKeyringNotice(t, this.app.sessions.persistence);
+    if (list === undefined && keyring && this.app.sessions.persistence === 'silent') {
       return [toPlainRow(keyring)];
     }
-    const welcome = welcomeOf(controller);
+    const welcome = welcomeOf(app);
     if (welcome === 'signingIn') {
-      const label = t('Signing in to {0}…', toSafeText(controller.baseUrl!.host, 100));
+      const label = t('Signing in to {0}…', toSafeText(app.baseUrl!.host, 100));
       return [toContent(welcome, { label, icon: 'loading~spin', command: 'noop' })];
     }
     // VS Code shows the welcome only in an empty tree.
     if (list === undefined || welcome !== undefined) {
       return [];
     }
-    const { lastLook, rowFields, now } = this.core;
+    const { rowFields, now } = app;
     const shown = {
       loaded: list.loaded,
       tellsStatus: list.loaded.tellsStatus,
-      choices: this.state.choices,
+      choices: this.#choices.arrangement,
       fields: rowFields.paths,
-      changes: lastLook.changes,
+      changes: app.account?.lastLook.changes,
       minute: Math.floor(now() / MINUTE),
     };
     if (!isEqual(this.#appearanceInputs, shown)) {
       this.#appearanceInputs = shown;
-      this.#appearanceOf = createMonitorAppearance(t, this.core, this.state, list.loaded);
+      this.#appearanceOf = createMonitorAppearance(t, app, list.loaded);
     }
     const [first] = notices;
-    if (toFirstPageFailure(controller) && first && first.actions.length > 0) {
+    if (toFirstPageFailure(app) && first && first.actions.length > 0) {
       return first.actions.map((action, index) => {
         const text: RowText = {
           label: action.title,
@@ -334,7 +340,7 @@ export class Tree implements Disposable {
     ];
   }
 
-  #toBody(summary: SavedSummary): readonly RowContent[] {
+  #toBody(summary: LoadedSummary): readonly RowContent[] {
     const { groups } = this.arrangement;
     return groups[0]?.grouping === 'none'
       ? this.#toChildren(groups[0])
@@ -385,22 +391,22 @@ export class Tree implements Disposable {
   }
 
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
-    const { t, core } = this;
+    const { t, app } = this;
     const appearance = this.#appearanceOf!(monitor, group?.grouping === 'status');
     return {
       // Grouped by tag, a monitor has several rows with their own ids.
       id: group?.grouping === 'tag' ? `${appearance.rowId}@${group.key}` : appearance.rowId,
       appearance,
       monitor,
-      toText: () => toMonitorText(t, appearance, core.rowFields, core.now()),
-      toTooltip: () => toTooltipText(t, appearance, core.now()),
+      toText: () => toMonitorText(t, appearance, app.rowFields, app.now()),
+      toTooltip: () => toTooltipText(t, appearance, app.now()),
     };
   }
 
   #toPins(): readonly RowContent[] {
-    const { pins, filter } = this.state;
+    const { pins, filter } = this.#choices;
     return pins.flatMap((pin): RowContent[] => {
-      const monitor = this.core.controller.list!.loaded.find(pin.id);
+      const monitor = this.app.list!.loaded.find(pin.id);
       const id = `pin:${pin.id}`;
       if (monitor === undefined) {
         return filter ? [] : [{ ...toContent(id, toMissingPinText(this.t, pin)), pin }];

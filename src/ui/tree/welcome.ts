@@ -1,11 +1,11 @@
 import { isCallError } from '../../service/errors';
-import type { ListController } from '../../core/listController';
+import type { App } from '../../account/app';
 import type { ListFailure } from '../../monitors/listActivity';
 
 /** Texts in package.json's `viewsWelcome`. `signingIn` is a row, because a button that goes would lose the focus. */
 export type Welcome = 'noAddress' | 'signedOut' | 'signingIn' | 'sessionExpired' | 'emptyAccount';
 
-type Controller = Pick<ListController, 'baseUrl' | 'sessionState' | 'list'> & {
+type ShownApp = Pick<App, 'baseUrl' | 'sessionState' | 'list'> & {
   isSigningIn?: boolean;
 };
 
@@ -15,7 +15,7 @@ export function welcomeOf({
   list,
   sessionState,
   isSigningIn,
-}: Controller): Welcome | undefined {
+}: ShownApp): Welcome | undefined {
   // An example.
   if (list !== undefined && sessionState === 'none') {
     return undefined;
@@ -33,12 +33,12 @@ export function welcomeOf({
   if (sessionState === 'expired' && !isCallError(failure?.error, 'newTokenRefused')) {
     return isSigningIn ? 'signingIn' : 'sessionExpired';
   }
-  return failure === undefined && list.loaded.end !== undefined ? 'emptyAccount' : undefined;
+  return failure === undefined && list.loaded.complete ? 'emptyAccount' : undefined;
 }
 
 /** Returns the failure of the first page: the message shows the error, the rows the actions. */
-export function toFirstPageFailure(controller: Controller): ListFailure | undefined {
-  const { list } = controller;
+export function toFirstPageFailure(app: ShownApp): ListFailure | undefined {
+  const { list } = app;
   const isEmpty = list !== undefined && list.loaded.count === 0 && list.progress === undefined;
-  return isEmpty && welcomeOf(controller) === undefined ? list.failure : undefined;
+  return isEmpty && welcomeOf(app) === undefined ? list.failure : undefined;
 }
