@@ -1,4 +1,4 @@
-import type { CallRecord, DayCalls } from '../../src/credits/calls';
+import type { CallRecord, DayCalls } from '../../src/monitors/call';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
@@ -9,6 +9,7 @@ export const NOON = new Date(2026, 0, 15, 12).getTime();
 export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   return {
     at: NOON,
+    kind: 'list',
     caller: 'user',
     outcome: 'ok',
     pageIndex: 0,
@@ -22,7 +23,6 @@ export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
   return {
     used: 0,
     allowance: 0,
-    mayBeMissing: false,
     ...facts,
   };
 }

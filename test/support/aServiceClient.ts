@@ -1,8 +1,12 @@
-import type { Meter } from '../../src/credits/meter';
-import type { Core } from '../../src/core/createCore';
-import { withMetering } from '../../src/core/pages';
-import type { ResponseMapping } from '../../src/core/responseMapping';
+import type { App } from '../../src/account/app';
+import type { Meter } from '../../src/account/meter';
+import { readSession } from '../../src/account/readSession';
+import { createMakeCall } from '../../src/account/serviceCalls';
+import { ServiceMapping } from '../../src/account/serviceMapping';
+import type { Session } from '../../src/account/session';
+import { toPageResponse } from '../../src/mapping/toPageResponse';
 import type { CallReason } from '../../src/monitors/call';
+import type { Page } from '../../src/monitors/page';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
 import {
@@ -10,13 +14,17 @@ import {
   DEFAULT_LIFETIME_MS,
   type ServiceClient,
 } from '../../src/service/serviceClient';
-import { readSession } from '../../src/session/readSession';
-import type { Session } from '../../src/session/session';
 import { aFetch } from './aFetch';
-import { aResponseMapping } from './aResponseMapping';
 
-/** @throws TypeError if the extension refuses the address. */
+/**
+ * Accepts http to other addresses of this machine, too, because VS Code sends only those through a proxy.
+ * @throws TypeError if the extension refuses the address for another reason.
+ */
 export function aBaseUrl(text: string): BaseUrl {
+  const { origin, host, hostname } = new URL(text);
+  if (/^127\.0\.0\.[23]$/.test(hostname)) {
+    return { href: text, origin, host };
+  }
   const { baseUrl, problem } = parseBaseUrl(text);
   if (!baseUrl) {
     throw new TypeError(`${text}: ${problem}`);
@@ -24,31 +32,44 @@ export function aBaseUrl(text: string): BaseUrl {
   return baseUrl;
 }
 
-/** The real client with the real node-fetch, and the lines that it logs. */
+/** Keeps nothing of what it learns in a database. */
+function anUnsavedMapping(): ServiceMapping {
+  return new ServiceMapping('https://api.example.com', {
+    database: { transact: (work) => work() },
+    mappings: { load: () => ({}), save: (_address, change) => change({}) },
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** The real client with the real node-fetch, how it reads tokens, and the lines that it logs. */
 export function aServiceClient(
   options: {
     fetch?: Fetch;
-    meter?: Meter['run'];
+    run?: Meter['run'];
     limits?: Partial<PostLimits>;
   } = {},
 ) {
   const log: string[] = [];
   const note = (line: string): void => void log.push(line);
-  const mapping = aResponseMapping();
-  const call = withMetering(
-    { run: options.meter ?? ((_purpose, call) => call()) },
-    { update: () => Promise.resolve() },
-    {
-      fetch: options.fetch ?? aFetch,
-      now: Date.now,
-      get limits() {
-        return { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits };
-      },
-      log: { info: note, warn: note, error: note },
-    },
-  );
+  let calls = 0;
+  const run: Meter['run'] = async (_request, _signal, send) => {
+    calls += 1;
+    const begun = Date.now();
+    const result = await send();
+    return { result, call: { number: calls, begun, ended: Date.now() } };
+  };
+  const call = createMakeCall({
+    fetch: options.fetch ?? aFetch,
+    now: Date.now,
+    log: { info: note, warn: note },
+    meter: { run: options.run ?? run },
+    limits: { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits },
+    onCall: () => undefined,
+  });
   const client = createServiceClient('monitor-explorer/0.0.0 (test)', call);
-  return { client, mapping, log };
+  return { client, service: anUnsavedMapping(), log };
 }
 
 interface Account {
@@ -59,52 +80,53 @@ interface Account {
 
 /** Requests and reads a token like the sign-in. */
 export async function askForToken(
-  { client, mapping }: { client: ServiceClient; mapping: Pick<ResponseMapping, 'readToken'> },
+  { client, service }: { readonly client: ServiceClient; readonly service: ServiceMapping },
   account: Account,
   options: { expiresInMs?: number; signal?: AbortSignal } = {},
 ) {
   const { signal = new AbortController().signal, ...lifetime } = options;
   const { email, password } = account;
   const baseUrl = aBaseUrl(account.baseUrl);
-  const response = await client.createToken({ baseUrl, email, password, ...lifetime }, signal);
-  const asked = { baseUrl, requestedLifetimeMs: lifetime.expiresInMs ?? DEFAULT_LIFETIME_MS };
-  return { response, extraction: await mapping.readToken(response, asked, password) };
+  const request = { baseUrl, email, password, ...lifetime };
+  const { response } = await client.createToken(request, signal);
+  const requestedLifetimeMs = lifetime.expiresInMs ?? DEFAULT_LIFETIME_MS;
+  return { response, read: await service.readToken(response, requestedLifetimeMs, password) };
 }
 
 /** Signs in with one call, and without a screen. */
 export async function addSession(
-  core: Pick<Core, 'client' | 'mapping' | 'sessions'>,
+  app: App,
   account: Account,
   lifetimeMs = DEFAULT_LIFETIME_MS,
 ): Promise<Session> {
   const asked = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
-  const { response, extraction } = await askForToken(core, account, asked);
-  const issued = { baseUrl: aBaseUrl(account.baseUrl), email: account.email, lifetimeMs };
-  const session = readSession(issued, response, extraction)!;
-  await core.sessions.add(session);
+  const baseUrl = aBaseUrl(account.baseUrl);
+  const service = app.serviceAt(baseUrl.href);
+  const { response, read } = await askForToken({ client: app.client, service }, account, asked);
+  const session = readSession({ baseUrl, email: account.email, lifetimeMs }, response, read)!;
+  await app.signIn(session);
   return session;
 }
 
-/** Requests and reads a page like a list. */
+/** Requests a page like a list. */
 export async function askForPage(
-  { client, mapping }: { client: ServiceClient; mapping: Pick<ResponseMapping, 'readPage'> },
+  { client }: { readonly client: ServiceClient },
   baseUrl: string,
-  options: {
-    token?: string;
-    pageIndex?: number;
-    pageSize?: number;
-    signal?: AbortSignal;
-  } = {},
-) {
+  options: { token?: string; pageIndex?: number; pageSize?: number; signal?: AbortSignal } = {},
+): Promise<Page> {
   const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal } = options;
   const reason: CallReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
   const who = {
     baseUrl: aBaseUrl(baseUrl),
     authorization: `Bearer ${token}`,
-    account: 'ada',
+    account: '1',
     caller: 'user',
   } as const;
-  const request = { ...who, pageIndex, pageSize, reason, snapshotId: 'a snapshot' };
-  const response = await client.listMonitors(request, signal ?? new AbortController().signal);
-  return { response, page: await mapping.readPage(response, request, token) };
+  const request = { ...who, pageIndex, pageSize, reason };
+  const { response, call } = await client.listMonitors(
+    request,
+    signal ?? new AbortController().signal,
+  );
+  const parts = await toPageResponse(response, token, () => Promise.resolve());
+  return { index: pageIndex, size: pageSize, call, ...parts };
 }

@@ -1,4 +1,4 @@
-import { toSessionId, type Session } from '../../src/session/session';
+import { toSessionId, type Session } from '../../src/account/session';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { Emitter } from '../../src/base/event';
-import { createCore } from '../../src/core/createCore';
-import type { Fetch } from '../../src/service/http';
-import type { Session } from '../../src/session/session';
-import { SessionStore } from '../../src/session/sessionStore';
+import { App } from '../../src/account/app';
+import { RESPONSE_LIMITS, type Fetch } from '../../src/service/http';
+import type { Session } from '../../src/account/session';
+import { SessionStore } from '../../src/account/sessionStore';
 import { createAccounts } from '../../src/storage/accounts';
 import { Database } from '../../src/storage/database';
 import type { SimulatedAccount } from '../simulator/account';
@@ -48,40 +48,47 @@ class WindowSettings {
   }
 }
 
-/** One window without a screen: the core that ships, with the real client and real files. */
+/** One window without a screen: the parts that ship, with the real client and real files. */
 export function aWindowAt(baseUrl: string, options: WindowOptions) {
   const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch } = options;
   const now = (): number => Date.now() + AHEAD + clock.ahead;
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(baseUrl);
+  const limits = { ...RESPONSE_LIMITS };
   const warnings: string[] = [];
   const logged: string[] = [];
   const note = (message: string): void => void (warnings.push(message), logged.push(message));
   const database = new Database(folder, now);
   const accounts = createAccounts(database);
-  const wasSignedIn = async () => (await accounts.list()).some(({ state }) => state === 'signedIn');
+  const wasSignedIn = async () => {
+    const lines = await database.retry(accounts.list);
+    return lines.some(({ state }) => state === 'signedIn');
+  };
   const sessions = new SessionStore((secrets ?? new InMemorySecretStorage()).window(), wasSignedIn);
-  const limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };
-  const core = createCore({
+  const app = new App({
     settings,
     sessions,
     database,
     fetch,
-    limits,
     now,
+    limits,
     log: { info: (message) => void logged.push(message), warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 
   return {
-    ...core,
+    app,
+    now,
+    database,
+    sessions,
     /** Saves rows and the time of the last look. */
-    save: async (): Promise<void> => {
-      await core.controller.synchronize();
-      await core.lastLook.setLooking(false);
+    save: (): void => {
+      app.synchronize();
+      app.account?.lastLook.setLooking(false);
     },
-    dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
+    dispose: (): void => [app, sessions, database].forEach((part) => part.dispose()),
     settings,
+    /** Of each call; may be changed. */
     limits,
     /** Warnings and errors in the log. */
     warnings,
@@ -104,7 +111,8 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
       { email, password }: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
       lifetimeMs?: number,
       at: Pick<SimulatedService, 'baseUrl'> = service,
-    ): Promise<Session> => addSession(window, { baseUrl: at.baseUrl, email, password }, lifetimeMs),
+    ): Promise<Session> =>
+      addSession(window.app, { baseUrl: at.baseUrl, email, password }, lifetimeMs),
     /** Moves the clocks of the machine and the service. */
     passTime: (ms: number): void => {
       clock.ahead += ms;

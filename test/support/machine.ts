@@ -95,8 +95,8 @@ export class Machine extends Windows {
    * @returns the sentence for the user
    */
   async signOut(window: Window): Promise<string> {
-    const session = window.controller.session!;
-    return toSignedOutText(inEnglish, session, await window.signIns.signOut(session));
+    const session = window.app.session!;
+    return toSignedOutText(inEnglish, session, await window.app.signOut(session));
   }
 
   /** Starts another service, for a detour. */
@@ -108,7 +108,7 @@ export class Machine extends Windows {
 
   /** Today's calls of all windows, by the extension's own count. */
   async callsToday(): Promise<number> {
-    return (await [...this.opened].at(-1)!.meter.readState()).used;
+    return (await [...this.opened].at(-1)!.app.meter.readState()).used;
   }
 
   override readonly fetch: Fetch = (url, init) => {
@@ -121,12 +121,12 @@ export class Machine extends Windows {
 }
 
 /** The IDs of the rows. */
-export function rowsOf({ controller }: Window): string[] {
-  return (controller.list?.loaded.monitors ?? []).map(({ id }) => id);
+export function rowsOf({ app }: Window): string[] {
+  return (app.list?.loaded.monitors ?? []).map(({ id }) => id);
 }
 
 /** The sentence about the list's failure, if there is one. */
-export function sentenceOf({ controller, now }: Window): string | undefined {
-  const failure = controller.list?.failure;
+export function sentenceOf({ app, now }: Window): string | undefined {
+  const failure = app.list?.failure;
   return failure && toErrorText(inEnglish, failure.error, now()).sentence;
 }

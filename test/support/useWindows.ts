@@ -33,14 +33,14 @@ export class Windows {
     const window = aWindow(this.service, this);
     this.opened.add(window);
     Object.assign(window.settings, { pageSize: this.pageSize, ...settings });
-    await window.start();
+    await window.app.start();
     return window;
   }
 
   /** Opens a window that shows what is saved, or else the first page. */
   async openShown(): Promise<Window> {
     const window = await this.open();
-    await window.controller.ensureFirstPage();
+    await window.app.ensureFirstPage();
     return window;
   }
 
@@ -49,7 +49,7 @@ export class Windows {
     const window = await this.open();
     await window.signIn();
     for (let page = 0; page < pages; page++) {
-      await window.controller.loadMore();
+      await window.app.list!.loadMore();
     }
     return window;
   }
@@ -57,7 +57,7 @@ export class Windows {
   /** Saves what the window shows, and closes it. */
   async close(window: Window): Promise<void> {
     this.opened.delete(window);
-    await window.save();
+    window.save();
     window.dispose();
   }
 
@@ -96,6 +96,6 @@ export function useWindows(options: WindowsOptions = {}): Windows {
   return windows;
 }
 
-export function countOf({ controller }: Window): number {
-  return controller.list?.loaded.count ?? 0;
+export function countOf({ app }: Window): number {
+  return app.list?.loaded.count ?? 0;
 }

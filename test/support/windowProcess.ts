@@ -1,4 +1,4 @@
-import { parseSession } from '../../src/session/session';
+import { parseSession } from '../../src/account/session';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { aWindowAt } from './aWindow';
 import { inEnglish } from './inEnglish';
@@ -15,23 +15,23 @@ async function run(
 ): Promise<void> {
   const secrets = new InMemorySecretStorage();
   const window = aWindowAt(baseUrl, { folder, secrets });
-  const { controller, sessions, settings, now } = window;
+  const { app, sessions, settings, now } = window;
   settings.pageSize = 10;
   await sessions.add(parseSession(session)!);
   const actions: Readonly<Record<string, () => Promise<unknown>>> = {
-    loadAll: () => controller.loadAll(100),
-    refresh: () => controller.refresh(),
-    signOut: () => window.signIns.signOut(controller.session!),
+    loadAll: () => app.list!.loadAll(100),
+    refresh: () => app.list!.refresh(),
+    signOut: () => window.app.signOut(app.session!),
   };
   if (action !== 'loadAll') {
-    await controller.ensureFirstPage();
+    await app.ensureFirstPage();
   }
   secrets.window().onDidChange(() => {
     process.stdout.write(`keyring ${JSON.stringify([...secrets.secrets])}\n`);
   });
   process.stdout.write('ready\n');
   await actions[action]!();
-  const { failure } = controller.list ?? {};
+  const { failure } = app.list ?? {};
   process.stdout.write(failure ? toErrorText(inEnglish, failure.error, now()).sentence : 'done');
   process.exit(0);
 }

@@ -5,14 +5,24 @@ import type { Socket } from 'node:net';
 import type { PostLimits } from '../../src/service/http';
 import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
+import { errorStyles } from '../simulator/errorStyles';
 import type { Window } from '../support/aWindow';
 import { issueCertificate, type CertificateOptions } from '../support/certificates';
 import { inEnglish } from '../support/inEnglish';
-import { authority, type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
+import {
+  authority,
+  type Detour,
+  Machine,
+  PAGE_SIZE,
+  PAGES,
+  rowsOf,
+  sentenceOf,
+} from '../support/machine';
 import { closedPort } from '../support/rawListener';
 import { until } from '../support/temporaryFolder';
 
 const DAY = 24 * 60 * 60 * 1000;
+const ALL_ROWS = PAGES * PAGE_SIZE;
 
 /** Something that goes wrong with each call until it is over. */
 interface CallFault {
@@ -44,6 +54,11 @@ const onTheWay = (
 ): CallFault => ({ when, says, detour, tls });
 
 const status = (code: number): BrokenResponse => ({ kind: 'status', status: code });
+const webPage = (code: number): BrokenResponse => ({
+  kind: 'status',
+  status: code,
+  style: errorStyles.html,
+});
 const location = 'http://127.0.0.1:9/elsewhere';
 const plainText: BrokenResponse = { kind: 'changed', body: () => 'OK, come back later' };
 const mailServer: BrokenResponse = {
@@ -85,7 +100,12 @@ const CALL_FAULTS: readonly CallFault[] = [
     },
   ),
   answer('the response is not HTTP', mailServer, /doesn't speak HTTP/),
+  answer('a web page comes with 200', webPage(200), /with a web page \(status 200\)/),
   answer('the service redirects', { kind: 'redirect', status: 307, location }, MOVED),
+  answer('the service answers 402', status(402), /out of credits/),
+  answer('the service answers 403', status(403), /isn't allowed to list monitors/, {
+    saysAtSignIn: /can't sign in here/,
+  }),
   answer('404 comes before the last page', status(404), /doesn't take these calls \(status 404\)/),
   answer(
     'the service answers 429 with Retry-After',
@@ -156,7 +176,7 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   const { service } = machine;
   const [ada, bob] = service.accounts;
   const window = await machine.openSignedIn(2);
-  const { controller, sessions } = window;
+  const { app, sessions } = window;
   const before = rowsOf(window);
   const limits = { ...window.limits };
 
@@ -165,7 +185,7 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   }
   machine.detour = await fault.detour?.(machine);
   Object.assign(window.limits, fault.limits);
-  assert.equal(await controller.loadMore(), 'failed');
+  assert.equal(await app.list!.loadMore(), 'failed');
   assert.match(sentenceOf(window)!, fault.says);
   assert.match(
     await sentenceOfSignIn(window, window.signIn(bob)),
@@ -181,11 +201,11 @@ async function playCallFault(fault: CallFault, machine: Machine): Promise<void> 
   service.stopFailing();
   machine.detour = undefined;
   Object.assign(window.limits, limits);
-  assert.equal(await controller.loadMore(), 'done');
+  assert.equal(await app.list!.loadMore(), 'done');
   assert.equal(sentenceOf(window), undefined);
   assertRows(window, 3 * PAGE_SIZE, before);
   await window.signIn(bob);
-  assert.equal(controller.session?.email, bob!.email);
+  assert.equal(app.session?.email, bob!.email);
 }
 
 /** The sentence about a failed sign-in. */
@@ -214,49 +234,68 @@ describe('A failed call keeps rows and session, says why, counts, and can be rep
   }
 });
 
+describe('After a refusal', () => {
+  it('a list that a 204 ended too early keeps its rows, is incomplete, and continues after a refresh', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openSignedIn(2);
+      const { app } = window;
+      const before = rowsOf(window);
+      const nothing: BrokenResponse = { kind: 'changed', status: 204, body: () => '' };
+      machine.service.failNext(nothing, { times: 2 });
+      await app.list!.loadMore();
+      assertRows(window, 2 * PAGE_SIZE, before);
+      assert.equal(app.list?.loaded.complete, false);
+      assert.match(await sentenceOfSignIn(window, window.signIn()), /isn't JSON/);
+
+      assert.equal(await app.list!.refresh(), 'done');
+      assert.equal(await app.list!.loadAll(PAGES), 'done');
+      assertRows(window, ALL_ROWS, before);
+    }));
+});
+
 describe('If the keyring', () => {
   it('throws, the session lasts for the window, and a sign-out says that the token is still there', () =>
     Machine.run(async (machine) => {
       const window = await machine.openSignedIn(1);
-      const { controller, sessions } = window;
+      const { app, sessions } = window;
       const before = rowsOf(window);
       machine.secrets.refuses = 'everything';
       await sessions.refresh();
       assert.equal(sessions.persistence, 'thisWindow');
-      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(await app.list!.loadMore(), 'done');
       assertRows(window, 2 * PAGE_SIZE, before);
       assert.match(await machine.signOut(window), /token couldn't be removed from the keyring/);
-      assert.equal(controller.session, undefined);
+      assert.equal(app.session, undefined);
 
       machine.secrets.refuses = 'nothing';
       const next = await machine.restart();
-      assert.equal(next.controller.session, undefined);
+      assert.equal(next.app.session, undefined);
       assert.equal(machine.secrets.secrets.size, 0);
       await next.signIn();
       assert.equal(next.sessions.persistence, 'kept');
-      assert.equal(await next.controller.ensureFirstPage(), 'done');
+      assert.equal(await next.app.ensureFirstPage(), 'done');
     }));
 
   it('hangs, pages load, and a new session is saved when it answers', () =>
     Machine.run(async (machine) => {
       const window = await machine.openSignedIn(1);
-      const { controller, sessions } = window;
+      const { app, sessions } = window;
       const before = rowsOf(window);
       const bob = machine.service.accounts[1]!;
       let answer: () => void;
       const hangs = new Promise<void>((resolve) => (answer = resolve));
       machine.secrets.before = () => hangs;
-      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(await app.list!.loadMore(), 'done');
       assertRows(window, 2 * PAGE_SIZE, before);
       const signIn = window.signIn(bob);
-      await until(() => controller.session?.email === bob.email);
+      await until(() => app.session?.email === bob.email);
 
       machine.secrets.before = undefined;
       answer!();
       await signIn;
-      assert.equal(controller.session?.email, bob.email);
+      assert.equal(app.session?.email, bob.email);
       assert.equal(sessions.persistence, 'kept');
-      assert.equal(await controller.ensureFirstPage(), 'done');
+      assert.equal(await app.ensureFirstPage(), 'done');
     }));
 
   it('forgets the session at each restart, a sign-in shows the saved rows without another call', () =>
@@ -264,15 +303,15 @@ describe('If the keyring', () => {
       const before = rowsOf(await machine.openSignedIn(2));
       machine.secrets.secrets.clear();
       const window = await machine.restart();
-      const { controller, sessions } = window;
-      assert.equal(controller.session, undefined);
+      const { app, sessions } = window;
+      assert.equal(app.session, undefined);
       assert.equal(sessions.persistence, 'thisWindow');
       await window.signIn();
       const calls = machine.service.callCount();
-      await controller.ensureFirstPage();
+      await app.ensureFirstPage();
       assert.deepEqual(rowsOf(window), before);
       assert.equal(machine.service.callCount(), calls);
-      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(await app.list!.loadMore(), 'done');
     }));
 });
 
@@ -280,44 +319,64 @@ describe('If the clock is', () => {
   it('a day back, pages load, and their calls count for the day before', () =>
     Machine.run(async (machine) => {
       const window = await machine.openSignedIn(2);
-      const { controller } = window;
+      const { app } = window;
       const before = rowsOf(window);
       machine.clock.ahead -= DAY;
-      assert.equal(controller.sessionState, 'active');
-      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(app.sessionState, 'active');
+      assert.equal(await app.list!.loadMore(), 'done');
       const yesterday = await machine.callsToday();
       assert.equal(yesterday, 1);
 
       machine.clock.ahead += DAY;
-      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(await app.list!.loadMore(), 'done');
       assertRows(window, 4 * PAGE_SIZE, before);
       return yesterday;
     }));
 });
 
 describe('Two windows', () => {
+  it('that refresh at the same time show the same new rows, and after a restart, too', () =>
+    Machine.run(async (machine) => {
+      const first = await machine.openSignedIn(3);
+      const second = await machine.open();
+      await second.app.ensureFirstPage();
+      const before = rowsOf(first);
+      assert.deepEqual(rowsOf(second), before);
+      machine.service.removeMonitor(before[0]!);
+      const both = [first, second].map(({ app }) => app.list!.refresh());
+      assert.deepEqual(await Promise.all(both), ['done', 'done']);
+      assert.ok(machine.service.callCount('list') <= 3 * 3, 'calls for two refreshes');
+      const after = rowsOf(first);
+      assert.deepEqual(after.slice(0, -1), before.slice(1));
+      assert.deepEqual(rowsOf(second), after);
+
+      const next = await machine.restart();
+      await next.app.ensureFirstPage();
+      assert.deepEqual(rowsOf(next), after);
+    }));
+
   it('drop all rows and a late response if one signs out while the other loads', () =>
     Machine.run(async (machine) => {
       const { service } = machine;
       const first = await machine.openSignedIn(2);
       const second = await machine.open();
-      await second.controller.ensureFirstPage();
+      await second.app.ensureFirstPage();
       const gate = service.holdResponses();
       const arrived = service.nextCall();
-      const loading = first.controller.loadMore();
+      const loading = first.app.list!.loadMore();
       await arrived;
       assert.match(await machine.signOut(second), /token and saved pages are removed/);
-      await until(() => first.controller.session === undefined);
+      await until(() => first.app.session === undefined);
       gate.release();
       assert.equal(await loading, 'canceled');
       assert.deepEqual([rowsOf(first), rowsOf(second)], [[], []]);
       assert.equal(machine.secrets.secrets.size, 0);
 
       await second.signIn();
-      await until(() => first.controller.sessionState === 'active');
+      await until(() => first.app.sessionState === 'active');
       assert.deepEqual(rowsOf(second), []);
-      assert.equal(await second.controller.ensureFirstPage(), 'done');
-      assert.equal(await first.controller.loadMore(), 'done');
+      assert.equal(await second.app.ensureFirstPage(), 'done');
+      assert.equal(await first.app.list!.loadMore(), 'done');
       assert.equal(rowsOf(first).length, 2 * PAGE_SIZE);
     }));
 });

@@ -15,7 +15,7 @@ const WATCHES_MS = 250;
 
 /** Counts living functions after garbage collection. Each listener, timer and disposable has one. */
 async function countFunctions(window: Window): Promise<number> {
-  await window.save();
+  window.save();
   await delay(WATCHES_MS);
   await settled();
   return queryObjects(Function, { format: 'count' });
@@ -51,31 +51,32 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
 
   it('signing out and in', () => {
     return assertNothingLeft(async () => {
-      await window.signIns.signOut(window.controller.session!);
+      await window.app.signOut(window.app.session!);
       await window.signIn();
-      assert.equal(await window.controller.ensureFirstPage(), 'done');
+      assert.equal(await window.app.ensureFirstPage(), 'done');
     });
   });
 
   it('opening and closing a window', () =>
     assertNothingLeft(async () => {
       const other = await windows.open();
-      assert.equal(await other.controller.ensureFirstPage(), 'idle');
+      assert.equal(await other.app.ensureFirstPage(), 'idle');
       await windows.close(other);
     }));
 
   it('refreshing', () =>
-    assertNothingLeft(async () => assert.equal(await window.controller.refresh(), 'done')));
+    assertNothingLeft(async () => assert.equal(await window.app.list!.refresh(), 'done')));
 
   it('filtering and clearing the filter', async () => {
     const view = aView(window);
-    const { state, tree } = view;
+    const { tree } = view;
+    const { choices } = window.app.account!;
     const all = tree.childrenOf().length;
     await assertNothingLeft(async () => {
-      state.setFilter(parseFilter('status:none'));
+      choices.setFilter(parseFilter('status:none'));
       tree.update();
       assert.ok(tree.childrenOf().length < all);
-      state.setFilter(undefined);
+      choices.setFilter(undefined);
       tree.update();
       assert.equal(tree.childrenOf().length, all);
       await settled();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
+import { createLooks } from '../../../src/storage/looks';
 import type { Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
-import { until } from '../../support/temporaryFolder';
 import { useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
@@ -19,21 +19,17 @@ describe('A change since the user last looked', () => {
   /** A user who has looked at all monitors, and has just begun to. */
   async function aUserWhoLooks(): Promise<Window> {
     const window = await windows.openSignedIn();
-    await look(window);
-    await window.controller.loadMore();
+    look(window);
+    await window.app.list!.loadMore();
     return window;
   }
 
-  async function look(window: Window): Promise<void> {
-    let heard = false;
-    const subscription = window.lastLook.onDidChange(() => (heard = true));
-    void window.lastLook.setLooking(true);
-    await until(() => heard);
-    subscription.dispose();
+  function look({ app }: Window): void {
+    app.account!.lastLook.setLooking(true);
   }
 
-  function told({ lastLook }: Window): string {
-    const { comparison } = lastLook.changes ?? {};
+  function told({ app }: Window): string {
+    const { comparison } = app.account!.lastLook.changes ?? {};
     return comparison === undefined
       ? ''
       : [
@@ -50,7 +46,7 @@ describe('A change since the user last looked', () => {
     windows.service.insertMonitor(3, { name: 'Newcomer', status: 'up' });
   }
 
-  const CHANGES = 'Monitor 1 wentDown, Monitor 52 gotWorse, Newcomer appeared, Monitor 7 is gone';
+  const CHANGES = 'Monitor 1 wentDown, Monitor 52 gotWorse, Newcomer appeared';
 
   it('is shown after a restart, with its time', async () => {
     const first = await aUserWhoLooks();
@@ -60,47 +56,49 @@ describe('A change since the user last looked', () => {
     changeTheService();
     first.passTime(12 * HOUR);
     const second = await windows.openShown();
-    await look(second);
+    look(second);
     assert.equal(told(second), '', 'the saved rows are what was left');
-    await second.controller.refresh();
+    await second.app.list!.refresh();
     assert.equal(told(second), CHANGES);
-    assert.ok(Math.abs(second.lastLook.changes!.since - leftAt) < MINUTE);
+    await second.app.list!.refresh();
+    assert.equal(told(second), `${CHANGES}, Monitor 7 is gone`, 'the second time');
+    assert.ok(Math.abs(second.app.account!.lastLook.changes!.since - leftAt) < MINUTE);
   });
 
   it('stays for a short absence and another refresh, and ends after a long one', async () => {
     const window = await aUserWhoLooks();
     changeTheService();
-    await window.controller.refresh();
-    void window.lastLook.setLooking(false);
+    await window.app.list!.refresh();
+    window.app.account!.lastLook.setLooking(false);
     window.passTime(4 * MINUTE);
-    await look(window);
-    await window.controller.list!.refreshPages([1]);
+    look(window);
+    await window.app.list!.refreshPages([1]);
     assert.equal(told(window), CHANGES);
-    void window.lastLook.setLooking(false);
+    window.app.account!.lastLook.setLooking(false);
     window.passTime(6 * MINUTE);
-    await look(window);
+    look(window);
     assert.equal(told(window), '');
   });
 
   it('ends in all windows when the user marks it as seen', async () => {
     const first = await aUserWhoLooks();
-    void first.lastLook.setLooking(false);
-    await first.save();
+    first.app.account!.lastLook.setLooking(false);
+    first.save();
     const second = await windows.openShown();
     changeTheService();
-    await second.controller.refresh();
-    await look(second);
+    await second.app.list!.refresh();
+    look(second);
     assert.equal(told(second), CHANGES);
-    await second.save();
-    await first.controller.synchronize();
-    await look(first);
+    second.save();
+    first.app.synchronize();
+    look(first);
     assert.equal(told(first), CHANGES);
-    void first.lastLook.setLooking(false);
+    first.app.account!.lastLook.setLooking(false);
     second.passTime(MINUTE);
-    second.lastLook.markSeen();
+    second.app.account!.lastLook.markSeen();
     assert.equal(told(second), '');
-    await second.save();
-    await look(first);
+    second.save();
+    look(first);
     assert.equal(told(first), '');
   });
 
@@ -116,20 +114,38 @@ describe('A change since the user last looked', () => {
       total,
     });
     const first = await aUserWhoLooks();
-    await first.rowFields.toggle('price');
+    first.app.rowFields.toggle('price');
     await windows.close(first);
     price.nowMs = 39.9;
     changed.at += HOUR / 2;
     first.passTime(12 * HOUR);
     const second = await windows.openShown();
-    await until(() => second.rowFields.paths.length > 0);
-    await look(second);
-    await second.controller.refresh();
-    const lines = toChangeLines(inEnglish, second.lastLook.changes!.comparison, second.now());
+    look(second);
+    await second.app.list!.refresh();
+    const lines = toChangeLines(
+      inEnglish,
+      second.app.account!.lastLook.changes!.comparison,
+      second.now(),
+    );
     assert.equal(toChangeSummary(inEnglish, lines), '2 changed');
     assert.deepEqual(
       lines.map(({ name, text }) => `${name}: ${text}`),
       ['Monitor 2: changed', 'Monitor 1: €45.00 → €39.90'],
     );
+  });
+
+  it('is only in memory if pages are not saved', async () => {
+    const window = await windows.open({ keepSnapshot: false });
+    await window.signIn();
+    await window.app.list!.loadMore();
+    look(window);
+    await window.app.list!.loadMore();
+    changeTheService();
+    await window.app.list!.refresh();
+    assert.equal(told(window), CHANGES);
+    window.save();
+    const { account } = window.app;
+    const saved = account!.attempt((number) => [createLooks(window.database).load(number)]);
+    assert.deepEqual(saved, [undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Session } from '../../../src/session/session';
-import { SessionStore, type Persistence } from '../../../src/session/sessionStore';
+import type { Session } from '../../../src/account/session';
+import { SessionStore, type Persistence } from '../../../src/account/sessionStore';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
 import { until } from '../../support/temporaryFolder';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
-import { Meter, type MeterOptions } from '../../../src/credits/meter';
+import { CallNotCountedError, LimitReachedError } from '../../../src/account/limitErrors';
+import { Meter, type MeterOptions } from '../../../src/account/meter';
 import { CallError } from '../../../src/service/errors';
 import { createCalls } from '../../../src/storage/calls';
 import { Database } from '../../../src/storage/database';
@@ -17,6 +17,7 @@ const request = {
 } as const;
 const RESPONSE = { status: 200 };
 const answer = () => Promise.resolve(RESPONSE);
+const { signal } = new AbortController();
 
 describe('the meter', () => {
   let database: Database;
@@ -24,14 +25,14 @@ describe('the meter', () => {
 
   const aMeter = (options: Partial<MeterOptions> = {}): Meter =>
     new Meter({
+      database,
       calls,
       now: () => NOON,
       limit: () => 0,
-      forbidsCalls: () => false,
       onError: assert.ifError,
       ...options,
     });
-  const outcomes = async () => (await calls.list(0)).map(({ outcome }) => outcome);
+  const outcomes = () => database.transact(() => calls.list(0).map(({ outcome }) => outcome));
   /** Makes calls one after the other until one is refused. @returns how many were made */
   const callsUntilRefused = async (
     meter: Meter,
@@ -39,7 +40,7 @@ describe('the meter', () => {
   ): Promise<number> => {
     for (let made = 0; ; made += 1) {
       try {
-        await meter.run(wanted, answer);
+        await meter.run(wanted, signal, answer);
       } catch (error) {
         assert.ok(error instanceof LimitReachedError);
         return made;
@@ -55,16 +56,17 @@ describe('the meter', () => {
   });
 
   it('returns the result and counts one call with its time, its page and who asked for it', async () => {
-    assert.equal(await aMeter().run(request, answer), RESPONSE);
+    const made = await aMeter().run(request, signal, answer);
+    assert.deepEqual([made.result, made.call.begun, made.call.ended], [RESPONSE, NOON, NOON]);
     const [{ at, pageIndex, caller, account, outcome } = assert.fail(), ...others] =
-      await calls.list(0);
+      database.transact(() => calls.list(0));
     assert.deepEqual([at, pageIndex, caller, account, outcome], [NOON, 2, 'user', 'anna', 'ok']);
     assert.deepEqual(others, []);
   });
 
   it('saves a call before it is sent', async () => {
-    await aMeter().run(request, async () => {
-      assert.deepEqual(await outcomes(), ['unknown']);
+    await aMeter().run(request, signal, async () => {
+      assert.deepEqual(outcomes(), ['unknown']);
       return RESPONSE;
     });
   });
@@ -72,10 +74,10 @@ describe('the meter', () => {
   it('counts a call that fails, and throws its error', async () => {
     const failure = new CallError('serviceError', { status: 503 });
     await assert.rejects(
-      aMeter().run(request, () => Promise.reject(failure)),
+      aMeter().run(request, signal, () => Promise.reject(failure)),
       failure,
     );
-    assert.deepEqual(await outcomes(), ['failed']);
+    assert.deepEqual(outcomes(), ['failed']);
   });
 
   it('does not count a call that is canceled before it goes out', async () => {
@@ -87,28 +89,28 @@ describe('the meter', () => {
       },
     });
     await assert.rejects(
-      meter.run({ ...request, signal: canceled.signal }, () => assert.fail('called')),
+      meter.run(request, canceled.signal, () => assert.fail('called')),
       { name: 'AbortError' },
     );
-    assert.deepEqual(await outcomes(), []);
+    assert.deepEqual(outcomes(), []);
   });
 
   it('keeps to the limit even if many calls start at once, and says when it resets', async () => {
     const meter = aMeter({ limit: () => 3 });
     const runs = await Promise.allSettled(
-      Array.from({ length: 10 }, () => meter.run(request, answer)),
+      Array.from({ length: 10 }, () => meter.run(request, signal, answer)),
     );
     assert.equal(runs.filter(({ status }) => status === 'fulfilled').length, 3);
     await assert.rejects(
-      meter.run(request, answer),
+      meter.run(request, signal, answer),
       (error) => error instanceof LimitReachedError && error.state.resetsAt === NOON + DAY / 2,
     );
   });
 
   it('counts the calls of all windows on this day only', async () => {
     const yesterday = aMeter({ now: () => NOON - DAY });
-    await yesterday.run(request, answer);
-    await aMeter().run(request, answer);
+    await yesterday.run(request, signal, answer);
+    await aMeter().run(request, signal, answer);
     assert.equal(await callsUntilRefused(aMeter({ limit: () => 3 }), request), 2);
   });
 
@@ -120,15 +122,15 @@ describe('the meter', () => {
   });
 
   it('refuses calls with a limit while another process holds the database', async () => {
-    await calls.list(0);
+    outcomes();
     const holder = new DatabaseSync(join(folder(), 'monitors.db'));
     holder.exec('BEGIN IMMEDIATE');
     const meter = aMeter({ limit: () => 5 });
     await assert.rejects(
-      meter.run(request, () => assert.fail('called')),
+      meter.run(request, signal, () => assert.fail('called')),
       CallNotCountedError,
     );
     holder.close();
-    assert.equal(await meter.run(request, answer), RESPONSE);
+    assert.equal((await meter.run(request, signal, answer)).result, RESPONSE);
   });
 });

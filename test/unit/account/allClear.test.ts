@@ -9,10 +9,10 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const ACTIONS = {
-  more: ({ controller }: Window) => controller.loadMore(),
-  all: ({ controller }: Window) => controller.loadAll(40),
-  refresh: ({ controller }: Window) => controller.refresh(),
-  larger: ({ controller }: Window) => controller.refresh({ pages: 1, pageSize: 500 }),
+  more: ({ app }: Window) => app.list!.loadMore(),
+  all: ({ app }: Window) => app.list!.loadAll(40),
+  refresh: ({ app }: Window) => app.list!.refresh(),
+  larger: ({ app }: Window) => app.list!.refresh({ pages: 1, pageSize: 500 }),
 } as const;
 
 const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])), {
@@ -28,10 +28,9 @@ describe('For any service', function () {
   after(() => service.stop());
 
   /** `n` of each row, which is in its record. */
-  const numbersOf = ({ controller }: Window): readonly number[] =>
-    controller.list!.loaded.monitors.map(({ raw }) => (raw as { readonly n: number }).n);
-  const idsOf = ({ controller }: Window): string[] =>
-    controller.list!.loaded.monitors.map(({ id }) => id);
+  const numbersOf = ({ app }: Window): readonly number[] =>
+    app.list!.loaded.monitors.map(({ raw }) => (raw as { readonly n: number }).n);
+  const idsOf = ({ app }: Window): string[] => app.list!.loaded.monitors.map(({ id }) => id);
 
   it('the view says "all" or "None down" only if that is true, each record has one row with its name and status, IDs stay, and calls are counted', async () => {
     await fc.assert(
@@ -50,7 +49,7 @@ describe('For any service', function () {
           const missing = generated.all.filter((n) => !rows.includes(n));
           assert.ok(missing.length === 0 || !/\ball \d/.test(view.line), view.line);
           assert.doesNotMatch(view.line, /None down/, 'one is down');
-          const { monitors, total } = window.controller.list!.loaded;
+          const { monitors, total } = window.app.list!.loaded;
           for (const { name, status, raw } of monitors) {
             const record = raw as { readonly name: string; readonly status: string };
             assert.deepEqual([name, status], [record.name, record.status], 'as in its record');
@@ -59,14 +58,14 @@ describe('For any service', function () {
         };
         try {
           await window.signIn();
-          await window.controller.ensureFirstPage();
+          await window.app.ensureFirstPage();
           look();
           for (const action of todo) {
             await ACTIONS[action](window);
             look();
           }
           const hadAll = todo.includes('refresh') || todo.includes('larger');
-          await window.controller.loadAll(60);
+          await window.app.list!.loadAll(60);
           look();
           if (!hadAll && traits.order !== 'other each time' && traits.ids !== 'by region') {
             assert.deepEqual(
@@ -76,16 +75,16 @@ describe('For any service', function () {
             );
           }
           const before = idsOf(window);
-          await window.controller.refresh();
+          await window.app.list!.refresh();
           look();
           if (traits.order !== 'other each time') {
             assert.deepEqual(idsOf(window).sort(), before.sort(), 'the same ids');
           }
           assert.equal((await window.calls.list(0)).length, service.callCount());
-          assert.equal(window.controller.list?.failure, undefined);
+          assert.equal(window.app.list?.failure, undefined);
         } finally {
           view.dispose();
-          await window.save();
+          window.save();
           window.dispose();
         }
       }),

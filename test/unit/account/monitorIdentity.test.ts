@@ -16,17 +16,16 @@ describe('A monitor', () => {
   }
 
   async function readAll(): Promise<readonly string[]> {
-    await window.controller.loadMore();
-    await window.controller.loadAll(20);
+    await window.app.list!.loadMore();
+    await window.app.list!.loadAll(20);
     return idsNow();
   }
 
-  const idsNow = (): readonly string[] =>
-    window.controller.list!.loaded.monitors.map(({ id }) => id);
+  const idsNow = (): readonly string[] => window.app.list!.loaded.monitors.map(({ id }) => id);
 
   /** The IDs after a refresh of every page. */
   async function idsAfterRefresh(): Promise<readonly string[]> {
-    await window.controller.refresh();
+    await window.app.list!.refresh();
     return idsNow();
   }
 
@@ -40,7 +39,7 @@ describe('A monitor', () => {
       ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n}`, n)),
       ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n % 5}`, 50 + n)),
     ]);
-    await window.controller.loadMore();
+    await window.app.list!.loadMore();
     const first = idsNow();
     const ids = await readAll();
     assert.deepEqual(ids.slice(0, 50), first);
@@ -61,7 +60,7 @@ describe('A monitor', () => {
         })),
         ...Array.from({ length: 50 }, (_, n) => ({ ...later, name: `Late ${n}`, status: 'up' })),
       ]);
-      await window.controller.loadMore();
+      await window.app.list!.loadMore();
       const first = idsNow();
       const ids = await readAll();
       assert.deepEqual(ids.slice(0, 50), first);
@@ -78,9 +77,35 @@ describe('A monitor', () => {
       body: () => `{"monitors":[${records.join()}],"hasMore":false}`,
     });
     assert.deepEqual(await readAll(), ids);
-    assert.equal((window.controller.list!.loaded.find(ids[0]!)!.raw as { id: unknown }).id, ids[0]);
+    assert.equal((window.app.list!.loaded.find(ids[0]!)!.raw as { id: unknown }).id, ids[0]);
     window = await windows.restart();
-    await window.controller.ensureFirstPage();
+    await window.app.ensureFirstPage();
     assert.deepEqual(idsNow(), ids);
   });
+
+  for (const [what, keyOf] of [
+    ['counts from 0 on each page', (n: number) => n % 50],
+    ['counts on over the pages', (n: number) => n],
+  ] as const) {
+    it(`has its own row if its list is an object that ${what}`, async () => {
+      windows.service.listAnswer = ({ pageIndex }) => {
+        const numbers = Array.from({ length: 50 }, (_, n) => pageIndex * 50 + n);
+        const record = (n: number) => ({
+          name: `Shop ${n}`,
+          url: `https://${n}.example`,
+          status: 'up',
+        });
+        return {
+          monitors: Object.fromEntries(numbers.map((n) => [keyOf(n), record(n)])),
+          hasMore: pageIndex < 1,
+        };
+      };
+      await window.app.list!.loadMore();
+      const first = idsNow();
+      const ids = await readAll();
+      assert.equal(new Set(ids).size, 100);
+      assert.deepEqual(ids.slice(0, 50), first);
+      assert.deepEqual(await idsAfterRefresh(), ids);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { nextDay, startOfDay } from '../../../src/credits/calendar';
-import type { DayCalls } from '../../../src/credits/calls';
-import { limitState } from '../../../src/credits/limit';
+import { nextDay, startOfDay } from '../../../src/account/calendar';
+import type { DayCalls } from '../../../src/monitors/call';
+import { limitState } from '../../../src/account/limit';
 import { aDay, HOUR, NOON } from '../../support/aCall';
 
 const MIDNIGHT = nextDay(NOON);

@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createAccounts } from '../../../src/storage/accounts';
+import { aBaseUrl } from '../../support/aServiceClient';
+import type { Window } from '../../support/aWindow';
 import { countOf, useWindows } from '../../support/useWindows';
 
 describe('A sign-out', () => {
   const windows = useWindows({ monitors: 20 });
+  const pin = ({ app }: Window): void =>
+    app.account!.choices.pin([{ id: 'm3', name: 'telltale pin', target: undefined }]);
+  /** Deletes the data, as a sign-out that couldn't reach the keyring. */
+  const endData = ({ app, database }: Window): void =>
+    database.transact(() => createAccounts(database).end(app.session!, false));
+
   beforeEach(() => windows.service.updateMonitor(3, { name: 'telltale name' }));
 
   it('removes the token, the saved rows to the last byte, and the state of the view', async () => {
     const window = await windows.openSignedIn();
-    const session = window.controller.session!;
-    await window.views.save(session.id, 'pins', [{ id: 'telltale pin' }]);
-    // As a window that was killed leaves it.
-    await window.database.transact(() => window.leases.acquire(`page 0 of ${session.id}`));
+    const session = window.app.session!;
+    pin(window);
     assert.ok(windows.isOnDisk('telltale name'));
-    const failed = await window.signIns.signOut(session);
+    const failed = await window.app.signOut(session);
     assert.equal(failed.size, 0);
     assert.equal(windows.secrets.secrets.size, 0);
     assert.ok(!windows.isOnDisk('telltale'));
     assert.ok(!windows.isOnDisk(session.email));
-    const calls = await window.calls.list(0);
+    const calls = await window.app.listCalls(0);
     assert.deepEqual(
       calls.map(({ account }) => account),
       ['', ''],
@@ -28,12 +35,13 @@ describe('A sign-out', () => {
 
   it('keeps the same account at another address', async () => {
     const window = await windows.openSignedIn();
-    const session = window.controller.session!;
+    const session = window.app.session!;
     const other = `${windows.service.baseUrl}/v2`;
     await window.sessions.add({ ...session, baseUrl: other });
-    await window.views.save(session.id, 'pins', [{ id: '3' }]);
-    await window.signIns.signOut(session);
-    assert.equal((await window.views.load(session.id)).size, 1);
+    window.settings.set({ baseUrl: aBaseUrl(other) });
+    pin(window);
+    await window.app.signOut(session);
+    assert.equal(window.app.account?.choices.pins.length, 1);
     assert.deepEqual(
       window.sessions.sessions.map(({ baseUrl }) => baseUrl),
       [other],
@@ -42,9 +50,9 @@ describe('A sign-out', () => {
 
   it('says that the token could not be removed, and removes the rows anyway', async () => {
     const window = await windows.openSignedIn();
-    const { email, token } = window.controller.session!;
+    const { email, token } = window.app.session!;
     windows.secrets.refuses = 'writing';
-    const failed = await window.signIns.signOut(window.controller.session!);
+    const failed = await window.app.signOut(window.app.session!);
     assert.deepEqual([...failed], ['token']);
     assert.ok(!windows.isOnDisk('telltale'));
     windows.secrets.refuses = 'nothing';
@@ -57,9 +65,9 @@ describe('A sign-out', () => {
 
   it('is finished at the next start if it was interrupted', async () => {
     const window = await windows.openSignedIn();
-    const { id, email } = window.controller.session!;
-    await window.views.save(id, 'pins', [{ id: 'telltale pin' }]);
-    await window.accounts.end(window.controller.session!);
+    const { email } = window.app.session!;
+    pin(window);
+    endData(window);
     const next = await windows.open();
     assert.deepEqual([next.sessions.sessions.length, windows.secrets.secrets.size], [0, 0]);
     assert.ok(!windows.isOnDisk('telltale'));
@@ -73,12 +81,12 @@ describe('A sign-out', () => {
     /** Signs the account out with the database held. */
     async function signOutHeld() {
       const window = await windows.openSignedIn();
-      const session = window.controller.session!;
-      await window.views.save(session.id, 'pins', [{ id: 'telltale pin' }]);
+      const session = window.app.session!;
+      pin(window);
       holder = new DatabaseSync(join(windows.folder, 'monitors.db'));
       holder.exec('BEGIN IMMEDIATE');
-      const failed = await window.signIns.signOut(session);
-      assert.equal(window.controller.session, undefined);
+      const failed = await window.app.signOut(session);
+      assert.equal(window.app.session, undefined);
       return { window, email: session.email, failed: [...failed] };
     }
     const assertNothingLeft = (email: string): void => {
@@ -94,7 +102,7 @@ describe('A sign-out', () => {
       assert.deepEqual(failed, ['data']);
       release();
       const next = await windows.restart();
-      assert.equal(next.controller.session, undefined);
+      assert.equal(next.app.session, undefined);
       assertNothingLeft(email);
     });
 
@@ -110,21 +118,21 @@ describe('A sign-out', () => {
       const { window } = await signOutHeld();
       release();
       window.passTime(1_000);
-      const { id } = await window.signIn();
-      await window.controller.ensureFirstPage();
+      await window.signIn();
+      await window.app.ensureFirstPage();
       assert.deepEqual([countOf(window), windows.service.callCount('list')], [20, 2]);
-      assert.equal((await window.views.load(id)).size, 0);
+      assert.equal(window.app.account!.choices.pins.length, 0);
     });
   });
 
   it('that was interrupted removes nothing if the account has signed in again', async () => {
     const window = await windows.openSignedIn();
-    await window.accounts.end(window.controller.session!);
+    endData(window);
     window.passTime(1_000);
     await window.signIn();
-    await window.controller.refresh();
+    await window.app.list!.refresh();
     const next = await windows.open();
-    await next.controller.ensureFirstPage();
+    await next.app.ensureFirstPage();
     assert.deepEqual([next.sessions.sessions.length, countOf(next)], [1, 20]);
     assert.equal(windows.service.callCount('list'), 2);
   });
@@ -133,11 +141,11 @@ describe('A sign-out', () => {
     const window = await windows.openSignedIn();
     const other = await windows.openShown();
     const gate = windows.service.holdResponses();
-    const loading = other.controller.refresh();
-    await window.signIns.signOut(window.controller.session!);
+    const loading = other.app.list!.refresh();
+    await window.app.signOut(window.app.session!);
     gate.release();
     await loading;
-    await other.save();
+    other.save();
     assert.ok(!windows.isOnDisk('telltale'));
   });
 });

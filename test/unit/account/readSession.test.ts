@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readToken } from '../../../src/mapping/token';
-import { readSession } from '../../../src/session/readSession';
+import { readSession } from '../../../src/account/readSession';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
 import { DAY, HOUR } from '../../support/aSession';
@@ -13,7 +13,7 @@ describe('The response to a sign-in', () => {
   async function received() {
     const { email, password } = service;
     const request = { baseUrl: aBaseUrl(service.baseUrl), email, password, lifetimeMs: 7 * DAY };
-    const response = await aServiceClient().client.createToken(
+    const { response } = await aServiceClient().client.createToken(
       request,
       new AbortController().signal,
     );

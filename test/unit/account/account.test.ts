@@ -8,8 +8,8 @@ describe('Saved rows', () => {
 
   it('are there after a restart if the window was closed as soon as it showed them', async () => {
     const first = await windows.openSignedIn(0);
-    first.controller.onDidChange(() => countOf(first) === 10 && process.nextTick(first.dispose));
-    await first.controller.loadMore();
+    first.app.onDidChange(() => countOf(first) === 10 && process.nextTick(first.dispose));
+    await first.app.list!.loadMore();
     assert.equal(countOf(await windows.openShown()), 10);
     assert.equal(windows.service.callCount('list'), 1);
   });
@@ -18,25 +18,47 @@ describe('Saved rows', () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();
     assert.equal(countOf(second), 10);
-    await first.controller.loadMore();
+    await first.app.list!.loadMore();
     second.database.checkForChanges();
     await until(() => countOf(second) === 20);
     assert.equal(windows.service.callCount('list'), 2);
   });
 
-  it('cost one call per page if two windows load all at the same time', async () => {
-    const [first, second] = [await windows.openSignedIn(0), await windows.open()];
-    await Promise.all([first.controller.loadAll(10), second.controller.loadAll(10)]);
-    assert.deepEqual(
-      [countOf(first), countOf(second), windows.service.callCount('list')],
-      [45, 45, 5],
-    );
+  it('of two windows that read the same page are those of the later call', async () => {
+    const first = await windows.openSignedIn();
+    const second = await windows.openShown();
+    const gate = windows.service.holdResponses();
+    const [arrived, earlier] = [windows.service.nextCall(), first.app.list!.refreshPages([0])];
+    await arrived;
+    windows.service.updateMonitor(0, { name: 'New name' });
+    const later = second.app.list!.refreshPages([0]);
+    await until(() => windows.service.inFlight === 2);
+    gate.release();
+    await Promise.all([earlier, later]);
+    for (const window of [first, second]) {
+      window.app.synchronize();
+      assert.equal(window.app.list!.loaded.monitors[0]!.name, 'New name');
+    }
+    assert.equal(windows.service.callCount('list'), 3, 'each window pays for what it reads');
+  });
+
+  it('are shown by other windows after a sign-in, and only the window that signed in reads', async () => {
+    const [first, second] = [await windows.open(), await windows.open()];
+    await first.signIn();
+    await until(() => second.app.sessionState === 'active');
+    assert.equal(await second.app.ensureFirstPage(), 'idle');
+    assert.equal(windows.service.callCount('list'), 0);
+    await first.app.ensureFirstPage();
+    second.database.checkForChanges();
+    assert.deepEqual([countOf(first), countOf(second)], [10, 10]);
+    assert.equal(await second.app.ensureFirstPage(), 'idle');
+    assert.equal(windows.service.callCount('list'), 1);
   });
 
   it('stay the old ones until the refresh is complete', async () => {
     const first = await windows.openSignedIn(2);
     windows.service.failNext({ kind: 'status', status: 503 });
-    await first.controller.refresh();
+    await first.app.list!.refresh();
     assert.equal(countOf(await windows.openShown()), 20);
   });
 
@@ -44,14 +66,11 @@ describe('Saved rows', () => {
     const [first, second] = [await windows.openSignedIn(2), await windows.openShown()];
     windows.service.updateMonitor(0, { name: 'New name' });
     first.passTime(60_000);
-    await first.controller.list!.refreshPages([0]);
+    await first.app.list!.refreshPages([0]);
     await windows.close(first);
-    await second.controller.synchronize();
+    second.app.synchronize();
     const third = await windows.openShown();
-    assert.deepEqual(
-      [third.controller.list!.loaded.monitors[0]!.name, countOf(third)],
-      ['New name', 20],
-    );
+    assert.deepEqual([third.app.list!.loaded.monitors[0]!.name, countOf(third)], ['New name', 20]);
   });
 
   it('are removed to the last byte when the user turns saving off, also by a window that shows nothing', async () => {
@@ -65,24 +84,23 @@ describe('Saved rows', () => {
     await until(() => !windows.isOnDisk('telltale'));
   });
 
-  it('are removed 90 days after the account was last used, as is the record of calls', async () => {
+  it('are removed 90 days after the account was last used', async () => {
     windows.service.updateMonitor(0, { name: 'telltale' });
     const window = await windows.openSignedIn();
     windows.secrets.secrets.clear();
     window.passTime(91 * DAY);
     const next = await windows.restart();
-    assert.deepEqual([await next.calls.list(0), windows.isOnDisk('telltale')], [[], false]);
+    assert.deepEqual([next.app.account, windows.isOnDisk('telltale')], [undefined, false]);
   });
 
   it('are not saved if the user does not want that, not even as history', async () => {
     windows.service.updateMonitor(0, { id: 'telltale', name: 'telltale' });
     const first = await windows.open({ keepSnapshot: false });
     await first.signIn();
-    await first.controller.loadAll(2);
+    await first.app.list!.loadAll(2);
     windows.service.updateMonitor(0, { status: 'down' });
-    await first.controller.refresh();
-    await first.lastLook.setLooking(false);
-    await first.save();
+    await first.app.list!.refresh();
+    first.save();
     assert.ok(!windows.isOnDisk('telltale'));
     const second = await windows.openShown();
     assert.deepEqual([countOf(first), countOf(second)], [20, 10]);

@@ -5,9 +5,10 @@ import { aBaseUrl } from '../../support/aServiceClient';
 import { settled } from '../../support/inMemorySecretStorage';
 import { useWindows } from '../../support/useWindows';
 
+const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 
-describe('A list', () => {
+describe('The app', () => {
   const ada = { email: 'ada@example.com', password: 'p', monitors: 120 };
   const windows = useWindows({ accounts: [ada, grace] });
   let service: SimulatedService;
@@ -26,7 +27,7 @@ describe('A list', () => {
   async function aSignedInWindow(pages = 1) {
     const window = await anOpenWindow();
     const session = await window.signIn();
-    await window.controller.loadAll(pages);
+    await window.app.list!.loadAll(pages);
     await settled();
     service.forgetCalls();
     return { ...window, session };
@@ -35,49 +36,56 @@ describe('A list', () => {
   const listed = () => service.calls.map(({ kind, pageIndex }) => `${kind} ${pageIndex}`);
 
   it('calls nothing by itself, or without an address or a session', async () => {
-    const { controller, setAddress, signIn } = await anOpenWindow();
-    assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);
-    assert.equal(await controller.ensureFirstPage(), 'idle');
-    assert.equal(await controller.loadMore(), 'idle');
-    assert.equal(await controller.resume(), 'idle');
+    const { app, setAddress, signIn } = await anOpenWindow();
+    assert.deepEqual([app.sessionState, app.list], ['none', undefined]);
+    assert.equal(await app.ensureFirstPage(), 'idle');
+    assert.equal(await app.resume(), 'idle');
     assert.equal(service.callCount(), 0);
     await signIn();
     setAddress(undefined);
-    assert.deepEqual([controller.session, controller.list], [undefined, undefined]);
-    assert.equal(await controller.ensureFirstPage(), 'idle');
+    assert.deepEqual([app.session, app.list], [undefined, undefined]);
+    assert.equal(await app.ensureFirstPage(), 'idle');
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
   describe('whose session has ended', () => {
+    it('by its time, costs nothing, keeps the rows and says so', async () => {
+      const { app, passTime } = await aSignedInWindow();
+      passTime(DAY);
+      assert.equal(app.sessionState, 'expired');
+      assert.equal(await app.ensureFirstPage(), 'idle');
+      assert.equal(await app.list!.loadMore(), 'failed');
+      assert.ok(isCallError(app.list?.failure?.error, 'sessionEnded'));
+      assert.equal(await app.list.refresh(), 'failed');
+      assert.equal(app.list.loaded.count, 50);
+      assert.equal(service.callCount(), 0);
+    });
+
     it('by a 401, does not use that token again, and keeps the rows', async () => {
-      const { controller } = await aSignedInWindow();
+      const { app } = await aSignedInWindow();
       service.revokeTokens();
-      assert.equal(await controller.loadMore(), 'failed');
-      assert.ok(isCallError(controller.list?.failure?.error, 'expired'));
-      assert.equal(controller.sessionState, 'expired');
-      for (const again of [
-        controller.loadMore(),
-        controller.resume(),
-        controller.ensureFirstPage(),
-      ]) {
+      assert.equal(await app.list!.loadMore(), 'failed');
+      assert.ok(isCallError(app.list?.failure?.error, 'expired'));
+      assert.equal(app.sessionState, 'expired');
+      for (const again of [app.list!.loadMore(), app.resume(), app.ensureFirstPage()]) {
         await again;
       }
-      await controller.list.refresh();
+      await app.list.refresh();
       assert.deepEqual(listed(), ['list 1']);
-      assert.equal(controller.list.loaded.count, 50);
+      assert.equal(app.list.loaded.count, 50);
     });
 
     it('says how many calls it takes to continue, and keeps to it', async () => {
-      const { controller, signIn } = await aSignedInWindow();
-      assert.equal(controller.callsToResume, 0, 'nothing was stopped');
+      const { app, signIn } = await aSignedInWindow();
+      assert.equal(app.callsToResume, 0, 'nothing was stopped');
       service.revokeTokens();
-      await controller.loadAll(9);
-      assert.equal(controller.callsToResume, 2, 'all that is left of the list');
+      await app.list!.loadAll(9);
+      assert.equal(app.callsToResume, 2, 'all that is left of the list');
       await signIn();
       service.forgetCalls();
-      assert.equal(await controller.resume(), 'done');
+      assert.equal(await app.resume(), 'done');
       assert.deepEqual(listed(), ['list 1', 'list 2']);
-      assert.equal(controller.list?.loaded.complete, true);
+      assert.equal(app.list?.loaded.complete, true);
     });
   });
 
@@ -86,25 +94,25 @@ describe('A list', () => {
     beforeEach(async () => void (other = await SimulatedService.start()));
     afterEach(() => other.stop());
 
-    it('aborts its calls, clears the rows and sends the token nowhere else', async () => {
-      const { controller, setAddress, session } = await aSignedInWindow();
+    it('finishes its call, shows no rows and sends the token nowhere else', async () => {
+      const { app, setAddress, session } = await aSignedInWindow();
       const next = service.nextCall();
-      service.holdResponses();
-      const outcome = controller.loadMore();
-      const call = await next;
+      const gate = service.holdResponses();
+      const outcome = app.list!.loadMore();
+      await next;
       setAddress(other.baseUrl);
+      gate.release();
       assert.equal(await outcome, 'canceled');
-      await service.idle();
-      assert.equal(call.outcome, 'aborted by client');
-      assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);
-      assert.equal(await controller.ensureFirstPage(), 'idle');
-      assert.equal(await controller.loadMore(), 'idle');
+      assert.deepEqual([app.sessionState, app.list], ['none', undefined]);
+      assert.equal(await app.ensureFirstPage(), 'idle');
+      setAddress(service.baseUrl);
+      assert.equal(app.list!.loaded.count, 100, 'the page of the call');
       assert.equal(other.connectionCount, 0, `the token of ${session.baseUrl} stays there`);
     });
 
     it('sends no token there even before listeners hear of the change', async () => {
-      const { controller, settings } = await aSignedInWindow();
-      const { list } = controller;
+      const { app, settings } = await aSignedInWindow();
+      const { list } = app;
       settings.baseUrl = aBaseUrl(other.baseUrl);
       assert.equal(await list?.loadMore(), 'failed');
       assert.ok(isCallError(list?.failure?.error, 'addressChanged'));
@@ -112,48 +120,48 @@ describe('A list', () => {
     });
 
     it('with another path is signed out, because a token goes only to the base URL that issued it', async () => {
-      const { controller, setAddress } = await aSignedInWindow();
+      const { app, setAddress } = await aSignedInWindow();
       service.forgetCalls();
       setAddress(`${service.baseUrl}/v2`);
-      assert.equal(controller.sessionState, 'none');
-      assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
+      assert.equal(app.sessionState, 'none');
+      assert.deepEqual([await app.ensureFirstPage(), service.callCount()], ['idle', 0]);
       setAddress(service.baseUrl);
-      assert.equal(controller.sessionState, 'active');
+      assert.equal(app.sessionState, 'active');
     });
   });
 
   describe('with two accounts', () => {
     it('finishes running calls after a switch, makes no more, and shows their pages on return', async () => {
-      const { controller, sessions, session, signIn } = await aSignedInWindow(1);
+      const { app, sessions, session, signIn } = await aSignedInWindow(1);
       const second = await signIn(service.account(grace.email));
       await sessions.add(session);
       service.forgetCalls();
       const next = service.nextCall();
       const responses = service.holdResponses();
-      const outcome = controller.loadAll(9);
+      const outcome = app.list!.loadAll(9);
       await next;
       await sessions.add(second);
       responses.release();
       assert.equal(await outcome, 'canceled');
       await sessions.add(session);
-      assert.deepEqual([controller.list?.loaded.count, listed()], [100, ['list 1']]);
+      assert.deepEqual([app.list?.loaded.count, listed()], [100, ['list 1']]);
     });
 
     it('loads nothing for the chosen account until a click', async () => {
-      const { controller, sessions, session, signIn } = await aSignedInWindow(0);
+      const { app, sessions, session, signIn } = await aSignedInWindow(0);
       await signIn(service.account(grace.email));
-      await controller.ensureFirstPage();
+      await app.ensureFirstPage();
       service.forgetCalls();
       await sessions.add(session);
-      assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
-      assert.equal(await controller.loadMore(), 'done');
+      assert.deepEqual([await app.ensureFirstPage(), service.callCount()], ['idle', 0]);
+      assert.equal(await app.list!.loadMore(), 'done');
       assert.deepEqual(listed(), ['list 0']);
     });
 
     it('takes up no other account by itself when one signs out', async () => {
-      const { controller, sessions, signIn } = await aSignedInWindow();
+      const { app, sessions, signIn } = await aSignedInWindow();
       await sessions.remove(await signIn(service.account(grace.email)));
-      assert.deepEqual([controller.session, controller.list], [undefined, undefined]);
+      assert.deepEqual([app.session, app.list], [undefined, undefined]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { SessionClock } from '../../../src/session/sessionClock';
+import { SessionClock } from '../../../src/account/sessionClock';
 import { aSession, DAY, MINUTE, NOON } from '../../support/aSession';
 
 const session = aSession();

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Session } from '../../../src/session/session';
+import type { Session } from '../../../src/account/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
@@ -38,9 +38,7 @@ describe('A killed window', function () {
   const open = async (folder: string): Promise<Window> => {
     const window = aWindow(service, { folder, secrets });
     window.settings.pageSize = PAGE_SIZE;
-    await window.start();
-    // The leases of a killed window are over by now.
-    window.passTime(6_000);
+    await window.app.start();
     return window;
   };
   /** A folder in which the account is signed in and so many pages are saved. */
@@ -48,8 +46,8 @@ describe('A killed window', function () {
     const folder = join(root(), 'prepared');
     const window = await open(folder);
     session = await window.signIn();
-    await window.controller.loadAll(pages);
-    await window.save();
+    await window.app.list!.loadAll(pages);
+    window.save();
     window.dispose();
     service.forgetCalls();
     return folder;
@@ -93,7 +91,7 @@ describe('A killed window', function () {
     await new Promise<void>((resolve) => service.beforeCall(call, resolve));
     await delay(call % 4);
   };
-  const rowsOf = ({ controller }: Window): number => controller.list?.loaded.count ?? 0;
+  const rowsOf = ({ app }: Window): number => app.list?.loaded.count ?? 0;
 
   it('during Load All loses no page that came before, and at most four calls are paid again', async () => {
     const prepared = await prepare(0);
@@ -105,18 +103,18 @@ describe('A killed window', function () {
       );
       const paid = service.callCount('list');
       const window = await open(folder);
-      const counted = (await window.meter.readState()).used - 1;
+      const counted = (await window.app.meter.readState()).used - 1;
       assert.ok(
         counted >= paid && counted <= paid + MOST_UNDER_WAY,
         `${counted} counted of ${paid}`,
       );
-      if (window.controller.list !== undefined && paid > MOST_UNDER_WAY) {
+      if (window.app.list !== undefined && paid > MOST_UNDER_WAY) {
         const before = service.callCount('list');
-        await window.controller.ensureFirstPage();
+        await window.app.ensureFirstPage();
         assert.equal(service.callCount('list'), before, 'saved rows take no call');
         assert.ok(rowsOf(window) >= (paid - MOST_UNDER_WAY) * PAGE_SIZE, 'rows lost');
       }
-      assert.equal(await window.controller.loadAll(PAGES), 'done');
+      assert.equal(await window.app.list!.loadAll(PAGES), 'done');
       assert.equal(rowsOf(window), ROWS);
       const again = service.callCount('list') - PAGES;
       assert.ok(again <= MOST_UNDER_WAY, `${again} calls paid twice`);
@@ -134,9 +132,9 @@ describe('A killed window', function () {
       );
       const paid = service.callCount('list');
       const window = await open(folder);
-      await window.controller.ensureFirstPage();
+      await window.app.ensureFirstPage();
       assert.deepEqual([rowsOf(window), service.callCount('list')], [ROWS, paid]);
-      assert.equal(await window.controller.refresh(), 'done');
+      assert.equal(await window.app.list!.refresh(), 'done');
       assert.equal(rowsOf(window), ROWS);
       assert.ok(service.callCount('list') <= paid + PAGES, 'calls of the next refresh');
       window.dispose();
@@ -153,8 +151,8 @@ describe('A killed window', function () {
         await delay((round * 10) / KILLS);
       });
       const window = await open(folder);
-      if (window.controller.session) {
-        await window.controller.ensureFirstPage();
+      if (window.app.session) {
+        await window.app.ensureFirstPage();
         assert.equal(rowsOf(window), ROWS);
       } else {
         assert.equal(secrets.secrets.size, 0);

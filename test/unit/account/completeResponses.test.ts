@@ -54,11 +54,11 @@ describe('A response', () => {
     pieces: (text: string) => readonly (string | Buffer)[],
     end: 'FIN' | 'RST' = 'FIN',
   ) {
-    window.controller.list?.clear();
+    window.app.list?.removeRows();
     windows.service.forgetCalls();
     windows.service.failNext({ kind: 'pieces', pieces, end });
-    await window.controller.loadMore();
-    const { failure, loaded } = window.controller.list!;
+    await window.app.list!.loadMore();
+    const { failure, loaded } = window.app.list!;
     assert.equal(windows.service.callCount('list'), 1);
     return { rows: loaded.count, error: (failure?.error as CallError | undefined)?.reason };
   }

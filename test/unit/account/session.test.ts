@@ -8,7 +8,7 @@ import {
   remainingMs,
   requireActive,
   toSessionId,
-} from '../../../src/session/session';
+} from '../../../src/account/session';
 import { aSession, DAY, MINUTE, NOON } from '../../support/aSession';
 
 describe('A session', () => {

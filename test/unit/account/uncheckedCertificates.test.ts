@@ -17,7 +17,7 @@ describe('an environment in which Node accepts any certificate', () => {
 
   const made = async (): Promise<unknown> => [
     windows.service.connectionCount,
-    (await window.meter.readState()).used,
+    (await window.app.meter.readState()).used,
   ];
 
   it('keeps the password from an https address', async () => {
@@ -32,8 +32,8 @@ describe('an environment in which Node accepts any certificate', () => {
       aSession({ baseUrl, issuedAt: window.now(), expiresAt: window.now() + HOUR }),
     );
     process.env[name] = '0';
-    await window.controller.loadMore();
-    const error = window.controller.list!.failure?.error as CallError;
+    await window.app.list!.loadMore();
+    const error = window.app.list!.failure?.error as CallError;
     assert.equal(error.reason, 'uncheckedCertificates');
     assert.deepEqual(await made(), [0, 0]);
   });

@@ -18,25 +18,15 @@ const toldBy = ({ database }: Window): string =>
 async function assertRestored(machine: Machine, count: number): Promise<void> {
   const calls = machine.service.callCount();
   const window = await machine.restart();
-  await window.controller.ensureFirstPage();
+  await window.app.ensureFirstPage();
   assert.deepEqual([rowsOf(window).length, machine.service.callCount()], [count, calls]);
 }
 
-/** With a limit, the next call needs the user's OK, because calls of today may be missing. */
-async function assertAsksBeforeNextCall(window: Window, machine: Machine): Promise<void> {
-  const calls = machine.service.callCount();
-  window.settings.set({ dailyCallLimit: 50 });
-  assert.equal(await window.controller.loadMore(), 'failed');
-  assert.match(sentenceOf(window)!, /calls of today|today's calls|daily limit/i);
-  assert.equal(machine.service.callCount(), calls, 'calls without an OK');
-  await window.meter.allowMore();
-  assert.equal(await window.controller.loadMore(), 'done');
-}
 
 /** Gives the database no room beyond what it has, or as much as it wants. */
-function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
+function limitSize({ database }: Window, isFull: boolean): void {
   // SQLite doesn't go below the size.
-  return database.transact(() =>
+  database.transact(() =>
     isFull
       ? database.all`PRAGMA max_page_count = 1`
       : database.all`PRAGMA max_page_count = 1000000`,
@@ -48,17 +38,17 @@ describe('if the disk', () => {
     Machine.run(async (machine) => {
       const window = await machine.openSignedIn(1);
       window.settings.set({ dailyCallLimit: PAGES });
-      await limitSize(window, true);
-      assert.equal(await window.controller.loadAll(3), 'done');
+      limitSize(window, true);
+      assert.equal(await window.app.list!.loadAll(3), 'done');
       assert.equal(rowsOf(window).length, 4 * PAGE_SIZE);
       assert.match(toldBy(window), /disk is full/);
 
-      await limitSize(window, false);
-      assert.equal(await window.controller.loadMore(), 'done');
-      assert.equal(await window.controller.loadMore(), 'failed');
+      limitSize(window, false);
+      assert.equal(await window.app.list!.loadMore(), 'done');
+      assert.equal(await window.app.list!.loadMore(), 'failed');
       assert.match(sentenceOf(window)!, /limit/);
       assert.equal(machine.service.callCount(), PAGES);
-      await window.save();
+      window.save();
       await assertRestored(machine, 5 * PAGE_SIZE);
     }));
 
@@ -66,21 +56,21 @@ describe('if the disk', () => {
     this.timeout(60_000);
     await Machine.run(async (machine) => {
       const window = await machine.openSignedIn(1);
-      const { controller, settings } = window;
+      const { app, settings } = window;
       const locked = await lock(file(machine));
-      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(await app.list!.loadMore(), 'done');
       assert.equal(rowsOf(window).length, 2 * PAGE_SIZE);
       await locked.ended;
 
       const again = await lock(file(machine));
       settings.set({ dailyCallLimit: 50 });
       const calls = machine.service.callCount();
-      assert.equal(await controller.loadMore(), 'failed');
+      assert.equal(await app.list!.loadMore(), 'failed');
       assert.match(sentenceOf(window)!, /daily limit can't be kept/);
       assert.equal(machine.service.callCount(), calls);
       await again.ended;
-      assert.equal(await controller.list!.retry(), 'done');
-      await window.save();
+      assert.equal(await app.list!.retry(), 'done');
+      window.save();
       await assertRestored(machine, 3 * PAGE_SIZE);
     });
   });
@@ -89,22 +79,42 @@ describe('if the disk', () => {
     ['is overwritten with text', (path) => writeFileSync(path, 'not a database '.repeat(10_000))],
     ['is truncated', (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100)],
   ] as readonly [string, (path: string) => void][]) {
-    it(`loses the database because its file ${how}, a message says so, a limit asks before the next call, and rows are saved again`, () =>
+    it(`loses the database because its file ${how}, a message says since when calls count, and rows are saved again`, () =>
       Machine.run(async (machine) => {
         await machine.openSignedIn(3);
         const lost = machine.service.callCount();
         const window = await machine.restart(() => spoil(file(machine)));
-        await window.sessions.load();
-        await window.controller.synchronize();
+        window.app.synchronize();
         assert.match(toldBy(window), /was damaged and has been replaced/);
         assert.deepEqual(rowsOf(window), []);
-        await assertAsksBeforeNextCall(window, machine);
+        assert.equal(await window.app.list!.loadMore(), 'done');
         assert.equal(rowsOf(window).length, PAGE_SIZE);
-        await window.save();
+        window.save();
         await assertRestored(machine, PAGE_SIZE);
         return lost;
       }));
   }
+
+  it('damages the file while two windows are open, both keep and save their rows', () =>
+    Machine.run(async (machine) => {
+      const first = await machine.openSignedIn(2);
+      const second = await machine.open();
+      await second.app.ensureFirstPage();
+      const lost = machine.service.callCount();
+      await first.database.removeTraces();
+      writeFileSync(file(machine), 'not a database '.repeat(10_000));
+      const third = await machine.open();
+      assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);
+      assert.deepEqual(
+        [rowsOf(first).length, rowsOf(second).length],
+        [2 * PAGE_SIZE, 2 * PAGE_SIZE],
+      );
+      assert.equal(await first.app.list!.loadMore(), 'done');
+      assert.equal(rowsOf(first).length, 3 * PAGE_SIZE);
+      first.save();
+      await assertRestored(machine, 3 * PAGE_SIZE);
+      return lost;
+    }));
 
   it('has the database of a newer version, a message says to reload, and the file stays unchanged', () =>
     Machine.run(async (machine) => {
@@ -116,14 +126,14 @@ describe('if the disk', () => {
         connection.close();
       };
       const window = await machine.restart(() => setVersion(99));
-      await window.controller.ensureFirstPage();
+      await window.app.ensureFirstPage();
       assert.equal(rowsOf(window).length, PAGE_SIZE);
       assert.match(toldBy(window), /Reload this window/);
       const counted = await machine.callsToday();
       assert.equal(counted, machine.service.callCount() - lost, 'calls of this window');
 
-      const back = await machine.restart(() => setVersion(1));
-      await back.controller.ensureFirstPage();
+      const back = await machine.restart(() => setVersion(2));
+      await back.app.ensureFirstPage();
       assert.equal(rowsOf(back).length, 2 * PAGE_SIZE, 'rows of before');
       return counted;
     }));
@@ -135,7 +145,7 @@ describe('if Node lacks SQLite', () => {
       const window = await machine.open();
       await window.signIn();
       const script = require.resolve('../../support/windowProcess');
-      const session = JSON.stringify(window.controller.session!);
+      const session = JSON.stringify(window.app.session!);
       const { baseUrl } = machine.service;
       const flags = ['--no-experimental-sqlite', script];
       const child = spawn(process.execPath, [

@@ -7,15 +7,15 @@ describe('The status history', () => {
   beforeEach(() => windows.service.updateMonitor(0, { status: 'up' }));
 
   /** In which statuses the first monitor was seen, and for how many minutes. */
-  const seenIn = ({ controller, history }: Window): string => {
-    const runs = history.get(controller.list!.loaded.monitors[0]!.id);
+  const seenIn = ({ app }: Window): string => {
+    const runs = app.account!.history.get(app.list!.loaded.monitors[0]!.id);
     return runs
       .map(({ status, from, to }) => `${status} ${Math.round((to - from) / 60_000)}`)
       .join();
   };
   const refreshLater = async (window: Window, minutes: number): Promise<void> => {
     window.passTime(minutes * 60_000);
-    await window.controller.refresh();
+    await window.app.list!.refresh();
   };
 
   it('continues after a restart', async () => {
@@ -71,14 +71,14 @@ describe('The status history', () => {
     change(2);
     await refreshLater(window, 10);
     const days = (): string =>
-      window.history
-        .get(window.controller.list!.loaded.monitors[0]!.id)
+      window.app
+        .account!.history.get(window.app.list!.loaded.monitors[0]!.id)
         .map(({ changedAt }) => new Date(changedAt!).getUTCDate())
         .join();
     await until(() => days() === '1,2');
     const second = await windows.openShown();
     await until(
-      () => second.history.get(second.controller.list!.loaded.monitors[0]!.id).length === 2,
+      () => second.app.account!.history.get(second.app.list!.loaded.monitors[0]!.id).length === 2,
     );
   });
 
@@ -99,8 +99,8 @@ describe('The status history', () => {
     const window = await windows.openSignedIn();
     await refreshLater(window, 1);
     await until(() => seenIn(window) === 'unknown 1');
-    await window.services.pick(window.settings.baseUrl!, { statusValues: { zesty: 'down' } });
-    await window.controller.reread();
+    const { service, list } = window.app.account!;
+    service.pick({ statusValues: { zesty: 'down' } }, list.loaded.pages);
     await refreshLater(window, 1);
     await until(() => seenIn(window) === 'down 1');
   });

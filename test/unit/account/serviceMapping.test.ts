@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Field } from '../../../src/mapping/mapping';
+import { openQuestion, unknownStatuses } from '../../../src/account/questions';
 import { findChoices } from '../../../src/mapping/picker/choices';
+import type { Picks } from '../../../src/mapping/picker/picks';
 import type { Window } from '../../support/aWindow';
 import { useWindows } from '../../support/useWindows';
 
@@ -17,17 +19,16 @@ describe('A field that a user picks', () => {
     return windows.openSignedIn(2);
   }
 
-  const rows = ({ controller }: Window): string[] =>
-    controller.list!.loaded.monitors.map(({ id, name, status }) => `${id} ${name} ${status}`);
+  const rows = ({ app }: Window): string[] =>
+    app.list!.loaded.monitors.map(({ id, name, status }) => `${id} ${name} ${status}`);
 
-  async function pick(
-    window: Window,
-    field: Field,
-    paths: readonly string[] | undefined,
-  ): Promise<void> {
-    await window.services.pick(window.settings.baseUrl!, { fields: { [field]: paths } });
-    await window.controller.reread();
+  function choose({ app }: Window, picks: Partial<Picks>): void {
+    app.account!.service.pick(picks, app.list!.loaded.pages);
   }
+  const pick = (window: Window, field: Field | 'monitors', paths: readonly string[] | undefined): void =>
+    choose(window, { fields: { [field]: paths } });
+
+  const asked = ({ app }: Window) => openQuestion(app.list!);
 
   const toRecords = (name: string, statusKey = 'status') =>
     [0, 1].map((i) => ({ id: i, name: `${name} ${i}`, [statusKey]: 'up', password: 'hunter2' }));
@@ -47,15 +48,14 @@ describe('A field that a user picks', () => {
     const calls = windows.service.callCount();
     const asFound = ['0 Host 0 up', '1 Host 1 up', '2 Host 2 up', '3 Host 3 up'];
     assert.deepEqual([rows(window), rows(other)], [asFound, asFound]);
-    await pick(window, 'name', ['label']);
-    await pick(window, 'status', []);
+    pick(window, 'name', ['label']);
+    pick(window, 'status', []);
     const picked = [0, 1, 2, 3].map((i) => `${i} Label ${i} unknown`);
     assert.deepEqual(rows(window), picked);
     other.database.checkForChanges();
-    await other.controller.reread();
     assert.deepEqual([rows(other), rows(await windows.openShown())], [picked, picked]);
-    await pick(window, 'name', undefined);
-    await pick(window, 'status', undefined);
+    pick(window, 'name', undefined);
+    pick(window, 'status', undefined);
     assert.deepEqual([rows(window), rows(await windows.openShown())], [asFound, asFound]);
     assert.equal(windows.service.callCount(), calls);
   });
@@ -66,56 +66,44 @@ describe('A field that a user picks', () => {
       name: `Host ${i}`,
       state: i === 1 ? 'zesty' : 'ok',
     }));
-    const { lastLook, services, controller, settings } = window;
-    void lastLook.setLooking(true);
-    await window.save();
-    await services.pick(settings.baseUrl!, { statusValues: { zesty: 'down' } });
-    await controller.reread();
+    const { app } = window;
+    const { lastLook } = app.account!;
+    lastLook.setLooking(true);
+    choose(window, { statusValues: { zesty: 'down' } });
     assert.equal(rows(window)[1], '1 Host 1 down');
     const changes = () => lastLook.changes;
     assert.equal(changes(), undefined);
-    await pick(window, 'id', ['name']);
+    pick(window, 'id', ['name']);
     assert.equal(rows(window)[1], 'Host 1 Host 1 down');
     assert.equal(changes(), undefined);
     windows.service.listAnswer = () => ({
       monitors: [{ id: 1, name: 'Host 1', state: 'ok' }],
       total: 1,
     });
-    await controller.refresh();
+    await app.list!.refresh();
     assert.equal(changes()?.comparison.statuses[0]?.kind, 'recovered');
   });
 
   it('can be the list, also after a reload or in another window, without a call until Retry', async () => {
     windows.service.listAnswer = () => twoLists;
     const first = await windows.openSignedIn();
-    assert.doesNotMatch(JSON.stringify(first.controller.list!.failure), /hunter2/);
+    assert.doesNotMatch(JSON.stringify(first.app.list!.failure), /hunter2/);
     const calls = windows.service.callCount();
     const [one, other] = [await windows.openShown(), await windows.openShown()];
-    assert.deepEqual(
-      [one, other].map(({ mapping, controller }) => mapping.openQuestion(controller.list)),
-      ['list', 'list'],
-    );
+    assert.deepEqual([one, other].map(asked), ['list', 'list']);
     assert.equal(windows.service.callCount(), calls);
-    await other.controller.list!.retry();
-    assert.deepEqual(
-      [other.mapping.openQuestion(other.controller.list), windows.service.callCount()],
-      ['list', calls + 1],
-    );
-    await one.services.pick(one.settings.baseUrl!, { fields: { monitors: ['right'] } });
-    await one.controller.reread();
-    await one.save();
+    await other.app.list!.retry();
+    assert.deepEqual([asked(other), windows.service.callCount()], ['list', calls + 1]);
+    pick(one, 'monitors', ['right']);
     const right = ['0 Right 0 up', '1 Right 1 up'];
-    assert.deepEqual(
-      [one.mapping.openQuestion(one.controller.list), one.controller.list!.failure],
-      [undefined, undefined],
-    );
+    assert.deepEqual([asked(one), one.app.list!.failure], [undefined, undefined]);
     assert.deepEqual([rows(one), rows(await windows.openShown())], [right, right]);
     assert.equal(windows.service.callCount(), calls + 1);
     assert.ok(!windows.isOnDisk('hunter2'));
   });
 
   it('is chosen from fields with a sample value, unique texts before ids, and no trend for a status', async () => {
-    const { controller } = await aWindowWith((i) => ({
+    const { app } = await aWindowWith((i) => ({
       uuid: `7f3a-${i}`,
       motto: `Motto ${i}`,
       slogan: `Slogan ${i}`,
@@ -123,9 +111,7 @@ describe('A field that a user picks', () => {
       trend: i % 2 === 0 ? 'up' : 'down',
     }));
     const choices = (field: Field) =>
-      findChoices(field, controller.list!.loaded.pages).map(
-        ({ path, sample }) => `${path}: ${sample}`,
-      );
+      findChoices(field, app.list!.loaded.pages, app.account!.service.mapping).map(({ path, sample }) => `${path}: ${sample}`);
     const names = choices('name');
     assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
     assert.ok(names.includes('uuid: 7f3a-0'));
@@ -135,12 +121,26 @@ describe('A field that a user picks', () => {
   it('is saved beside a pick in another window at the same time', async () => {
     const window = await aWindowWith(record);
     const other = await windows.openShown();
-    await Promise.all([
-      pick(window, 'name', ['label']),
-      other.services.pick(window.settings.baseUrl!, { statusValues: { ok: 'degraded' } }),
-    ]);
+    pick(window, 'name', ['label']);
+    choose(other, { statusValues: { ok: 'degraded' } });
     window.database.checkForChanges();
-    await window.controller.reread();
     assert.equal(rows(window)[0], '0 Label 0 degraded');
+  });
+
+  it('is asked for again after a restart until it is picked', async () => {
+    const window = await aWindowWith((i) => ({
+      id: i,
+      motto: `Motto of ${i}`,
+      slogan: `Slogan of ${i}`,
+      state: i === 1 ? 'zesty' : 'ok',
+    }));
+    for (const each of [window, await windows.openShown()]) {
+      assert.deepEqual([asked(each), unknownStatuses(each.app.list!)], ['name', ['zesty']]);
+    }
+    pick(window, 'name', ['motto']);
+    choose(window, { statusValues: { zesty: 'degraded' } });
+    const other = await windows.openShown();
+    assert.deepEqual([asked(other), unknownStatuses(other.app.list!)], [undefined, []]);
+    assert.equal(rows(window)[1], '1 Motto of 1 degraded');
   });
 });
