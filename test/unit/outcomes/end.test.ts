@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import type { ListAnswer } from '../../simulator/answering';
+import { pageOf, someMonitors, useScenario } from '../../support/useScenario';
+
+const MAY_BE_END = { last: 'Load more (1 call) · may be the end' };
+const LEFT_OUT = ['{"result":{}}', '{}', '{"result":null}', 'null', '""', 'false'];
+
+function moreAfter(loaded: string | number): { last: string } {
+  return { last: `Load more (1 call) · ${loaded}` };
+}
+
+describe('The end of a list', () => {
+  const scenario = useScenario({
+    accounts: [
+      { email: 'ada@example.com', password: 'p' },
+      { email: 'grace@example.com', password: 'q' },
+    ],
+  });
+
+  it('is not "all" after a page in the middle that was shorter', async () => {
+    const served = someMonitors(50, 41);
+    scenario.serve((request) => ({
+      checks: pageOf(served, request).filter(({ id }) => id !== 'w13'),
+    }));
+    await scenario.signIn();
+    scenario.shows('0 down in 10+', { ...moreAfter('10+'), calls: 1 });
+    await scenario.loadMore();
+    scenario.shows('0 down in 19 loaded', { ...MAY_BE_END, calls: 1 });
+    await scenario.loadAll();
+    scenario.shows('1 down — 49 loaded, may not be all', { down: 'w41', calls: 4 });
+  });
+
+  it('is not "all" if each page leaves out an entry', async () => {
+    const served = someMonitors(39, 35);
+    scenario.serve((request) => ({
+      monitors: pageOf(served, request).filter(({ id }) => !id.endsWith('9')),
+    }));
+    await scenario.signIn();
+    scenario.shows('0 down in 9 loaded', { ...MAY_BE_END, calls: 1 });
+    await scenario.loadAll();
+    scenario.shows('1 down — 36 loaded, may not be all', { down: 'w35', calls: 5 });
+  });
+
+  it('is found without what another account has shown', async () => {
+    scenario.pageSize = 50;
+    const capped =
+      (count: number, cap: number): ListAnswer =>
+      ({ pageIndex, pageSize }) => ({
+        monitors: pageOf(someMonitors(count, 39), { pageIndex, pageSize: Math.min(cap, pageSize) }),
+      });
+    scenario.serve(capped(70, 50));
+    await scenario.signIn(0);
+    await scenario.loadAll();
+    scenario.shows('1 down — all 70', { down: 'w39', calls: 3 });
+    scenario.serve(capped(45, 15));
+    await scenario.signIn(1);
+    scenario.shows('0 down in 15 loaded', { ...MAY_BE_END, calls: 1 });
+    await scenario.loadAll();
+    scenario.shows('1 down — all 45', { down: 'w39', calls: 3 });
+  });
+
+  it('is open again after a refresh, which reads the pages that have monitors', async () => {
+    let count = 20;
+    scenario.serve((request) => ({ monitors: pageOf(someMonitors(count, 21), request) }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('None down in all 20', { calls: 3 });
+    scenario.window.passTime(3 * 60 * 60_000);
+    count = 23;
+    await scenario.refresh();
+    scenario.shows('0 down in 20+', { ...moreAfter('20+'), calls: 2 });
+    await scenario.loadMore();
+    scenario.shows('1 down — 23 loaded', { ...MAY_BE_END, down: 'w21', calls: 1 });
+  });
+
+  it('is not "all" if an entry has no record', async () => {
+    const entries = someMonitors(12, 11).map((entry, n) => (n === 2 ? null : entry));
+    scenario.serve((request) => ({ monitors: pageOf(entries, request) }));
+    await scenario.signIn();
+    scenario.shows('0 down in 9+', { ...moreAfter('9+'), calls: 1 });
+    await scenario.loadAll();
+    scenario.shows('1 down — 11 loaded, may not be all', { down: 'w11', calls: 2 });
+    assert.deepEqual(scenario.notices, ['1 entry without a record']);
+  });
+
+  it('is reached with pages that count from 1', async () => {
+    scenario.serve(({ pageIndex, pageSize }) => {
+      const index = Math.max(0, pageIndex - 1);
+      return { monitors: pageOf(someMonitors(35), { pageIndex: index, pageSize }), total: 35 };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('0 down in 30 of 35', { ...moreAfter('30 of 35'), calls: 4 });
+    await scenario.loadMore();
+    scenario.shows('None down in all 35', { calls: 1 });
+  });
+
+  it('is reached after an empty first page beside a total', async () => {
+    scenario.serve(({ pageIndex, pageSize }) => {
+      const monitors = pageOf(someMonitors(35), { pageIndex: pageIndex - 1, pageSize });
+      return { monitors: pageIndex === 0 ? [] : monitors, total: 35 };
+    });
+    await scenario.signIn();
+    scenario.shows('0 down in 0 of 35', { last: 'Load monitors (1 call)', calls: 1 });
+    await scenario.loadAll();
+    scenario.shows('None down in all 35', { calls: 4 });
+  });
+
+  it('is found in 3 calls for 3 pages with a page number from 0', async () => {
+    scenario.serve((request) => {
+      const { pageIndex: number, pageSize: size } = request;
+      const pageable = { pageNumber: number, pageSize: size, offset: size * number };
+      const totals = { totalPages: 3, totalElements: 25, last: number === 2 };
+      return { content: pageOf(someMonitors(25), request), number, size, ...totals, pageable };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('None down in all 25', { calls: 3 });
+  });
+
+  it('is the first page of a small account with its total', async () => {
+    scenario.pageSize = 50;
+    scenario.serve((request) => ({ monitors: pageOf(someMonitors(12), request), total: 12 }));
+    await scenario.signIn();
+    scenario.shows('None down in all 12', { calls: 1 });
+  });
+
+  it('is a page that leaves out the "next" that earlier pages had', async () => {
+    scenario.serve((request) => {
+      const next = `/monitors?page=${request.pageIndex + 1}`;
+      const monitors = pageOf(someMonitors(25), request);
+      return request.pageIndex < 2 ? { monitors, next } : { monitors };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('None down in all 25', { calls: 3 });
+  });
+
+  describe('if the list is left out', () => {
+    const answer: ListAnswer = (request) => ({
+      result: { monitors: pageOf(someMonitors(20), request) },
+    });
+
+    for (const body of LEFT_OUT) {
+      it(`is a page with ${body} after pages with the list`, async () => {
+        scenario.serve((request) => (request.pageIndex < 2 ? answer(request) : JSON.parse(body)));
+        await scenario.signIn();
+        await scenario.loadAll();
+        scenario.shows('None down in all 20', { calls: 3 });
+        assert.equal(scenario.list.failure, undefined);
+      });
+    }
+
+    it('is a 204, but not a 200 without a byte', async () => {
+      scenario.serve(answer);
+      await scenario.signIn();
+      await scenario.loadMore();
+      scenario.service.failNext({ kind: 'changed', body: () => '' });
+      await scenario.loadMore();
+      assert.equal(scenario.list.failure?.pageIndex, 2);
+      scenario.shows('0 down in 20+', { ...moreAfter('20+'), calls: 3 });
+      scenario.service.failNext({ kind: 'status', status: 204 });
+      await scenario.loadMore();
+      scenario.shows('None down in all 20', { calls: 1 });
+    });
+
+    it('is at once there for a new account with the total 0', async () => {
+      scenario.serve(() => ({ total: 0 }));
+      await scenario.signIn();
+      scenario.shows('None down in all 0', { calls: 1 });
+    });
+  });
+
+  it('is open after an empty first page', async () => {
+    scenario.serve(() => ({ monitors: [] }));
+    await scenario.signIn();
+    scenario.shows('0 down in 0 loaded', { last: 'Load monitors (1 call)', calls: 1 });
+  });
+});
+
+describe('A page that brings nothing new', () => {
+  const scenario = useScenario();
+
+  it('ends Load All if the service ignores the page index', async () => {
+    scenario.serve(() => ({ monitors: someMonitors(10) }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('0 down in 10 loaded', { ...MAY_BE_END, calls: 2 });
+    await scenario.refresh();
+    scenario.shows('0 down in 10 loaded', { ...MAY_BE_END, calls: 2 });
+  });
+
+  it('ends Load All at the second one if the service says that more follows', async () => {
+    scenario.serve(() => ({ monitors: someMonitors(10), hasMore: true }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('0 down in 10+', { ...moreAfter('10+'), calls: 3 });
+  });
+
+  it('ends Load All at the second one if a total says that more follows', async () => {
+    scenario.serve(() => ({ monitors: someMonitors(10), total: 90 }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    const rest = 'Load more (1 call) · 10 of 90 · the rest: 8 calls';
+    scenario.shows('0 down in 10 of 90', { last: rest, calls: 3 });
+  });
+
+  it('ends Load All if the service repeats its last page', async () => {
+    scenario.serve(({ pageIndex, pageSize }) => ({
+      monitors: pageOf(someMonitors(20), { pageIndex: Math.min(pageIndex, 1), pageSize }),
+    }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('0 down in 20 loaded', { ...MAY_BE_END, calls: 3 });
+  });
+
+  it('is recognized without ids by all but status, error and times', async () => {
+    let calls = 0;
+    scenario.serve(() => {
+      calls += 1;
+      const time = new Date(1_790_000_000_000 + calls * 60_000).toISOString();
+      const monitors = someMonitors(10, calls).map(({ name, status }) => ({
+        name,
+        url: `https://${name.slice(-1)}.example/`,
+        status,
+        lastError: status === 'down' ? `Timeout at ${time}` : null,
+        checkedAt: time,
+      }));
+      return { monitors };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    assert.equal(scenario.list.loaded.count, 10);
+    assert.equal(scenario.list.loaded.counts.down, 2, 'the worse of both readings');
+    assert.equal(scenario.service.callCount(), 2);
+  });
+});

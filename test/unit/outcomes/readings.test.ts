@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { pageOf, someMonitors, useScenario } from '../../support/useScenario';
+
+type Named = { readonly name: string; readonly status: string; readonly url?: string };
+
+describe('A monitor', () => {
+  const scenario = useScenario();
+
+  /** Loads 30 monitors, of which the 28th then goes down and comes first. */
+  async function moveToFront(): Promise<void> {
+    const monitors = someMonitors(30);
+    let served = monitors;
+    scenario.serve((request) => ({ monitors: pageOf(served, request), total: 30 }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('None down in all 30', { calls: 3 });
+    const others = monitors.filter(({ id }) => id !== 'w27');
+    served = [{ id: 'w27', name: 'Monitor 27', status: 'down' }, ...others];
+    await scenario.list.refreshPages([0]);
+  }
+
+  it('is shown as it was read last, on whatever page, also after a restart', async () => {
+    await moveToFront();
+    scenario.shows('1 down — 30 of 30', { down: 'w27', calls: 1 });
+    await scenario.restartHere();
+    scenario.shows('1 down — 30 of 30', { down: 'w27', calls: 0 });
+  });
+
+  it('stays as "not read again" if a refresh of one page pushed it to another, also after a restart', async () => {
+    await moveToFront();
+    await scenario.restartHere();
+    assert.deepEqual(scenario.notices, ["1 monitor wasn't read again"]);
+    assert.equal(scenario.list.loaded.isNotReadAgain('w9'), true);
+    await scenario.refresh();
+    scenario.shows('1 down — all 30', { down: 'w27', calls: 4 });
+    assert.deepEqual(scenario.notices, []);
+  });
+
+  it('stays as "not read again" if it was skipped when another one was deleted during a refresh', async () => {
+    let served = someMonitors(40, 10);
+    scenario.serve((request) => ({ monitors: pageOf(served, request), total: 40 }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('1 down — all 40', { down: 'w10', calls: 4 });
+    scenario.service.beforeCall(2, () => {
+      served = served.filter(({ id }) => id !== 'w3');
+    });
+    await scenario.refresh();
+    scenario.shows('1 down — 40 of 40', { down: 'w10', calls: 4 });
+    assert.deepEqual(scenario.notices, ["1 monitor wasn't read again"]);
+    assert.equal(scenario.list.loaded.isNotReadAgain('w10'), true);
+  });
+
+  it('goes when a second full refresh lacks it', async () => {
+    let served = someMonitors(20);
+    scenario.serve((request) => ({ monitors: pageOf(served, request) }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    served = served.filter(({ id }) => id !== 'w3');
+    await scenario.refresh();
+    scenario.shows('0 down in 20 loaded', {
+      last: 'Load more (1 call) · may be the end',
+      calls: 5,
+    });
+    await scenario.refresh();
+    scenario.shows('0 down in 19 loaded', {
+      last: 'Load more (1 call) · may be the end',
+      calls: 2,
+    });
+  });
+
+  it('goes at once when a full refresh lacks it and the total fell by it', async () => {
+    let served = someMonitors(20);
+    scenario.serve((request) => ({ monitors: pageOf(served, request), total: served.length }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    served = served.filter(({ id }) => id !== 'w3');
+    await scenario.refresh();
+    scenario.shows('None down in all 19', { calls: 4 });
+  });
+
+  it('has one row if one response has it twice, with its id', async () => {
+    const shop = { id: 'q1', name: 'Shop', status: 'up' };
+    const blog = { id: 'q2', name: 'Blog', status: 'down' };
+    scenario.serve(() => ({
+      monitors: [
+        { ...shop, group: 'EU' },
+        { ...shop, group: 'All' },
+        { ...blog, group: 'EU' },
+        { ...blog, status: 'up', group: 'All' },
+        { id: 'q3', name: 'Docs', status: 'up', group: 'All' },
+      ],
+      hasMore: false,
+    }));
+    await scenario.signIn();
+    scenario.shows('1 down — all 3', { down: 'q2', calls: 1 });
+    assert.deepEqual(
+      scenario.list.loaded.monitors.map(({ id }) => id),
+      ['q1', 'q2', 'q3'],
+    );
+  });
+
+  describe('without an id', () => {
+    /** Loads 15 monitors, of which the 13th has a name of the first page. */
+    async function load(again: Named): Promise<readonly string[]> {
+      const named = someMonitors(15).map(({ name, status }): Named => ({
+        name,
+        status,
+        url: 'https://eu.example/',
+      }));
+      named[12] = again;
+      scenario.serve((request) => ({
+        monitors: pageOf(named, request),
+        hasMore: request.pageIndex < 1,
+      }));
+      await scenario.signIn();
+      await scenario.loadAll();
+      const { monitors } = scenario.list.loaded;
+      return monitors.filter(({ name }) => name === again.name).map(({ status }) => status);
+    }
+
+    it('has a row of its own if another page has its name with other fields', async () => {
+      const again = { name: 'Monitor 2', status: 'down', url: 'https://us.example/' };
+      assert.deepEqual(await load(again), ['up', 'down']);
+      assert.equal(scenario.line, '1 down — 15 loaded, may not be all');
+    });
+
+    it('has one row with the worse status if another page has it with another one', async () => {
+      const again = { name: 'Monitor 2', status: 'down', url: 'https://eu.example/' };
+      assert.deepEqual(await load(again), ['down']);
+      assert.equal(scenario.line, '1 down — 14 loaded, may not be all');
+    });
+  });
+
+  it('counts once if pages overlap', async () => {
+    scenario.serve(({ pageIndex }) => {
+      const from = pageIndex * 9;
+      return { monitors: someMonitors(40).slice(from, from + 10), total: 40 };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    const last = 'Load more (1 call) · 37 of 40';
+    scenario.shows('0 down in 37 of 40', { last, calls: 4 });
+    await scenario.loadMore();
+    scenario.shows('None down in all 40', { calls: 1 });
+  });
+
+  it('may be missing if the total varies, and nothing is offered that cannot help', async () => {
+    scenario.serve((request) => ({
+      monitors: pageOf(someMonitors(40), request),
+      total: 40 + (request.pageIndex % 2),
+      hasMore: request.pageIndex < 4,
+    }));
+    await scenario.signIn();
+    await scenario.loadAll();
+    await scenario.loadAll();
+    scenario.shows('0 down in 40 loaded, may not be all', { calls: 5 });
+    assert.deepEqual(scenario.notices, []);
+  });
+});
+
+describe('An empty answer to a refresh', () => {
+  const scenario = useScenario();
+  let total: number | undefined;
+  let empty: object | undefined;
+
+  async function load(count: number, first?: number): Promise<void> {
+    total = first;
+    empty = undefined;
+    scenario.serve((request) => {
+      return empty ?? { monitors: pageOf(someMonitors(count), request), total };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.service.forgetCalls();
+  }
+
+  it('keeps the rows, also on disk, and Retry reads on', async () => {
+    await load(30, 30);
+    empty = { monitors: [], total: 30 };
+    await scenario.refresh();
+    const label = 'Refresh, page 1: The service returned no monitors';
+    assert.deepEqual(scenario.notices, [label]);
+    scenario.shows('None down in all 30', { calls: 1 });
+    empty = undefined;
+    await scenario.list.retry();
+    scenario.shows('None down in all 30', { calls: 3 });
+    empty = { monitors: [], total: 30 };
+    await scenario.refresh();
+    await scenario.restartHere();
+    scenario.shows('None down in all 30', { calls: 1 });
+    assert.deepEqual(scenario.notices, []);
+  });
+
+  it('empties the list after Remove Rows, also on disk', async () => {
+    await load(30, 30);
+    empty = { monitors: [], total: 30 };
+    await scenario.refresh();
+    scenario.list.removeRows();
+    assert.deepEqual([scenario.list.loaded.count, scenario.notices], [0, []]);
+    await scenario.restartHere();
+    assert.equal(scenario.list.loaded.count, 0);
+  });
+
+  it('empties the list with the total 0 if totals were above a page', async () => {
+    await load(30, 30);
+    empty = { monitors: [], total: 0 };
+    await scenario.refresh();
+    scenario.shows('None down in all 0', { calls: 1 });
+  });
+
+  it('keeps the rows with the total 0 if totals may have been lengths of pages', async () => {
+    await load(7, 7);
+    empty = { monitors: [], total: 0 };
+    await scenario.refresh();
+    assert.deepEqual(scenario.notices, ['Refresh, page 1: The service returned no monitors']);
+    scenario.shows('None down in all 7', { calls: 1 });
+  });
+
+  it('ends a full refresh on a later page, and keeps the rows of that page as "not read again"', async () => {
+    await load(30);
+    scenario.service.beforeCall(2, () => void (empty = { monitors: [] }));
+    await scenario.refresh();
+    scenario.shows('0 down in 30 loaded, may not be all', { calls: 2 });
+    assert.deepEqual(scenario.notices, ["20 monitors weren't read again"]);
+  });
+});
+
+describe('A service that is overloaded', () => {
+  const scenario = useScenario();
+
+  it('ends Load All after at most four refused calls, and is then asked one page at a time for an hour', async () => {
+    scenario.serve((request) => ({ monitors: pageOf(someMonitors(120), request), total: 120 }));
+    await scenario.signIn();
+    const { service } = scenario;
+    service.beforeCall(3, () => {
+      service.failNext({ kind: 'status', status: 429, retryAfter: 30 }, { times: 9 });
+      service.beforeCall(0, () => undefined);
+    });
+    await scenario.loadAll();
+    assert.match(scenario.firstSentence!, /Try again in 30 s/);
+    const last = 'Load more (1 call) · 20 of 120 · the rest: 10 calls';
+    scenario.shows('0 down in 20 of 120', { last, calls: 6 });
+    await scenario.list.retry();
+    scenario.shows('0 down in 20 of 120', { last, calls: 1 });
+    service.stopFailing();
+    await scenario.list.retry();
+    assert.equal(service.maxInFlight, 1);
+    scenario.shows('None down in all 120', { calls: 10 });
+    scenario.window.passTime(61 * 60_000);
+    await scenario.refresh();
+    assert.equal(service.maxInFlight, 4);
+  });
+});
