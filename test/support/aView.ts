@@ -1,18 +1,14 @@
 import { toSummaryText } from '../../src/ui/texts/summaryText';
 import { Tree } from '../../src/ui/tree/tree';
-import { ViewState } from '../../src/ui/tree/viewState';
 import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
 
 /** The texts of a window's view, in English. */
 export function aView(window: Window) {
-  const { controller, views, now } = window;
-  const account = (): string | undefined => controller.session?.id;
-  const state = new ViewState(views, account, now, () => undefined);
-  const tree = new Tree(window, state, { msLeft: undefined }, inEnglish);
-  const subscription = controller.onDidChange(() => tree.update());
+  const { app, now } = window;
+  const tree = new Tree(app, { msLeft: undefined }, inEnglish);
+  const subscription = app.onDidChange(() => tree.update());
   return {
-    state,
     tree,
     dispose: () => {
       subscription.dispose();

@@ -28,7 +28,7 @@ describe('A service of any kind', () => {
     window.settings.keepSnapshot = false;
     const view = aView(window);
     await window.signIn();
-    await window.controller.ensureFirstPage();
+    await window.app.ensureFirstPage();
     const texts = () => view.tree.childrenOf().map(({ content }) => content.toText());
     return { window, view, texts };
   }
@@ -49,7 +49,7 @@ describe('A service of any kind', () => {
         assert.doesNotMatch(told, STATUS_TALK);
         assert.notEqual(icon, 'question');
       }
-      await window.controller.loadAll(5);
+      await window.app.list!.loadAll(5);
       assert.equal(view.line, 'all 120');
       view.dispose();
     });
@@ -73,12 +73,20 @@ describe('A service of any kind', () => {
     view.dispose();
   });
 
-  it('shows two fields of the record in rows, kept for the address, and groups by any', async () => {
+  it('shows two fields of the record in rows, kept for the address, and orders and groups by any', async () => {
     const { window, view, texts } = await look(services.prices);
-    await window.rowFields.toggle('price');
-    await window.rowFields.toggle('inStock');
+    const descriptions = () =>
+      texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
+    await window.app.rowFields.toggle('price');
+    await window.app.rowFields.toggle('inStock');
+    await view.state.arrange({ order: 'field:price' });
     view.tree.update();
-    assert.match(texts()[0]!.description!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
+    assert.match(descriptions()[0]!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
+    const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
+    assert.deepEqual(
+      prices,
+      [...prices].sort((a, b) => a - b),
+    );
     await view.state.arrange({ grouping: 'field:inStock' });
     view.tree.update();
     assert.deepEqual(
@@ -87,8 +95,8 @@ describe('A service of any kind', () => {
         .slice(0, 2),
       ['inStock false', 'inStock true'],
     );
-    await window.rowFields.toggle('currency');
-    assert.deepEqual(window.rowFields.paths, ['inStock', 'currency'], 'two at most');
+    await window.app.rowFields.toggle('currency');
+    assert.deepEqual(window.app.rowFields.paths, ['inStock', 'currency'], 'two at most');
     const next = aWindow(service, { folder: folder() });
     await until(() => next.rowFields.paths.length > 0);
     assert.deepEqual(next.rowFields.paths, ['inStock', 'currency']);
@@ -118,10 +126,10 @@ describe('A service of any kind', () => {
       health: index % 3 ? 'up' : 'down',
     });
     const { window, view } = await look(withField(two));
-    assert.equal(window.mapping.openQuestion(window.controller.list), 'status');
+    assert.equal(window.mapping.openQuestion(window.app.list), 'status');
     assert.equal(view.line, '50 unknown — 50 of 120');
     await window.services.pick(window.settings.baseUrl!, { fields: { status: [] } });
-    await window.mapping.rereadList(window.controller.list!, window.settings.baseUrl!);
+    await window.mapping.rereadList(window.app.list!, window.settings.baseUrl!);
     assert.equal(view.line, '50 of 120');
     view.dispose();
   });

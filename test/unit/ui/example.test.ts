@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { toExampleList } from '../../../src/ui/example/example';
+import { parseFilter } from '../../../src/monitors/filter';
 import { welcomeOf } from '../../../src/ui/tree/welcome';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
@@ -14,26 +15,52 @@ describe('An example', () => {
 
   it('shows monitors of two kinds without a call, hides them from other extensions, and ends with a sign-in', async () => {
     const window = aWindow(service, { folder: folder() });
-    const { controller, now } = window;
+    const { app, now } = window;
     const view = aView(window);
+    const labels = () =>
+      view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
+    const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
-    controller.showExample(await toExampleList('uptime', now()));
+    app.showExample(await toExampleList('uptime', now()));
     assert.equal(view.line, '1 down · 1 degraded — all 7');
+    assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
+    view.state.setFilter(parseFilter('zzz'));
+    view.tree.update();
+    assert.equal(labels().at(-1), "No monitors match 'zzz': Clear Filter");
+    view.state.setFilter(undefined);
+    view.tree.update();
+    const [down] = rows();
+    const [checkout] = view.tree.childrenOf(down);
+    assert.equal(checkout!.content.toText().description, '42m · 503');
 
-    controller.showExample(await toExampleList('pages', now()));
+    app.showExample(await toExampleList('pages', now()));
     assert.equal(view.line, 'all 5');
-    assert.equal(welcomeOf(controller), undefined);
-    assert.equal(controller.ownList, undefined);
-    await controller.refresh();
-    await controller.list?.refreshPages([0]);
+    assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
+    assert.equal(welcomeOf(app), undefined);
+    assert.equal(app.ownList, undefined);
+    await app.list!.refresh();
+    await app.list?.refreshPages([0]);
     assert.equal(service.callCount(), 0);
 
-    controller.showExample(undefined);
-    assert.equal(welcomeOf(controller), 'signedOut');
-    controller.showExample(await toExampleList('pages', now()));
+    app.showExample(undefined);
+    assert.equal(welcomeOf(app), 'signedOut');
+    app.showExample(await toExampleList('pages', now()));
     const session = await window.signIn();
-    await window.signIns.signOut(session);
-    assert.equal(welcomeOf(controller), 'signedOut');
+    await window.app.signOut(session);
+    assert.equal(welcomeOf(app), 'signedOut');
+    view.dispose();
+    window.dispose();
+  });
+
+  it('is drawn once, even if no service address is set', async () => {
+    const window = aWindow(service, { folder: folder() });
+    window.settings.baseUrl = undefined;
+    const view = aView(window);
+    window.app.showExample(await toExampleList('pages', window.now()));
+    let changes = 0;
+    view.tree.onDidUpdate((rows) => (changes += rows?.length ?? 1));
+    view.tree.update();
+    assert.equal(changes, 0);
     view.dispose();
     window.dispose();
   });

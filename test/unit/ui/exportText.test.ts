@@ -29,7 +29,7 @@ describe('An export', () => {
     const loaded = { ...content.loaded, total: undefined };
     assert.equal(
       toLoadedText(inEnglish, { ...content, loaded }),
-      '2 loaded, total unknown, read 2026-03-04 16:20 UTC',
+      '2 loaded, may not be all, read 2026-03-04 16:20 UTC',
     );
     const all = { ...loaded, complete: true, readAt: undefined };
     assert.equal(toLoadedText(inEnglish, { ...content, loaded: all }), 'all 2');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { LimitState } from '../../../src/credits/limit';
-import { LimitReachedError } from '../../../src/credits/errors';
-import type { Core } from '../../../src/core/createCore';
-import type { OpenQuestion } from '../../../src/core/responseMapping';
-import type { SessionState } from '../../../src/core/listController';
-import type { MonitorList } from '../../../src/monitors/monitorList';
+import type { LimitState } from '../../../src/account/limit';
+import { LimitReachedError } from '../../../src/account/limitErrors';
+import type { Core } from '../../../src/account/app';
+import type { OpenQuestion } from '../../../src/account/responseMapping';
+import type { SessionState } from '../../../src/account/app';
+import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
-import type { Persistence } from '../../../src/session/sessionStore';
+import type { Persistence } from '../../../src/account/sessionStore';
 import { toNoticeText } from '../../../src/ui/tree/rowText';
 import { toNotices, type Notice } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
@@ -35,7 +35,7 @@ async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   const { sessionState = 'active', persistence = 'kept', question } = situation;
   const core = {
-    controller: { list: 'list' in situation ? situation.list : list, sessionState },
+    app: { list: 'list' in situation ? situation.list : list, sessionState },
     sessions: { persistence },
     budget: { state: situation.limit ?? limit({}) },
     mapping: {

@@ -5,7 +5,7 @@ import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
-import type { SavedSummary } from '../../../src/ui/texts/summaryText';
+import type { LoadedSummary } from '../../../src/ui/texts/summaryText';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({ ...noCounts(), ...some });
 
 /** By default all 340 monitors are up and were read four minutes ago. */
-const aSummary = (fields: Partial<SavedSummary> = {}): SavedSummary => ({
+const aSummary = (fields: Partial<LoadedSummary> = {}): LoadedSummary => ({
   ...{ count: 340, total: 340, complete: true, hasMore: false, tellsStatus: true, muted: [] },
   counts: counts({ up: 340 }),
   readAt: NOW - 4 * MINUTE,
@@ -28,7 +28,7 @@ const part = { count: 120, complete: false, hasMore: true };
 
 describe('The line above the rows', () => {
   const line = (
-    fields: Partial<SavedSummary>,
+    fields: Partial<LoadedSummary>,
     more?: Parameters<typeof toSummaryText>[3],
   ): string => toSummaryText(t, aSummary(fields), NOW, more);
 
@@ -81,7 +81,7 @@ describe('The line above the rows', () => {
 });
 
 describe('The badge', () => {
-  const badge = (some: Partial<StatusCounts>, muted: SavedSummary['muted'] = []) =>
+  const badge = (some: Partial<StatusCounts>, muted: LoadedSummary['muted'] = []) =>
     toBadge(t, aSummary({ ...part, counts: counts(some), muted }), NOW);
 
   it('counts monitors that are down, with scope and time', () => {

@@ -4,9 +4,9 @@ import { parseFilter } from '../../../src/monitors/filter';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
-import type { Core } from '../../../src/core/createCore';
-import type { MonitorList } from '../../../src/monitors/monitorList';
-import { ViewState } from '../../../src/ui/tree/viewState';
+import type { Core } from '../../../src/account/app';
+import type { MonitorList } from '../../../src/account/monitorList';
+import { ViewState } from '../../../src/account/choices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { Tree } from '../../../src/ui/tree/tree';
@@ -33,13 +33,13 @@ async function aTree(
   await state.arrange({ grouping });
   const runs = new Map<string, StatusRun[]>();
   const history = { version: 0 };
-  const controller = {
+  const app = {
     list: loaded.list as MonitorList | undefined,
     baseUrl: aBaseUrl('https://api.example.com'),
     sessionState: 'active',
   };
   const core = {
-    ...{ controller, history, lastLook: {}, now, sessions: { persistence: 'kept' }, budget: {} },
+    ...{ app, history, lastLook: {}, now, sessions: { persistence: 'kept' }, budget: {} },
     mapping: { openQuestion: () => undefined, unknownStatusValues: () => 0 },
     rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
     sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
@@ -52,7 +52,7 @@ async function aTree(
     const labels = rows?.map((row) => row.content.toText().label).join(', ') ?? 'all';
     fired.push(...(labels === '' ? [] : [labels]));
   });
-  return { ...loaded, tree, state, clock, fired, controller, history, runs };
+  return { ...loaded, tree, state, clock, fired, app, history, runs };
 }
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
@@ -133,9 +133,9 @@ describe('The rows of a list without groups', () => {
 
 describe('A click on a row', () => {
   it('is ignored as second half of a double click if the rows changed in between', async () => {
-    const { tree, clock, controller } = await aTree(1);
+    const { tree, clock, app } = await aTree(1);
     assert.equal(tree.acceptClick(), true);
-    controller.list = undefined;
+    app.list = undefined;
     tree.update();
     clock.nowMs += 499;
     assert.equal(tree.acceptClick(), false);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { ViewState } from '../../../src/ui/tree/viewState';
+import { ViewState } from '../../../src/account/choices';
 import { aMonitor } from '../../support/aMonitor';
 
 const HOUR = 60 * 60_000;

@@ -13,7 +13,7 @@ import { toSafeText } from '../../../src/base/text';
 import { isCallError } from '../../../src/service/errors';
 import { toPath } from '../../../src/base/path';
 import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
-import { ViewState } from '../../../src/ui/tree/viewState';
+import { ViewState } from '../../../src/account/choices';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aPage } from '../../support/aPage';
 import { aWindow, type Window } from '../../support/aWindow';
@@ -136,8 +136,8 @@ describe('A monitor with secrets in its record', () => {
       service.updateMonitor(0, leakyFields as object);
       window = aWindow(service, { folder: folder() });
       await window.signIn();
-      await window.controller.loadMore();
-      assert.match(window.controller.list!.loaded.monitors[0]!.target!, /shop\.example/);
+      await window.app.list!.loadMore();
+      assert.match(window.app.list!.loaded.monitors[0]!.target!, /shop\.example/);
     });
     afterEach(async () => {
       window.dispose();
@@ -197,7 +197,7 @@ describe('A monitor with secrets in its record', () => {
     it('keeps them out of the log, whether or not its response can be read', async () => {
       for (const value of [leakyFields, { entries: leakyFields }, { error: leakyFields }]) {
         service.failNext({ kind: 'wrong JSON', value });
-        await window.controller.refresh();
+        await window.app.list!.refresh();
       }
       assert.equal(window.logged.filter((line) => /^POST .*list page 0 200/.test(line)).length, 4);
       assert.match(window.logged.join('\n'), /could not be read/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CallRecord } from '../../../../src/credits/calls';
-import { limitState } from '../../../../src/credits/limit';
+import type { CallRecord } from '../../../../src/monitors/call';
+import { limitState } from '../../../../src/account/limit';
 import { toCalls, type CallsSources } from '../../../../src/ui/calls/callsPanel';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { aCall, DAY, NOON } from '../../../support/aCall';
