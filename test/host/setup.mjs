@@ -28,8 +28,6 @@ const TASKS = {
   bench: { entry: 'out/test/bench/bench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },
   pictures: { entry: 'out/test/report/pictures.js' },
-  models: { entry: 'out/test/models/models.js' },
-  'calls-report': { entry: 'out/test/report/callsReport.js' },
 };
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

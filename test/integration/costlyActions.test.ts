@@ -20,14 +20,14 @@ describe('The question before many calls', () => {
     await setUserSetting('pageSize', 20);
     await setUserSetting('confirmAboveCalls', 0);
     extension = await AnExtension.open();
-    const { controller } = extension.core;
+    const { app } = extension;
     for (const account of service.accounts.toReversed()) {
       await extension.signIn(service, account);
-      await controller.ensureFirstPage();
+      await app.ensureFirstPage();
     }
-    assert.equal(controller.session?.email, 'ada@example.com');
+    assert.equal(app.session?.email, 'ada@example.com');
     const settings = { confirmAboveCalls: 0 };
-    costly = createCostlyActions(extension.core, settings, { isPinned: () => false });
+    costly = createCostlyActions(app, settings);
     service.forgetCalls();
   });
 
@@ -49,15 +49,16 @@ describe('The question before many calls', () => {
 
   for (const action of ['loadAll', 'refresh'] as const) {
     it(`runs ${action} only for the account that it asked about`, async () => {
-      const { controller, sessions } = extension.core;
+      const { app } = extension;
+      const { sessions } = app;
       const outcome = costly[action]();
       const grace = sessions.sessions.find(({ email }) => email === 'grace@example.com')!;
       await sessions.add(grace);
-      assert.equal(controller.session?.email, 'grace@example.com');
+      assert.equal(app.session?.email, 'grace@example.com');
       assert.equal(await answered(outcome), 'idle');
       assert.equal(service.callCount(), 0);
       await sessions.add(sessions.sessions.find(({ email }) => email === 'ada@example.com')!);
-      await controller.ensureFirstPage();
+      await app.ensureFirstPage();
       assert.equal(await answered(costly[action]()), 'done');
       assert.equal(service.callCount(), 1, 'Enter takes the cheapest');
       assert.ok(service.calls.every(({ account }) => account === 'ada@example.com'));

@@ -74,11 +74,11 @@ describe('The language-model tools', () => {
       await setUserSetting('pageSize', PAGE);
       extension = await AnExtension.open();
       await extension.signIn(service);
-      const { controller } = extension.core;
+      const { app } = extension;
       questions = [];
       answer = undefined;
       tools = toTools();
-      await controller.ensureFirstPage();
+      await app.ensureFirstPage();
       service.forgetCalls();
     });
 
@@ -92,7 +92,7 @@ describe('The language-model tools', () => {
 
     const toTools = (answerWithinMs?: number) =>
       createLanguageModelTools(
-        extension.core,
+        extension.app,
         async (question, detail, action) => {
           questions.push(question, detail);
           const chosen = typeof answer === 'function' ? await answer() : answer;
@@ -118,7 +118,7 @@ describe('The language-model tools', () => {
       );
       const { monitors, matching, nextOffset, pagesToRefresh } = dataOf<Monitors>(result);
       assert.deepEqual([monitors.length, matching, nextOffset, pagesToRefresh], [5, 20, 5, 1]);
-      await until(() => extension.core.history.get(monitors[0]!.id).length > 0);
+      await until(() => extension.app.account!.history.get(monitors[0]!.id).length > 0);
       const one = dataOf<Record<string, string>>(await use('getMonitor', { id: monitors[0]!.id }));
       assert.equal(one['name'], monitors[0]!.name);
       assert.deepEqual([one['since']!.endsWith('Z'), one['sinceSource']], [true, 'seen']);
@@ -127,7 +127,7 @@ describe('The language-model tools', () => {
 
     it('give no field of a record that is neither mapped nor picked', async () => {
       service.updateMonitor(0, { customer: 'Initech', notes: ['call Bill'] });
-      await extension.core.controller.refresh();
+      await extension.app.list!.refresh();
       const all = await use('listMonitors', { limit: 1 });
       const one = await use('getMonitor', { id: dataOf<Monitors>(all).monitors[0]!.id });
       assert.doesNotMatch(all + one, /Initech|Bill/);
@@ -160,7 +160,7 @@ describe('The language-model tools', () => {
         50,
       );
       service.updateMonitor(0, { id: hidden, name });
-      await extension.core.controller.refresh();
+      await extension.app.list!.refresh();
       const result = await use('listMonitors', { limit: 1 });
       const shown = dataOf<Monitors>(result).monitors[0]!;
       assert.ok(shown.name.length <= 200);
@@ -177,7 +177,7 @@ describe('The language-model tools', () => {
       for (let index = 0; index < PAGE; index++) {
         service.updateMonitor(index, { name: '<'.repeat(300), tags });
       }
-      await extension.core.controller.refresh();
+      await extension.app.list!.refresh();
       const ids: string[] = [];
       for (let offset: number | undefined = 0; offset !== undefined;) {
         const result = await use('listMonitors', { offset });
@@ -198,7 +198,7 @@ describe('The language-model tools', () => {
     it('return a hash instead of a long ID, and find the monitor by it', async () => {
       const long = ['1', '2'].map((end) => `${'é'.repeat(300)}${end}`);
       long.forEach((id, index) => service.updateMonitor(index, { id, name: `Long ${index}` }));
-      await extension.core.controller.refresh();
+      await extension.app.list!.refresh();
       const { monitors } = await list({ limit: 2 });
       for (const [index, { id }] of monitors.entries()) {
         assert.ok(id.length < 20);
@@ -234,9 +234,9 @@ describe('The language-model tools', () => {
 
     it('give models the last change and the fields that the user chose', async () => {
       service.updateMonitor(0, { lastChangedAt: '2026-03-04T11:20:31Z', shop: { price: 39.9 } });
-      const { controller, rowFields } = extension.core;
-      await controller.refresh();
-      await rowFields.toggle(toPath(['shop', 'price']));
+      const { app } = extension;
+      await app.list!.refresh();
+      await app.rowFields.toggle(toPath(['shop', 'price']));
       const [first] = (await list({ limit: 1 })).monitors;
       assert.equal(first!.changedAt, '2026-03-04T11:20:31.000Z');
       assert.deepEqual(first!.fields, { 'shop.price': 39.9 });
@@ -244,7 +244,7 @@ describe('The language-model tools', () => {
 
     it('give models no secret of a record, but its target', async () => {
       service.updateMonitor(0, leakyFields as object);
-      await extension.core.controller.refresh();
+      await extension.app.list!.refresh();
       const all = await use('listMonitors', { limit: 1 });
       const one = await use('getMonitor', { id: dataOf<Monitors>(all).monitors[0]!.id });
       for (const text of [all, one]) {
@@ -254,7 +254,7 @@ describe('The language-model tools', () => {
     });
 
     it('ask with the cost before a call, and then make only that many calls', async () => {
-      const { controller } = extension.core;
+      const { app } = extension;
       answer = 'Allow';
       assert.match(await use('refreshMonitors'), /^Done\. Only 20 of 50 monitors are loaded/);
       assert.deepEqual(questions, [
@@ -262,7 +262,7 @@ describe('The language-model tools', () => {
         `Account: ada@example.com at ${service.baseUrl}`,
       ]);
       assert.equal(service.callCount(), 1);
-      await controller.loadAll(2);
+      await app.list!.loadAll(2);
       service.forgetCalls();
       assert.match(await use('refreshMonitors', { pages: 2 }), /^Done\. All 50 monitors/);
       assert.match(questions[2]!, /This takes up to 2 calls\.$/);
@@ -270,7 +270,7 @@ describe('The language-model tools', () => {
       assert.match(await use('refreshMonitors', { pages: 100 }), /^Done\./);
       assert.match(questions[4]!, /This takes up to 3 calls\.$/);
       assert.equal(service.callCount(), 5);
-      const calls = await extension.core.calls.list(0);
+      const calls = await extension.app.listCalls(0);
       assert.equal(calls.filter(({ caller }) => caller === 'agent').length, 6);
     });
 
@@ -307,15 +307,15 @@ describe('The language-model tools', () => {
       assert.match(late, /^The user did not answer, which counts as no\. Nothing was called\./);
       allow('Allow');
       await click;
-      await extension.core.controller.synchronize();
-      assert.equal(extension.core.controller.list?.progress, undefined);
+      extension.app.synchronize();
+      assert.equal(extension.app.list?.progress, undefined);
       assert.equal(service.callCount(), 0);
     });
 
     it('make only as many calls as they asked for, even if more pages exist then', async () => {
-      const { controller } = extension.core;
+      const { app } = extension;
       answer = async () => {
-        await controller.loadMore();
+        await app.list!.loadMore();
         service.forgetCalls();
         return 'Allow';
       };
@@ -325,10 +325,10 @@ describe('The language-model tools', () => {
     });
 
     it('do not interrupt another running operation', async () => {
-      const { controller } = extension.core;
+      const { app } = extension;
       service.latency = 200;
-      const running = controller.loadMore();
-      await until(() => controller.list?.progress !== undefined);
+      const running = app.list!.loadMore();
+      await until(() => app.list?.progress !== undefined);
       answer = 'Allow';
       assert.match(
         await use('refreshMonitors'),
@@ -339,10 +339,10 @@ describe('The language-model tools', () => {
     });
 
     it('keep to the daily limit, and say so', async () => {
-      await extension.core.controller.loadMore();
+      await extension.app.list!.loadMore();
       service.forgetCalls();
       await setUserSetting('dailyCallLimit', 4);
-      await extension.core.budget.update();
+      await extension.app.budget.update();
       const tooMany = await use('refreshMonitors', { pages: 2 });
       assert.match(
         tooMany,

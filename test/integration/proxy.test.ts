@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
+import type { Page } from '../../src/monitors/page';
 import { toErrorLine } from '../../src/service/errors';
 import { SimulatedService } from '../simulator/simulatedService';
 import { callErrorOf } from '../support/aFetch';
-import { startProxy } from '../support/aProxy';
+import { DENIED_HOST, startProxy, VIA } from '../support/aProxy';
 import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';
 import { closedPort, silentListener } from '../support/rawListener';
 
@@ -16,6 +17,8 @@ async function useProxy(url: string | undefined): Promise<void> {
     .getConfiguration('http')
     .update('proxy', url, vscode.ConfigurationTarget.Global);
 }
+
+const lengthOf = ({ response }: Page): number => (response as { monitors: [] }).monitors.length;
 
 /** Through VS Code's own agent for proxies, like every call of the extension. */
 describe('Behind a proxy', function () {
@@ -40,17 +43,38 @@ describe('Behind a proxy', function () {
   });
 
   beforeEach(async () => {
-    service = await SimulatedService.start({ host: HOST, tls: true });
+    service = await SimulatedService.start({ host: HOST });
     await useProxy(through(proxy.port));
   });
 
   afterEach(() => service.stop());
 
-  it('that asks for a login before a tunnel, the message says so, and the service gets nothing', async () => {
-    await useProxy(through(proxyWithLogin.port));
-    const error = await callErrorOf(askForToken(aServiceClient(), service));
-    assert.equal(error.reason, 'proxyLogin');
-    assert.equal(service.callCount(), 0);
+  it('sign-in and pages go through it', async () => {
+    const parts = aServiceClient();
+    const { read } = await askForToken(parts, service);
+    const page = await askForPage(parts, service.baseUrl, { token: read.token!.value });
+    assert.equal(lengthOf(page), 10);
+    for (const { headers } of service.calls) {
+      assert.equal(headers.via, VIA);
+    }
+    assert.deepEqual(service.violations, []);
+  });
+
+  for (const tls of [false, true]) {
+    it(`that asks for a login${tls ? ' before a tunnel' : ''}, the message says so, and the service gets nothing`, async () => {
+      await useProxy(through(proxyWithLogin.port));
+      const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
+      const error = await callErrorOf(askForToken(aServiceClient(), wanted));
+      assert.equal(error.reason, 'proxyLogin');
+      assert.equal(wanted.callCount(), 0);
+      await wanted.stop();
+    });
+  }
+
+  it('that denies the host, the message says that something in between answered', async () => {
+    const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
+    const error = await callErrorOf(askForToken(aServiceClient(), denied));
+    assert.deepEqual([error.reason, error.facts.status], ['gateway', 403]);
   });
 
   const unusable: [string, () => Promise<string>][] = [
@@ -59,13 +83,18 @@ describe('Behind a proxy', function () {
     ['that is spoken to in https', () => Promise.resolve(`https://127.0.0.1:${proxy.port}`)],
   ];
   for (const [what, url] of unusable) {
-    it(`${what}, the message says that the proxy can’t be reached, and the log has the cause`, async () => {
-      await useProxy(await url());
-      const error = await callErrorOf(askForToken(aServiceClient(), service));
-      assert.equal(error.reason, 'proxyUnreachable', toErrorLine(error.cause));
-      assert.match(toErrorLine(error), /^proxyUnreachable \S/);
-      assert.equal(service.callCount(), 0);
-    });
+    for (const tls of [false, true]) {
+      const scheme = tls ? 'https' : 'http';
+      it(`${what}, the message says that the proxy can’t be reached (${scheme}), and the log has the cause`, async () => {
+        await useProxy(await url());
+        const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
+        const error = await callErrorOf(askForToken(aServiceClient(), wanted));
+        assert.equal(error.reason, 'proxyUnreachable', toErrorLine(error.cause));
+        assert.match(toErrorLine(error), /^proxyUnreachable \S/);
+        assert.equal(wanted.callCount(), 0);
+        await wanted.stop();
+      });
+    }
   }
 
   it('the login comes from the proxy’s address, and not from http.proxyAuthorization', async () => {
@@ -95,23 +124,25 @@ describe('Behind a proxy', function () {
   it('that stays silent, the connection is closed after the timeout', async () => {
     const silent = await silentListener();
     await useProxy(through(silent.port));
+    const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await callErrorOf(
-      askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), service),
+      askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure),
     );
     assert.equal(error.reason, 'timeout');
+    await secure.stop();
     await silent.stop();
   });
 
-  it('calls go through its tunnel, and an untrusted certificate is refused in spite of http.proxyStrictSSL', async () => {
+  it('an untrusted certificate is refused in spite of http.proxyStrictSSL', async () => {
     const settings = vscode.workspace.getConfiguration('http');
-    const before = proxy.tunnels();
+    const secure = await SimulatedService.start({ host: HOST, tls: true });
     try {
       await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
-      const error = await callErrorOf(askForToken(aServiceClient(), service));
-      assert.deepEqual([error.reason, service.callCount()], ['untrustedCertificate', 0]);
-      assert.equal(proxy.tunnels(), before + 1);
+      const error = await callErrorOf(askForToken(aServiceClient(), secure));
+      assert.deepEqual([error.reason, secure.callCount()], ['untrustedCertificate', 0]);
     } finally {
       await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
+      await secure.stop();
     }
   });
 });
@@ -132,8 +163,7 @@ describe('Without a proxy', () => {
       kind: 'pieces',
       pieces: () => [Buffer.concat(packets.map((part) => Buffer.from(part)))],
     });
-    const { page } = await askForPage(aServiceClient(), service.baseUrl);
-    assert.equal(page.monitors.length, 1);
+    assert.equal(lengthOf(await askForPage(aServiceClient(), service.baseUrl)), 1);
     await service.stop();
   });
 });

@@ -45,12 +45,45 @@ describe('The rows of the view', () => {
     await service.stop();
   });
 
-  const controller = () => extension.core.controller;
+  const app = () => extension.app;
+
+  it('keep their IDs over pages and refreshes', async () => {
+    await app().ensureFirstPage();
+    const before = extension.items().map(({ id }) => id);
+    await app().list!.loadMore();
+    await app().list!.refresh();
+    const after = extension.items().map(({ id }) => id);
+    assert.equal(new Set(after).size, 2 * PAGE + 1);
+    assert.deepEqual(after.slice(0, PAGE), before.slice(0, PAGE));
+    assert.equal(after.at(-1), before.at(-1), 'what stands last is the same row, whatever it says');
+  });
 
   // VS Code drops arguments when it asks for the row again, and a click at that moment would fail.
   it('have commands without arguments', async () => {
-    await controller().ensureFirstPage();
+    await app().ensureFirstPage();
     const commands = extension.items().map(({ command }) => command);
     assert.ok(commands.length > PAGE && commands.every((command) => command && !command.arguments));
+  });
+
+  it('come with a line in the log for each call, without token, password and body', async () => {
+    await app().ensureFirstPage();
+    service.failNext({
+      kind: 'status',
+      status: 500,
+      message: `Echo ${app().session!.token}`,
+    });
+    await app().list!.loadMore();
+    service.failNext({ kind: 'reset' });
+    await app().list!.retry();
+    const calls = extension.lines.filter((line) => line.startsWith('POST'));
+    assert.equal(calls.length, 4);
+    assert.match(calls[0]!, /^POST \/token 200 \d+ ms \d+ B$/);
+    assert.match(calls[1]!, /^POST \/monitors\/list page 0 200 \d+ ms \d+ B$/);
+    assert.match(calls[2]!, /^POST \/monitors\/list page 1 500 \d+ ms \d+ B$/);
+    assert.match(calls[3]!, /^POST \/monitors\/list page 1 connectionLost/);
+    const all = extension.lines.join('\n');
+    for (const secret of [service.password, app().session!.token, 'Checkout API']) {
+      assert.ok(!all.includes(secret));
+    }
   });
 });

@@ -213,9 +213,9 @@ describe('The package', function () {
     const service = await SimulatedService.start();
     try {
       const parts = aServiceClient({ fetch });
-      const { extraction } = await askForToken(parts, service);
-      const { page } = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
-      assert.equal(page.monitors.length, 10);
+      const { read } = await askForToken(parts, service);
+      const page = await askForPage(parts, service.baseUrl, { token: read.token!.value });
+      assert.equal((page.response as { monitors: [] }).monitors.length, 10);
       assert.equal(service.calls.length, 2);
     } finally {
       await service.stop();

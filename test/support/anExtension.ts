@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { SessionStore } from '../../src/session/sessionStore';
+import { SessionStore } from '../../src/account/sessionStore';
 import { Database } from '../../src/storage/database';
-import { createCore, type Core } from '../../src/core/createCore';
-import { RESPONSE_LIMITS } from '../../src/service/http';
+import { App } from '../../src/account/app';
 import { createSettings, type Settings } from '../../src/ui/settings';
-import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
 import type { Row } from '../../src/ui/tree/rows';
 import { Tree } from '../../src/ui/tree/tree';
@@ -40,7 +38,7 @@ function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string
 
 /** The extension's own parts in a real extension host, with a keychain and a folder of their own, but no view. */
 export class AnExtension {
-  readonly core: Core;
+  readonly app: App;
   /** The rows that {@link tree} gives to VS Code. */
   readonly view: Tree;
   readonly tree = new MonitorTree(() => Promise.reject(new Error('It follows a tree already.')));
@@ -55,33 +53,33 @@ export class AnExtension {
     const settings = loadSettings();
     const sessions = new SessionStore(this.secrets.window());
     const database = new Database(this.folder);
-    this.core = createCore({
+    this.app = new App({
       settings,
       sessions,
       database,
       log,
       fetch: aFetch,
-      limits: RESPONSE_LIMITS,
       now: Date.now,
       userAgent: 'test',
     });
-    const { controller, views } = this.core;
-    const account = () => controller.session?.id;
-    const state = new ViewState(views, account, Date.now, () => undefined);
-    const tree = new Tree(this.core, state, { msLeft: undefined }, t);
+    const { app } = this;
+    const tree = new Tree(app, { msLeft: undefined }, t);
     this.view = tree;
     this.tree.setTree(tree);
     // Rows without groups.
-    const subscription = controller.onDidChange(() => {
-      void (state.choices.grouping === 'none' ? undefined : state.arrange({ grouping: 'none' }));
+    const subscription = app.onDidChange(() => {
+      const { choices } = app.shown ?? {};
+      if (choices && choices.arrangement.grouping !== 'none') {
+        choices.arrange({ grouping: 'none' });
+      }
       tree.update();
     });
-    this.#owned = [subscription, tree, this.core, sessions, settings];
+    this.#owned = [subscription, tree, this.app, sessions, settings];
   }
 
   static async open(): Promise<AnExtension> {
     const extension = new AnExtension();
-    await extension.core.sessions.load();
+    await extension.app.sessions.load();
     return extension;
   }
 
@@ -91,7 +89,7 @@ export class AnExtension {
     { email, password }: { readonly email: string; readonly password: string } = service,
   ): Promise<void> {
     await setUserSetting('baseUrl', service.baseUrl);
-    await addSession(this.core, { baseUrl: service.baseUrl, email, password });
+    await addSession(this.app, { baseUrl: service.baseUrl, email, password });
   }
 
   get #rows(): Row[] {

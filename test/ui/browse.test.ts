@@ -57,7 +57,7 @@ describe('Browsing an account page by page', () => {
     await monitors.tree.hides(/^Load/);
     assert.deepEqual(
       service.calls.map(({ pageIndex, pageSize }) => [pageIndex, pageSize]).slice(1),
-      [10, 5, 5, 5, 5].map((pageSize, index) => [index, pageSize]),
+      [10, 5, 5, 5, 5, 5].map((pageSize, index) => [index, pageSize]),
     );
   });
 

@@ -73,8 +73,7 @@ describe('Over time,', () => {
     /** How many pages of a service are saved. */
     const savedPages = ({ baseUrl }: SimulatedService): unknown =>
       select(
-        `SELECT count(DISTINCT page_index)
-           FROM page JOIN snapshot ON page.snapshot = snapshot.id JOIN account ON snapshot.account = account.number
+        `SELECT count(DISTINCT idx) FROM page JOIN account ON page.account = account.number
            WHERE address LIKE ? || '%'`,
         baseUrl,
       );
@@ -130,6 +129,24 @@ describe('Over time,', () => {
       assert.deepEqual(leaks, []);
       assert.notEqual(savedPages(service), 0);
       await filter('');
+    });
+
+    it('are read after a sign-in by the window that signed in alone, and shown by the others', async () => {
+      const { monitors } = stage.workbench;
+      const service = await stage.visit();
+      const second = await stage.workbench.openWindow();
+      try {
+        await second.monitors.open();
+        await second.monitors.showsWelcome(/aren't signed in/);
+        await stage.workbench.page.bringToFront();
+        await stage.signIn(service);
+        await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+        await second.page.bringToFront();
+        await second.monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+        assert.equal(callsOf(service), 'token, list 0');
+      } finally {
+        await second.close();
+      }
     });
 
     it('are lost with a message if the database is damaged at the start, and then saved again', async () => {
