@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { learnMapping } from '../../src/mapping/findList';
-import { readMonitors } from '../../src/mapping/readPage';
+import { createReader } from '../../src/mapping/createReader';
+import { learnMapping } from '../../src/mapping/learnMapping';
+import { NO_PICKS } from '../../src/mapping/picker/picks';
+import { toPageResponse } from '../../src/mapping/toPageResponse';
+import type { Page } from '../../src/monitors/page';
+import type { ReadPage } from '../../src/monitors/pageContent';
 import { aResponse } from '../support/corpus';
-import { finish } from '../support/readPages';
 import { median } from './report';
 
 const MONITORS = 1_000;
@@ -41,57 +44,120 @@ function now(): number {
   return (user + system) / 1_000;
 }
 
+function learnReader(json: unknown): ReadPage {
+  return createReader(learnMapping([json], undefined, NO_PICKS).mapping);
+}
+
+/** Masks and reads a parsed response, as the extension does. */
+async function readResponse(json: unknown, text: string, read: ReadPage): Promise<Page> {
+  const parts = await toPageResponse(aResponse(json, { text }), 'a-token-of-the-session', nextTurn);
+  const call = { number: 1, begun: 0, ended: 1 };
+  const page = { index: 0, size: MONITORS, call, ...parts };
+  read(page);
+  return page;
+}
+
 async function measure(shape: string, toRecord: (i: number) => unknown): Promise<void> {
   const records = Array.from({ length: MONITORS }, (_, i) => toRecord(i));
   const text = JSON.stringify({ data: records, total: MONITORS });
-  const mapping = learnMapping(JSON.parse(text)).mapping!;
-  const [parsings, readings]: [number[], number[]] = [[], []];
+  const read = learnReader(JSON.parse(text));
+  const parsings: number[] = [];
+  const readings: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    let [parsing, reading] = [0, 0];
-    const pages: unknown[] = [];
-    while (pages.length < PAGES) {
-      // Weak references keep records until the end of a turn, and the extension reads each page in a turn of its own.
-      await nextTurn();
+    let parsing = 0;
+    let reading = 0;
+    for (let page = 0; page < PAGES; page++) {
       const start = now();
       const json = JSON.parse(text) as unknown;
       const parsed = now();
-      const response = aResponse(json, { text });
-      pages.push(
-        finish(readMonitors(mapping, response, { pageIndex: pages.length, pageSize: MONITORS })),
-      );
+      await readResponse(json, text, read);
       parsing += (parsed - start) / PAGES;
       reading += (now() - parsed) / PAGES;
     }
     parsings.push(parsing);
     readings.push(reading);
   }
-  const [parsing, reading] = [median(parsings), median(readings)];
-  const ratio = (reading / parsing).toFixed(2);
+  const parsing = median(parsings);
+  const reading = median(readings);
   console.log(
-    `${shape.padEnd(6)} ${(text.length / 1000).toFixed(0)} kB  parse ${parsing.toFixed(2)} ms, read ${reading.toFixed(2)} ms  ratio ${ratio}`,
+    `${shape.padEnd(6)} ${(text.length / 1000).toFixed(0)} kB  parse ${parsing.toFixed(2)} ms, read ${reading.toFixed(2)} ms  ratio ${(reading / parsing).toFixed(2)}`,
   );
 }
 
 /** Reads a page with a text beside the list: the time doubles with its length, unless an expression is slow. */
-function measureLongText(): void {
-  const timeOf = (length: number): number => {
+async function measureLongText(): Promise<void> {
+  const timeOf = async (length: number): Promise<number> => {
     const info = 'exact'.repeat(length / 5);
-    const response = aResponse({ info, monitors: [plain(0), plain(1)] }, { text: '' });
-    const mapping = learnMapping(response.json).mapping!;
-    const times = Array.from({ length: 5 }, () => {
+    const json = { info, monitors: [plain(0), plain(1)] };
+    const read = learnReader(json);
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) {
       const start = now();
-      for (let read = 0; read < PAGES; read++) {
-        finish(readMonitors(mapping, response, { pageIndex: 0, pageSize: 50 }));
+      for (let page = 0; page < PAGES; page++) {
+        await readResponse(json, '', read);
       }
-      return now() - start;
-    });
+      times.push(now() - start);
+    }
     return median(times);
   };
-  timeOf(200_000);
-  const ratio = (timeOf(400_000) / timeOf(200_000)).toFixed(2);
-  console.log(`a text of 400 kB beside the list, against 200 kB  ratio ${ratio}`);
+  await timeOf(200_000);
+  const ratio = (await timeOf(400_000)) / (await timeOf(200_000));
+  console.log(`a text of 400 kB beside the list, against 200 kB  ratio ${ratio.toFixed(2)}`);
 }
 
-void measure('plain', plain)
-  .then(() => measure('usual', usual))
-  .then(measureLongText);
+const manyKeys = (count: number, toValue: (i: number) => unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`key_${i}`, toValue(i)]));
+
+/** Responses of about 10 MB. */
+const HOSTILE: Readonly<Record<string, () => unknown>> = {
+  '1,000 keys in each of 1,000 records': () =>
+    Array.from({ length: 1_000 }, (_, i) => ({
+      id: i,
+      name: `M ${i}`,
+      ...manyKeys(1_000, Number),
+    })),
+  '650,000 keys in one object': () => ({ monitors: [plain(0)], more: manyKeys(650_000, Number) }),
+  numbers: () => ({ monitors: [plain(0)], more: Array.from({ length: 1_400_000 }, Number) }),
+  'digits in a text': () => ({ monitors: [plain(0)], more: '7'.repeat(10_000_000) }),
+  '100,000 records with one id': () =>
+    Array.from({ length: 100_000 }, (_, i) => ({ ...plain(7), name: `Monitor ${i}` })),
+};
+
+/** Says how long a large response blocks other work at most, and how much memory it takes. */
+async function measureHostile(name: string, make: () => unknown): Promise<void> {
+  const text = JSON.stringify(make());
+  const parseStart = performance.now();
+  const json = JSON.parse(text) as unknown;
+  const parsing = performance.now() - parseStart;
+  let longest = 0;
+  let last = performance.now();
+  let isDone = false;
+  const watch = async (): Promise<void> => {
+    while (!isDone) {
+      await nextTurn();
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }
+  };
+  const before = process.memoryUsage().heapUsed;
+  const watching = watch();
+  const read = learnReader(json);
+  await readResponse(json, text, read);
+  isDone = true;
+  await watching;
+  const growth = (process.memoryUsage().heapUsed - before) / text.length;
+  console.log(
+    `${name}  ${(text.length / 1e6).toFixed(0)} MB  parse ${parsing.toFixed(0)} ms, longest stretch ${longest.toFixed(0)} ms, memory ${growth.toFixed(1)} times the response`,
+  );
+}
+
+async function run(): Promise<void> {
+  await measure('plain', plain);
+  await measure('usual', usual);
+  await measureLongText();
+  for (const [name, make] of Object.entries(HOSTILE)) {
+    await measureHostile(name, make);
+  }
+}
+
+void run();
