@@ -120,22 +120,21 @@ function createFingerprint({ fields, status }: Mapping): (record: unknown) => st
   return (record) => JSON.stringify(omit(record, omitted));
 }
 
+/** Copies a value without what is at these paths. */
 function omit(value: unknown, paths: readonly (readonly Step[])[]): unknown {
-  if (paths.length === 0) {
-    return value;
-  }
   if (paths.some((path) => path.length === 0)) {
     return undefined;
   }
-  const insideOf = (...steps: readonly Step[]) =>
-    paths.filter(([first]) => steps.includes(first!)).map((path) => path.slice(1));
-  if (isArray(value)) {
-    const { length } = value;
-    return value.map((inner, index) => omit(inner, insideOf(index, index - length)));
+  if (!isArray(value) && !isObject(value)) {
+    return value;
   }
-  if (isObject(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(entries.map(([key, inner]) => [key, omit(inner, insideOf(key))]));
+  const copy = (isArray(value) ? [...value] : { ...value }) as Record<Step, unknown>;
+  for (const first of new Set(paths.map(([step = '']) => step))) {
+    const key = isArray(value) && first === -1 ? value.length - 1 : first;
+    if (Object.hasOwn(copy, key)) {
+      const inside = paths.filter(([step]) => step === first).map((path) => path.slice(1));
+      copy[key] = omit(copy[key], inside);
+    }
   }
-  return value;
+  return copy;
 }

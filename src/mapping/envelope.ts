@@ -57,7 +57,7 @@ function findHolders(response: unknown, steps: readonly Step[]): OpenObject[] {
       return [];
     }
     // `[{"total": 60}, […]]`
-    const pair = typeof step === 'number' && isArray(object) ? { ...object } : object;
+    const pair = typeof step === 'number' && isArray(object) ? { ...object.slice(0, 10) } : object;
     return isObject(pair) ? [{ object: pair, holder: [], levels: LEVELS }] : [];
   });
   return holders.reverse().flat();

@@ -23,14 +23,19 @@ export interface FoundEntries {
 /**
  * Finds the entries of the mapped list and of lists beside it with the same fields, each followed by the monitors in
  * its own arrays. Returns undefined if the list isn't there.
+ * @param limit entries of each list that are read
  */
-export function findEntries(response: unknown, mapping: Mapping): FoundEntries | undefined {
+export function findEntries(
+  response: unknown,
+  mapping: Mapping,
+  limit = Infinity,
+): FoundEntries | undefined {
   const steps = parsePath(mapping.list) ?? [];
   const test = new MonitorTest(mapping);
   const entries: Entry[] = [];
   let hasUnlisted = false;
   for (const place of findPlaces(response, steps)) {
-    const listed = toEntries(place.list);
+    const listed = toEntries(place.list, limit);
     for (const entry of [...listed, ...findJoined(place, listed, steps, test)]) {
       entries.push({ value: entry.value, key: entry.key, parent: place.group, isNested: false });
       const { monitors, hasOthers } = test.findParts(entry.value);
@@ -46,9 +51,12 @@ export function findEntries(response: unknown, mapping: Mapping): FoundEntries |
   return isThere ? { entries, hasUnlisted } : undefined;
 }
 
-/** Returns the records of the list, without those inside records. */
+/** Enough records to learn from. */
+const LEARNED = 1_000;
+
+/** Returns the first records of the list, without those inside records. */
 export function findListed(response: unknown, mapping: Mapping): readonly Entry[] {
-  const { entries = [] } = findEntries(response, mapping) ?? {};
+  const { entries = [] } = findEntries(response, mapping, LEARNED) ?? {};
   return entries.filter(({ value, isNested }) => isObject(value) && !isNested);
 }
 

@@ -57,7 +57,7 @@ function recordsOf(responses: readonly unknown[], mapping: Mapping): readonly Sa
 }
 
 function isListIn(responses: readonly unknown[], mapping: Mapping): boolean {
-  return responses.some((response) => findEntries(response, mapping) !== undefined);
+  return responses.some((response) => findEntries(response, mapping, 1) !== undefined);
 }
 
 /** Returns whether anything was learned of the records. An empty list teaches nothing. */

@@ -129,14 +129,15 @@ function areByIds(records: readonly Sample[], count: number): boolean {
 }
 
 /** Lists what stands in an array. In an object, records and empty places of records are entries, other fields aren't. */
-export function toEntries(list: unknown): readonly Sample[] {
+export function toEntries(list: unknown, limit = Infinity): readonly Sample[] {
   if (isArray(list)) {
-    return list.map((value) => ({ value }));
+    return list.slice(0, limit).map((value) => ({ value }));
   }
   if (!isObject(list)) {
     return [];
   }
-  const keys = Object.keys(list).filter((key) => typeof ownValue(list, key) === 'object');
+  const first = Object.keys(list).slice(0, limit);
+  const keys = first.filter((key) => typeof ownValue(list, key) === 'object');
   // PHP and Lua write lists as objects. Their indexes begin again on each page, so they aren't ids.
   const areIndexes = keys.slice(0, MAX_KEYS).every((key) => /^\d{1,3}$/.test(key));
   return keys.map((key) => ({ value: list[key], key: areIndexes ? undefined : key }));

@@ -100,8 +100,8 @@ function isLong(value: unknown, levels = LEVELS): value is JsonObject {
     return false;
   }
   const isList = isObject(value) || elementsOf(value).every((inner) => typeof inner === 'object');
-  const isShort = Object.keys(value).length <= LONG;
-  return isList && (!isShort || elementsOf(value).some((inner) => isLong(inner, levels - 1)));
+  const { length } = isArray(value) ? value : Object.keys(value);
+  return isList && (length > LONG || elementsOf(value).some((inner) => isLong(inner, levels - 1)));
 }
 
 /** Finds the addresses that masking changed. Leaves out those that look alike afterwards. */
