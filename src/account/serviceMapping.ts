@@ -1,5 +1,5 @@
 import { createReader } from '../mapping/createReader';
-import { learnMapping, needsLearning } from '../mapping/learnMapping';
+import { addNewFields, findFilledKeys, learnMapping, needsLearning } from '../mapping/learnMapping';
 import { findList } from '../mapping/findList';
 import { findListCandidates, type ListCandidate } from '../mapping/listCandidates';
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
@@ -21,11 +21,16 @@ export interface ServiceMappingParts {
   readonly onError: (error: unknown) => void;
 }
 
+/** Objects may have other keys in each record, such as dates. */
+const MAX_SEEN_KEYS = 500;
+
 /** How the responses of one address are read: what was learned, and what the user picked. */
 export class ServiceMapping {
   readonly #changes = new Emitter<void>();
   #saved: KnownService = {};
   #read: ReadPage = createReader(undefined);
+  /** Keys of records that had values. */
+  readonly #seenKeys = new Set<string>();
 
   /** Fires when pages mean something else now. */
   readonly onDidChange = this.#changes.event;
@@ -70,13 +75,16 @@ export class ServiceMapping {
     }
   }
 
-  /** Learns from a new page and those that are there, if it can't be read without. */
+  /** Learns from a new page and those that are there, if it can't be read without or has new fields. */
   learn(page: Page, others: readonly Page[]): void {
-    if (!needsLearning(this.mapping, page)) {
+    const isReadable = !needsLearning(this.mapping, page);
+    if (isReadable && !this.#hasNewKeys(page)) {
       return;
     }
     const responses = [...others, page].map(({ response }) => response);
-    const { mapping } = learnMapping(responses, this.#saved.mapping, this.picks);
+    const { mapping: known } = this.#saved;
+    const { mapping: learned } = learnMapping(responses, known, this.picks);
+    const mapping = known && isReadable ? addNewFields(known, learned) : learned;
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(this.#saved.mapping)) {
       this.#save((saved) => ({ ...saved, mapping }));
     }
@@ -130,6 +138,17 @@ export class ServiceMapping {
       }
     }
     return read;
+  }
+
+  /** Whether records have fields that this window hasn't seen. Such as an error, when the first monitor goes down. */
+  #hasNewKeys(page: Page): boolean {
+    const keys = this.mapping ? findFilledKeys(this.mapping, page) : [];
+    const added = keys.filter((key) => !this.#seenKeys.has(key));
+    if (this.#seenKeys.size < MAX_SEEN_KEYS) {
+      added.forEach((key) => this.#seenKeys.add(key));
+      return added.length > 0;
+    }
+    return false;
   }
 
   /** Applies a change to the latest saved state. If it can't be saved, it holds for this window. */

@@ -1,3 +1,5 @@
+import { firstEntries, isObject } from '../base/json';
+import { isFilled } from '../base/scalar';
 import type { Path } from '../base/path';
 import type { Page } from '../monitors/page';
 import type { Sample } from './candidates';
@@ -5,7 +7,7 @@ import { findEntries, findListed, holdsRecords } from './findEntries';
 import { findFields } from './findFields';
 import { findList } from './findList';
 import { takeSamples, type ListCandidate } from './listCandidates';
-import { NO_FIELDS, type Mapping } from './mapping';
+import { NO_FIELDS, PLAIN_FIELDS, type Mapping } from './mapping';
 import { MonitorTest } from './monitorTest';
 import type { Picks } from './picker/picks';
 
@@ -14,6 +16,10 @@ export interface Learned {
   /** Lists to ask the user about, likeliest first, if there is no mapping. */
   readonly candidates: readonly ListCandidate[];
 }
+
+/** Records and keys in which new fields are noticed. */
+const MAX_LOOKED_AT = 1_000;
+const MAX_KEYS = 50;
 
 /**
  * Learns from all responses that are there. A known id field stays, so that shown monitors keep their ids.
@@ -39,6 +45,32 @@ export function learnMapping(
 /** Another id field would give a monitor another id. */
 function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping): Mapping {
   return id.length > 0 ? { ...learned, fields: { ...learned.fields, id } } : learned;
+}
+
+/** Adds fields that no earlier page had. Known fields stay. */
+export function addNewFields(known: Mapping, learned: Mapping | undefined): Mapping {
+  if (learned?.list !== known.list) {
+    return known;
+  }
+  const fields = PLAIN_FIELDS.map((field) => {
+    const { [field]: paths = [] } = known.fields;
+    return [field, paths.length > 0 ? paths : learned.fields[field]] as const;
+  });
+  return { ...known, fields: Object.fromEntries(fields) };
+}
+
+/** Returns the keys that have values in the records of a page. */
+export function findFilledKeys(mapping: Mapping, { response }: Page): readonly string[] {
+  const listed = findListed(response, mapping).slice(0, MAX_LOOKED_AT);
+  return listed.flatMap(({ value }) => filledKeysOf(value, 2));
+}
+
+function filledKeysOf(value: unknown, depth: number): readonly string[] {
+  const entries = firstEntries(isObject(value) && depth > 0 ? value : {}, MAX_KEYS);
+  return entries.flatMap(([key, inner]) => {
+    const innerKeys = filledKeysOf(inner, depth - 1).map((innerKey) => `${key}.${innerKey}`);
+    return isFilled(inner) ? [key, ...innerKeys] : innerKeys;
+  });
 }
 
 /** Learns from the list, and then also from the lists beside it that have the same fields. */
