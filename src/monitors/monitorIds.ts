@@ -1,11 +1,13 @@
+import { MASK } from '../base/secretValues';
+
 /** Compares ids in a normal form, because "é" may be one or two characters. */
 export function isSameId(one: string, other: string): boolean {
   return one.normalize() === other.normalize();
 }
 
-/** Returns whether an id was made here, so that the service doesn't know it. */
+/** Returns whether an id was made here, or has a masked secret, so that the service doesn't know it. */
 export function isMadeId(id: string): boolean {
-  return /^~[0-9a-z]{1,11}(?:#\d+)?$/.test(id);
+  return id.includes(MASK) || /^~[0-9a-z]{1,11}(?:#\d+)?$/.test(id);
 }
 
 /** Makes an id of a text: a plain hash of 53 bits (cyrb53, public domain). */

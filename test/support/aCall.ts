@@ -8,6 +8,7 @@ export const NOON = new Date(2026, 0, 15, 12).getTime();
 /** A successful call at noon, by default. */
 export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   return {
+    kind: 'list',
     at: NOON,
     kind: 'list',
     caller: 'user',

@@ -13,13 +13,11 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createAccounts } from '../../../src/storage/accounts';
-import { createCalls } from '../../../src/storage/calls';
 import { Database, type DatabaseProblem } from '../../../src/storage/database';
 import { createViews } from '../../../src/storage/views';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const key = { id: 'https://api.example.com|anna@example.com', baseUrl: 'https://api.example.com' };
-const today = { dayStartsAt: 0, dayEndsAt: 1e15 };
 
 describe('The database', () => {
   const opened: Database[] = [];
@@ -217,26 +215,24 @@ describe('The database', () => {
     assert.deepEqual(readdirSync(folder()), []);
   });
 
-  it('says that calls may be missing if its file was emptied', () => {
+  it('says that its file is damaged if it was emptied', () => {
     writeFileSync(file(), '');
     utimesSync(file(), 1, 1);
     const database = open();
     const problems = problemsOf(database);
-    const day = database.transact(() => createCalls(database).readDay(today));
+    use(database);
     assert.deepEqual(problems, ['damaged']);
-    assert.equal(day.mayBeMissing, true);
   });
 
   it('uses a file that another window is just making', () => {
     writeFileSync(file(), '');
     const database = open();
     const problems = problemsOf(database);
-    const day = database.transact(() => createCalls(database).readDay(today));
+    use(database);
     assert.deepEqual(problems, []);
-    assert.equal(day.mayBeMissing, false);
   });
 
-  for (const damage of ['DROP TABLE account', 'ALTER TABLE account DROP COLUMN counts']) {
+  for (const damage of ['DROP TABLE account', 'ALTER TABLE account DROP COLUMN used_at']) {
     it(`moves a file away that lacks a part of the schema (${damage})`, () => {
       const first = open();
       use(first);
@@ -246,13 +242,8 @@ describe('The database', () => {
       other.close();
       const database = open();
       const problems = problemsOf(database);
-      const accounts = createAccounts(database);
-      const counts = database.transact(() => {
-        const number = accounts.use(key, 1, 1);
-        accounts.setCounts(number, '{}');
-        return accounts.find(key)?.counts;
-      });
-      assert.equal(counts, '{}');
+      use(database);
+      assert.deepEqual(list(database), [key.id]);
       assert.deepEqual(problems, ['damaged']);
     });
   }

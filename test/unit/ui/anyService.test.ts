@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { openQuestion } from '../../../src/account/questions';
 import type { ListShape } from '../../simulator/responseShapes';
 import { services, type ServiceName } from '../../simulator/services';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
 import { aWindow } from '../../support/aWindow';
-import { until, useTemporaryFolder } from '../../support/temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const STATUS_TALK = /\b(?:up|down|degraded|unknown|status)\b/i;
 
@@ -56,7 +57,7 @@ describe('A service of any kind', () => {
   }
 
   it('with last changes has the newest first, with age and count', async () => {
-    const { view, texts } = await look(services.pages);
+    const { window, view, texts } = await look(services.pages);
     const changes = view.tree
       .childrenOf()
       .flatMap(({ content }) => content.monitor?.changedAt ?? []);
@@ -65,7 +66,7 @@ describe('A service of any kind', () => {
       [...changes].sort((a, b) => b - a),
     );
     assert.match(texts()[0]!.description!, /^\d+[mh] ago · \d+ changes? · /);
-    await view.state.arrange({ grouping: 'change' });
+    window.app.shown!.choices.arrange({ grouping: 'change' });
     view.tree.update();
     const headings = texts().map(({ label }) => label);
     // Soon after midnight, nothing has changed today.
@@ -77,9 +78,9 @@ describe('A service of any kind', () => {
     const { window, view, texts } = await look(services.prices);
     const descriptions = () =>
       texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
-    await window.app.rowFields.toggle('price');
-    await window.app.rowFields.toggle('inStock');
-    await view.state.arrange({ order: 'field:price' });
+    window.app.rowFields.toggle('price');
+    window.app.rowFields.toggle('inStock');
+    window.app.shown!.choices.arrange({ order: 'field:price' });
     view.tree.update();
     assert.match(descriptions()[0]!, /^€\d+\.\d\d · in stock (?:yes|no) · \S+ ago · shop\./);
     const prices = descriptions().map((text) => Number(/€([\d.]+)/.exec(text)![1]));
@@ -87,7 +88,7 @@ describe('A service of any kind', () => {
       prices,
       [...prices].sort((a, b) => a - b),
     );
-    await view.state.arrange({ grouping: 'field:inStock' });
+    window.app.shown!.choices.arrange({ grouping: 'field:inStock' });
     view.tree.update();
     assert.deepEqual(
       texts()
@@ -95,11 +96,10 @@ describe('A service of any kind', () => {
         .slice(0, 2),
       ['inStock false', 'inStock true'],
     );
-    await window.app.rowFields.toggle('currency');
+    window.app.rowFields.toggle('currency');
     assert.deepEqual(window.app.rowFields.paths, ['inStock', 'currency'], 'two at most');
     const next = aWindow(service, { folder: folder() });
-    await until(() => next.rowFields.paths.length > 0);
-    assert.deepEqual(next.rowFields.paths, ['inStock', 'currency']);
+    assert.deepEqual(next.app.rowFields.paths, ['inStock', 'currency']);
     next.dispose();
     view.dispose();
   });
@@ -126,10 +126,11 @@ describe('A service of any kind', () => {
       health: index % 3 ? 'up' : 'down',
     });
     const { window, view } = await look(withField(two));
-    assert.equal(window.mapping.openQuestion(window.app.list), 'status');
+    assert.equal(openQuestion(window.app.list!), 'status');
     assert.equal(view.line, '50 unknown — 50 of 120');
-    await window.services.pick(window.settings.baseUrl!, { fields: { status: [] } });
-    await window.mapping.rereadList(window.app.list!, window.settings.baseUrl!);
+    const { service: mapping, list } = window.app.account!;
+    mapping.pick({ fields: { status: [] } }, list.loaded.pages);
+    view.tree.update();
     assert.equal(view.line, '50 of 120');
     view.dispose();
   });

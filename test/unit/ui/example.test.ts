@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toExampleList } from '../../../src/ui/example/example';
+import { createExample } from '../../../src/ui/example/example';
 import { parseFilter } from '../../../src/monitors/filter';
 import { welcomeOf } from '../../../src/ui/tree/welcome';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -21,30 +21,30 @@ describe('An example', () => {
       view.tree.notices.map(({ label, actions }) => `${label}: ${actions[0]?.title}`);
     const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
-    app.showExample(await toExampleList('uptime', now()));
+    app.showExample(createExample('uptime', now));
     assert.equal(view.line, '1 down · 1 degraded — all 7');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
-    view.state.setFilter(parseFilter('zzz'));
+    app.shown!.choices.setFilter(parseFilter('zzz'));
     view.tree.update();
     assert.equal(labels().at(-1), "No monitors match 'zzz': Clear Filter");
-    view.state.setFilter(undefined);
+    app.shown!.choices.setFilter(undefined);
     view.tree.update();
     const [down] = rows();
     const [checkout] = view.tree.childrenOf(down);
     assert.equal(checkout!.content.toText().description, '42m · 503');
 
-    app.showExample(await toExampleList('pages', now()));
+    app.showExample(createExample('pages', now));
     assert.equal(view.line, 'all 5');
     assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
     assert.equal(welcomeOf(app), undefined);
-    assert.equal(app.ownList, undefined);
+    assert.equal(app.account, undefined);
     await app.list!.refresh();
     await app.list?.refreshPages([0]);
     assert.equal(service.callCount(), 0);
 
     app.showExample(undefined);
     assert.equal(welcomeOf(app), 'signedOut');
-    app.showExample(await toExampleList('pages', now()));
+    app.showExample(createExample('pages', now));
     const session = await window.signIn();
     await window.app.signOut(session);
     assert.equal(welcomeOf(app), 'signedOut');
@@ -56,7 +56,7 @@ describe('An example', () => {
     const window = aWindow(service, { folder: folder() });
     window.settings.baseUrl = undefined;
     const view = aView(window);
-    window.app.showExample(await toExampleList('pages', window.now()));
+    window.app.showExample(createExample('pages', window.now));
     let changes = 0;
     view.tree.onDidUpdate((rows) => (changes += rows?.length ?? 1));
     view.tree.update();

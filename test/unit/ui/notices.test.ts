@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/account/limit';
 import { LimitReachedError } from '../../../src/account/limitErrors';
-import type { Core } from '../../../src/account/app';
-import type { OpenQuestion } from '../../../src/account/responseMapping';
-import type { SessionState } from '../../../src/account/app';
+import type { App, SessionState } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';
 import type { Persistence } from '../../../src/account/sessionStore';
 import { toNoticeText } from '../../../src/ui/tree/rowText';
 import { toNotices, type Notice } from '../../../src/ui/tree/notices';
-import { aLoadedList } from '../../support/aMonitorList';
-import { turn } from '../../support/handDrivenPages';
+import { aLoadedList, turn } from '../../support/aDrivenList';
+import { monitorsFrom } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, resetsAt: 99 },
-  ...{ near: false, mayBeMissing: false, reached: false },
+  ...{ near: false, reached: false },
   ...fields,
 });
 
@@ -25,27 +23,25 @@ interface Situation {
   msLeft?: number;
   persistence?: Persistence;
   limit?: LimitState;
-  question?: OpenQuestion;
-  unknownValues?: number;
+  isSaved?: boolean;
   nowMs?: number;
 }
 
+const aList = () => aLoadedList(1, monitorsFrom(0, 30));
+
 /** By default, a user is signed in, with one page of three loaded. */
 async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
-  const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
-  const { sessionState = 'active', persistence = 'kept', question } = situation;
-  const core = {
-    app: { list: 'list' in situation ? situation.list : list, sessionState },
+  const { list } = await aList();
+  const { sessionState = 'active', persistence = 'kept', isSaved = true } = situation;
+  const app = {
+    account: { lastLook: {}, isSaved },
+    list: 'list' in situation ? situation.list : list,
+    sessionState,
     sessions: { persistence },
     budget: { state: situation.limit ?? limit({}) },
-    mapping: {
-      openQuestion: () => question,
-      unknownStatusValues: () => situation.unknownValues ?? 0,
-    },
-    lastLook: {},
     now: () => situation.nowMs ?? 0,
-  } as unknown as Core;
-  return toNotices(t, core, situation.msLeft);
+  } as unknown as App;
+  return toNotices(t, app, situation.msLeft);
 }
 
 /** "Session ended — Sign In (1 call)". */
@@ -55,10 +51,10 @@ const told = async (situation?: Situation): Promise<string[]> =>
   );
 
 async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMore') {
-  const { list, service } = await aLoadedList(1, { size: 30, tellsTotal: true });
+  const { list, service } = await aList();
   const outcome = list[load]();
   await turn();
-  await service.fail(load === 'refresh' ? 0 : 1, error);
+  await service.fail(error);
   await outcome;
   return list;
 }
@@ -92,21 +88,41 @@ describe('The notices above the monitors', () => {
     assert.deepEqual(await told({ msLeft: 12 * 60_000 }), [
       'Session ends in 12m — Sign In (1 call)',
     ]);
-    const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
+    const { list } = await aList();
     const nowMs = list.loaded.readAt! + 3 * 60_000;
     const [row] = await rowsIn({ list, msLeft: 0, sessionState: 'expired', nowMs });
     assert.equal(row!.label, 'Session ended');
     assert.match(row!.detail, /^The rows were loaded 3 minutes ago\./);
   });
 
-  it('offer to choose the list if entries are left out, because another list may have monitors', async () => {
-    const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
-    const pages = list.loaded.pages.map((page) => ({ ...page, cutFrom: 12 }));
-    const cut = { refreshDepth: 1, loaded: { pages, mayMiss: 0 } } as unknown as MonitorList;
-    const [row] = await rowsIn({ list: cut });
-    assert.equal(row!.label, 'Showing 10 of 12 entries');
-    const { command, argument } = row!.actions[0]!;
-    assert.deepEqual([command, argument], ['chooseFields', 'monitors']);
+  it('say what keeps a list from being all: entries, another list, monitors that were not read again', async () => {
+    const { list, service } = await aList();
+    const tell = async (said: typeof service.said, loaded = monitorsFrom(0, 10)) => {
+      service.said = said;
+      void list.refreshPages([0]);
+      await turn();
+      await service.answer(loaded);
+      return told({ list });
+    };
+    assert.deepEqual(await tell({ entriesWithoutRecord: 1 }), ['1 entry without a record']);
+    assert.deepEqual(await tell({ hasOtherList: true }), [
+      'Another list may have monitors, too — Choose Fields…',
+    ]);
+    assert.deepEqual(await tell({}, monitorsFrom(2, 12)), [
+      "2 monitors weren't read again — Refresh (1 call)",
+    ]);
+  });
+
+  it('say that rows are not saved', async () => {
+    assert.deepEqual(await told({ isSaved: false }), ['Rows are not saved — Show Log']);
+  });
+
+  it('offer to remove the rows that a service no longer returns', async () => {
+    const [row] = await rowsIn({ list: await failedWith(new CallError('listIsEmpty'), 'refresh') });
+    assert.equal(row!.label, 'Refresh, page 1: The service returned no monitors');
+    const titles = row!.actions.map(({ title }) => title);
+    assert.deepEqual(titles, ['Retry (1 call)', 'Remove Rows', 'Show Log']);
+    assert.equal(toNoticeText(row!).contextValue, 'notice retry removeRows showLog');
   });
 
   it('leave the end of a session without rows to the welcome text', async () => {
@@ -146,11 +162,11 @@ describe('The notices above the monitors', () => {
   });
 
   it('say that a choice is open, and that the keyring is missing', async () => {
-    const rows = await told({
-      persistence: 'thisWindow',
-      question: 'name',
-      unknownValues: 2,
-    });
+    const { list, service } = await aList();
+    service.said = { unclearFields: ['name'], unknownStatuses: ['odd', 'even'] };
+    void list.loadMore();
+    await service.answerAll();
+    const rows = await told({ list, persistence: 'thisWindow' });
     assert.deepEqual(rows, [
       'Signed in for this window only',
       'Choose the name field — Choose Fields…',
@@ -169,14 +185,5 @@ describe('The notices above the monitors', () => {
 
   it('say that the keyring does not answer', async () => {
     assert.deepEqual(await told({ persistence: 'silent' }), ['Waiting for the keyring']);
-  });
-
-  it('say that the list changed, and the cost of a refresh', async () => {
-    const { list, service } = await aLoadedList(1, { size: 30, tellsTotal: true });
-    service.list = { size: 29, tellsTotal: true };
-    const outcome = list.loadMore();
-    await service.answerAll();
-    await outcome;
-    assert.deepEqual(await told({ list }), ['1 monitor may be missing — Refresh (2 calls)']);
   });
 });

@@ -1,50 +1,51 @@
 import assert from 'node:assert/strict';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
-import { someViews } from '../../support/aDatabase';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
-import type { Core } from '../../../src/account/app';
+import type { App } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
-import { ViewState } from '../../../src/account/choices';
+import { Choices } from '../../../src/account/choices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { Tree } from '../../../src/ui/tree/tree';
-import { aMonitor } from '../../support/aMonitor';
-import { aLoadedList } from '../../support/aMonitorList';
+import { aLoadedList, READ_AT, turn } from '../../support/aDrivenList';
+import { aMonitor, monitorsFrom } from '../../support/aMonitor';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { turn } from '../../support/handDrivenPages';
 import { inEnglish } from '../../support/inEnglish';
-import { pageOf, type StillList } from '../../support/stillList';
-
-const READ_AT = Date.UTC(2026, 0, 15, 12);
 
 /** A tree over a list in pages of ten. `fired` has its events, by label. */
 async function aTree(
   pages: number,
-  served?: StillList,
+  served?: readonly Monitor[],
   grouping: Grouping = 'none',
   pageSize = 10,
 ) {
   const loaded = await aLoadedList(pages, served, pageSize);
   const clock = { nowMs: READ_AT + 60_000 };
   const now = () => clock.nowMs;
-  const state = new ViewState(someViews(), () => 'ada', now, assert.ifError);
-  await state.arrange({ grouping });
+  const state = new Choices(undefined, { load: () => new Map(), save: () => undefined }, now);
+  state.arrange({ grouping });
   const runs = new Map<string, StatusRun[]>();
-  const history = { version: 0 };
-  const app = {
+  const account = {
     list: loaded.list as MonitorList | undefined,
+    choices: state,
+    lastLook: {},
+    historyVersion: 0,
+    sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
+  };
+  const app = {
+    account,
+    shown: account,
+    list: account.list,
     baseUrl: aBaseUrl('https://api.example.com'),
     sessionState: 'active',
-  };
-  const core = {
-    ...{ app, history, lastLook: {}, now, sessions: { persistence: 'kept' }, budget: {} },
-    mapping: { openQuestion: () => undefined, unknownStatusValues: () => 0 },
+    sessions: { persistence: 'kept' },
+    budget: {},
     rowFields: Object.assign(new RecordFields(), { paths: ['seen_at'] }),
-    sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
-  } as unknown as Core;
-  const tree = new Tree(core, state, { msLeft: undefined }, inEnglish);
+    now,
+  };
+  const tree = new Tree(app as unknown as App, { msLeft: undefined }, inEnglish);
   loaded.onDidChange(() => tree.update());
   state.onDidChange(() => tree.update());
   const fired: string[] = [];
@@ -52,7 +53,7 @@ async function aTree(
     const labels = rows?.map((row) => row.content.toText().label).join(', ') ?? 'all';
     fired.push(...(labels === '' ? [] : [labels]));
   });
-  return { ...loaded, tree, state, clock, fired, app, history, runs };
+  return { ...loaded, tree, state, clock, fired, app };
 }
 
 type ATree = Awaited<ReturnType<typeof aTree>>;
@@ -86,8 +87,7 @@ async function answer({ service, fired }: ATree): Promise<string[]> {
 async function refresh({ list, service }: ATree, monitors: readonly Monitor[]): Promise<void> {
   void list.refresh();
   await turn();
-  const page = pageOf({ size: monitors.length, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
-  await service.answer(0, { ...page, monitors });
+  await service.answer(monitors);
 }
 
 describe('The rows of a list without groups', () => {
@@ -103,7 +103,7 @@ describe('The rows of a list without groups', () => {
   });
 
   it('say how long a monitor is down and why, and are updated when that changes', async () => {
-    const all = await aTree(1, { size: 3, tellsTotal: true });
+    const all = await aTree(1, monitorsFrom(0, 3));
     const [first, second, third] = all.list.loaded.monitors;
     await refresh(all, [
       aMonitor({ ...first!, status: 'down', since: READ_AT - 10 * 60_000, lastError: '503' }),
@@ -147,10 +147,10 @@ describe('A click on a row', () => {
 });
 
 describe('A list of ten thousand', () => {
-  const served = { size: 10_000, tellsTotal: true };
+  const served = monitorsFrom(0, 10_000);
 
   it('opens and closes no range before Load All ends, and then opens the last one', async () => {
-    const { tree, list, service, clock } = await aTree(11, { ...served, size: 2_100 }, 'none', 100);
+    const { tree, list, service, clock } = await aTree(11, monitorsFrom(0, 2_100), 'none', 100);
     const open = () => textsOf(tree).flatMap((row) => (row.isOpen ? [row.label] : []));
     void list.loadAll(20);
     await turn();
@@ -174,7 +174,7 @@ describe('A list of ten thousand', () => {
     assert.equal(outline(tree), '300 monitors, Loading page 4…', 'the clock was set back');
     state.setFilter(parseFilter('m7'));
     assert.equal(outline(tree), '11 monitors, Loading page 4…');
-    await state.arrange({ grouping: 'status' });
+    state.arrange({ grouping: 'status' });
     assert.equal(outline(tree), 'Up, Loading page 4…');
     list.cancel();
     assert.equal(outline(tree), 'Up, Stopping…');
@@ -187,13 +187,12 @@ describe('The rows by status', () => {
 
   async function aMixedTree(): Promise<ATree> {
     const all = await aTree(0, undefined, 'status');
-    const page = pageOf({ size: 35, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
     void all.list.loadMore();
     await turn();
-    await all.service.answer(0, {
-      ...page,
-      monitors: [...statuses(['down', 'up', 'paused', 'down']), ...page.monitors.slice(4)],
-    });
+    await all.service.answer([
+      ...statuses(['down', 'up', 'paused', 'down']),
+      ...monitorsFrom(4, 10),
+    ]);
     return all;
   }
 
@@ -208,7 +207,7 @@ describe('The rows by status', () => {
   });
 
   it('close Up if there are many rows, unless the user is in it or has opened it', async () => {
-    const served = { size: 1_000, tellsTotal: true };
+    const served = monitorsFrom(0, 1_000);
     for (const held of ['nobody', 'selection', 'user'] as const) {
       const all = await aTree(1, served, 'status', FEW_ROWS);
       const [up] = all.tree.childrenOf();
@@ -227,7 +226,7 @@ describe('The rows by status', () => {
   });
 
   it('include each monitor, which can be found with its parents', async () => {
-    const { tree } = await aTree(11, { size: 1_100, tellsTotal: true }, 'status', 100);
+    const { tree } = await aTree(11, monitorsFrom(0, 1_100), 'status', 100);
     const row = tree.find('m1005')!;
     assert.equal(row.content.toText().label, 'Monitor m1005');
     assert.equal(row.parent!.content.toText().label, '1,001–1,100');
@@ -239,8 +238,8 @@ describe('The rows by status', () => {
 describe('Pinned monitors', () => {
   it('are on top, even if they are not loaded, and stay in their place in the list', async () => {
     const { tree, state } = await aTree(1);
-    await state.pin([aMonitor({ id: 'm3' })]);
-    await state.pin([aMonitor({ id: 'm30' })]);
+    state.pin([aMonitor({ id: 'm3' })]);
+    state.pin([aMonitor({ id: 'm30' })]);
     const [pins] = tree.childrenOf();
     assert.deepEqual(told(tree, pins), ['Monitor m3', 'Monitor m30 (not loaded)']);
     assert.equal(outline(tree), '10 monitors, Pinned, Load more (1 call)');

@@ -1,39 +1,31 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toStoredPage } from '../../../src/monitors/storedPage';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
-import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toHandoverNote } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
 import { isCallError } from '../../../src/service/errors';
 import { toPath } from '../../../src/base/path';
 import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
-import { ViewState } from '../../../src/account/choices';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { aPage } from '../../support/aPage';
 import { aWindow, type Window } from '../../support/aWindow';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields, leakyResponses } from '../../support/leakyRecord';
 import { aResponse } from '../../support/corpus';
-import { finish, readList, saveAndFind } from '../../support/readPages';
+import { readList } from '../../support/readPages';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 
-/** A page as the service sends it, with a secret in each text of its first monitor. */
-function aLeakyPage() {
+/** The first monitor of a page as the service sends it, with a secret in each text. */
+function aLeakyMonitor(): Monitor {
   const others = [2, 3].map((id) => ({ ...leakyFields, id, name: `m${id}`, status: 'UP' }));
-  const { mapping, monitors, source } = readList(aResponse({ monitors: [leakyFields, ...others] }));
-  return { mapping: mapping!, page: aPage({ monitors, source: source! }) };
+  return readList(aResponse({ monitors: [leakyFields, ...others] })).monitors[0]!;
 }
-
-const aLeakyMonitor = (): Monitor => aLeakyPage().page.monitors[0]!;
 
 const toDown = ({ raw, target, ...fields }: Monitor): Monitor => ({
   ...fields,
@@ -49,24 +41,6 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.target, monitor.raw],
-  'a saved page': () => finish(toStoredPage(aLeakyPage().page)),
-  'a saved page that is read back': () => {
-    const { mapping, page } = aLeakyPage();
-    const { monitors } = finish(rereadMonitors(mapping, saveAndFind(page)));
-    return monitors.map((monitor) => [monitor, monitor.target, monitor.raw]);
-  },
-  'a pin': async (monitor) => {
-    const views = someViews();
-    const state = new ViewState(
-      views,
-      () => 'ada',
-      () => NOW,
-      assert.ifError,
-    );
-    await state.pin([monitor]);
-    await state.mute([monitor.id], 'unmuted');
-    return [...(await views.load('ada'))];
-  },
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
     const appearance = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
@@ -83,7 +57,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a details page': (monitor) =>
     toDetails(inEnglish, {
       id: monitor.id,
-      found: { monitor, page: { pageIndex: 0, readAt: NOW } },
+      found: { monitor, page: { index: 0, call: { number: 1, begun: NOW, ended: NOW } } },
       runs: [],
       problems: [],
       isInService: false,
@@ -144,8 +118,11 @@ describe('A monitor with secrets in its record', () => {
       await service.stop();
     });
 
-    it('keeps them off the disk', async () => {
-      await window.save();
+    it('keeps them off the disk, also in pins', async () => {
+      const { choices, list } = window.app.account!;
+      choices.pin(list.loaded.monitors);
+      choices.mute([list.loaded.monitors[0]!.id], 'unmuted');
+      window.save();
       const files = readdirSync(folder()).map((name) =>
         readFileSync(join(folder(), name), 'latin1'),
       );

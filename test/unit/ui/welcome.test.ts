@@ -4,23 +4,22 @@ import { join } from 'node:path';
 import { CallError } from '../../../src/service/errors';
 import { toFirstPageFailure, welcomeOf } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { aMonitorList } from '../../support/aMonitorList';
-import { turn } from '../../support/handDrivenPages';
+import { aDrivenList, turn } from '../../support/aDrivenList';
 
 const baseUrl = aBaseUrl('https://api.example.com');
 
 /** A list whose first page failed. */
 async function failedWith(error: unknown) {
-  const { list, service } = aMonitorList();
+  const { list, service } = aDrivenList();
   void list.ensureFirstPage();
   await turn();
-  await service.fail(0, error);
+  await service.fail(error);
   return list;
 }
 
 describe('An empty view', () => {
   it('asks for the address first, and then to sign in', () => {
-    const { list } = aMonitorList();
+    const { list } = aDrivenList();
     assert.equal(
       welcomeOf({ baseUrl: undefined, sessionState: 'none', list: undefined }),
       'noAddress',
@@ -31,7 +30,7 @@ describe('An empty view', () => {
 
   it('says that the session has ended, with or without a failed page', async () => {
     for (const list of [
-      aMonitorList().list,
+      aDrivenList().list,
       await failedWith(new CallError('expired', { status: 401 })),
     ]) {
       assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
@@ -46,7 +45,7 @@ describe('An empty view', () => {
   });
 
   it('says that the account is empty, once that is known', async () => {
-    const { list, service } = aMonitorList({ size: 0 });
+    const { list, service } = aDrivenList([]);
     void list.ensureFirstPage();
     assert.equal(welcomeOf({ baseUrl, sessionState: 'active', list }), undefined);
     await service.answerAll();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountPart } from '../../../../src/account/signIns';
+import type { AccountPart } from '../../../../src/account/app';
 import { toSignedOutText, toSignOutDetail } from '../../../../src/ui/texts/signInText';
 import { inEnglish as t } from '../../../support/inEnglish';
 

@@ -16,8 +16,7 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
   });
 }
 
-const aLimit = (used: number) =>
-  limitState(20, { used, allowance: 0, mayBeMissing: false }, NOON + DAY / 2);
+const aLimit = (used: number) => limitState(20, { used, allowance: 0 }, NOON + DAY / 2);
 
 describe('The panel of calls', () => {
   it('has the days with calls, the newest first', () => {

@@ -13,7 +13,10 @@ const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
 function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> = {}) {
   return toDetails(inEnglish, {
     id: monitor?.id ?? 'mon_1',
-    found: monitor && { monitor, page: { pageIndex: 2, readAt: NOW - 4 * MINUTE } },
+    found: monitor && {
+      monitor,
+      page: { index: 2, call: { number: 1, begun: 0, ended: NOW - 4 * MINUTE } },
+    },
     runs: [],
     problems: [],
     isInService: false,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { Choices } from '../../../src/account/choices';
+import { aMonitor } from '../../support/aMonitor';
+
+const HOUR = 60 * 60_000;
+
+function someChoices() {
+  const clock = { nowMs: Date.UTC(2026, 0, 15) };
+  const now = () => clock.nowMs;
+  const views = { load: () => new Map(), save: () => undefined };
+  return { clock, choices: new Choices(undefined, views, now) };
+}
+
+describe('A pin', () => {
+  it('stays on its monitor if the service changes the normal form of the ID, but not its case', () => {
+    const { choices } = someChoices();
+    choices.pin([aMonitor({ id: 'cafe\u0301' })]);
+    assert.deepEqual([choices.isPinned('café'), choices.isPinned('CAFÉ')], [true, false]);
+    choices.pin([aMonitor({ id: 'café' })]);
+    assert.equal(choices.pins.length, 1);
+    choices.unpin(['cafe\u0301']);
+    assert.deepEqual(choices.pins, []);
+  });
+});
+
+describe('A mute', () => {
+  const down = aMonitor({ id: 'm1', status: 'down' });
+  const finds =
+    (...monitors: readonly Monitor[]) =>
+    (id: string) =>
+      monitors.find((monitor) => monitor.id === id);
+
+  it('for an hour ends after an hour', () => {
+    const { clock, choices } = someChoices();
+    choices.mute(['m1'], clock.nowMs + HOUR, ' waiting for DNS ');
+    assert.equal(choices.muteOf('m1')?.note, 'waiting for DNS');
+    clock.nowMs += HOUR;
+    assert.equal(choices.muteOf('m1'), undefined);
+  });
+
+  it('until the monitor recovers stays when it is degraded, and ends with the recovery', () => {
+    const { choices } = someChoices();
+    choices.mute(['m1'], 'recovered');
+    choices.endMutes(finds({ ...down, status: 'degraded' }));
+    choices.endMutes(finds());
+    assert.ok(choices.muteOf('m1'), 'also while it is not loaded');
+    choices.endMutes(finds({ ...down, status: 'up' }));
+    choices.endMutes(finds(down));
+    assert.equal(choices.muteOf('m1'), undefined);
+  });
+
+  it('until it is unmuted is ended only by the user', () => {
+    const { clock, choices } = someChoices();
+    choices.mute(['m1'], 'unmuted');
+    clock.nowMs += 1_000 * HOUR;
+    choices.endMutes(finds({ ...down, status: 'up' }));
+    assert.ok(choices.muteOf('m1'));
+    choices.unmute(['m1']);
+    assert.equal(choices.muteOf('m1'), undefined);
+  });
+});
