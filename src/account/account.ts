@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
+import { describeShape } from '../base/shape';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
 import type { Page, PageList } from '../monitors/page';
@@ -13,7 +14,8 @@ import type { Looks } from '../storage/looks';
 import type { Pages } from '../storage/pages';
 import type { Runs } from '../storage/runs';
 import type { Views } from '../storage/views';
-import type { AppSettings, Log } from './app';
+import type { AccountAccess } from './accountAccess';
+import type { AppSettings, Log } from './appSettings';
 import { Choices } from './choices';
 import { LastLook } from './lastLook';
 import { MonitorList, type ListChange, type PageRequest } from './monitorList';
@@ -44,7 +46,7 @@ export interface AccountParts {
 const ONE_AT_A_TIME_FOR_MS = HOUR;
 
 /** An account that is signed in: its session, pages, history and choices. */
-export class Account implements Disposable {
+export class Account implements AccountAccess, Disposable {
   readonly #changes = new Emitter<ListChange>();
   readonly #subscriptions: readonly Disposable[];
   /** Numbers of the calls whose pages this window has saved or loaded. */
@@ -122,10 +124,6 @@ export class Account implements Disposable {
 
   readonly sinceOf: SinceOf = (monitor) => toSince(monitor, this.history.get(monitor.id));
 
-  /**
-   * Runs work in a transaction, by the number of the sign-in. Returns undefined if the account is signed out, or if the
-   * database fails.
-   */
   attempt<T>(work: (number: number) => T): T | undefined {
     const { database, onError } = this.parts;
     const { session } = this;
@@ -140,7 +138,6 @@ export class Account implements Disposable {
     }
   }
 
-  /** Like {@link attempt}, but only if the user lets rows be saved. */
   attemptToSave<T>(work: (number: number) => T): T | undefined {
     return this.parts.settings.keepSnapshot ? this.attempt(work) : undefined;
   }
@@ -211,6 +208,9 @@ export class Account implements Disposable {
       const page = { index, size, call, ...(await toPageResponse(response, session.token, pause)) };
       this.#acceptedIssue = session.issuedAt;
       service.learn(page, this.list.loaded.pages);
+      if (!service.read(page).hasList) {
+        log.warn(`Page ${index}: ${toErrorLine(this.#describeUnread(page))}`);
+      }
       return page;
     } catch (error) {
       if (isCallError(error, 'tooManyCalls', 'gateway')) {
@@ -240,7 +240,7 @@ export class Account implements Disposable {
           .join(', '),
       };
     });
-    return new CallError('noMonitors', { choices });
+    return new CallError('noMonitors', { choices, shape: describeShape(page.response) });
   }
 
   #onListChange(change: ListChange): void {

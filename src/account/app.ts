@@ -1,4 +1,4 @@
-import { Emitter, type Disposable, type Event } from '../base/event';
+import { Emitter, type Disposable } from '../base/event';
 import { DAY } from '../base/time';
 import type { CallRecord } from '../monitors/call';
 import type { BaseUrl } from '../service/address';
@@ -14,6 +14,7 @@ import { createPages } from '../storage/pages';
 import { createRuns } from '../storage/runs';
 import { createViews } from '../storage/views';
 import { Account } from './account';
+import type { AppSettings, Log } from './appSettings';
 import { Budget } from './budget';
 import type { Example } from './example';
 import { Meter } from './meter';
@@ -23,20 +24,6 @@ import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
 import { needsSignIn, type Session } from './session';
 import type { SessionStore } from './sessionStore';
-
-export interface AppSettings {
-  readonly baseUrl: BaseUrl | undefined;
-  /** Monitors per page. */
-  readonly pageSize: number;
-  /** Calls a day in all windows; 0 means no limit. */
-  readonly dailyCallLimit: number;
-  /** Whether rows are saved. */
-  readonly keepSnapshot: boolean;
-  readonly onDidChange: Event<void>;
-}
-
-/** The used part of VS Code's `LogOutputChannel`. */
-export type Log = Record<'info' | 'warn' | 'error', (message: string) => void>;
 
 export interface AppOptions {
   readonly settings: AppSettings;

@@ -4,7 +4,7 @@ import type { MonitorFilter } from '../monitors/filter';
 import { isProblem, type Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/monitorIds';
 import type { Views } from '../storage/views';
-import type { Account } from './account';
+import type { AccountAccess } from './accountAccess';
 
 /** Saved name and target, because the monitor may not be loaded. */
 export type Pin = Pick<Monitor, 'id' | 'name' | 'target'>;
@@ -37,7 +37,7 @@ export class Choices implements Disposable {
 
   /** @param account absent for an example, whose choices end with it */
   constructor(
-    private readonly account: Pick<Account, 'attempt'> | undefined,
+    private readonly account: Pick<AccountAccess, 'attempt'> | undefined,
     private readonly views: Views,
     private readonly now: () => number,
   ) {

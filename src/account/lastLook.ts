@@ -11,7 +11,7 @@ import {
 import type { Comparison, Look } from '../monitors/comparison';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Looks } from '../storage/looks';
-import type { Account } from './account';
+import type { AccountAccess } from './accountAccess';
 import type { ListChange } from './monitorList';
 import type { RowFields } from './rowFields';
 
@@ -36,7 +36,7 @@ export class LastLook implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(
-    private readonly account: Pick<Account, 'list' | 'onDidChange' | 'attempt' | 'attemptToSave'>,
+    private readonly account: AccountAccess,
     private readonly looks: Looks,
     private readonly rowFields: RowFields,
     private readonly now: () => number,

@@ -326,19 +326,22 @@ export class MonitorList {
 
   #take(operation: Operation, page: Page): void {
     const { fresh } = operation;
+    const read = this.options.read();
+    const before = this.#pageAt(page.index);
+    const replacesRows = fresh !== undefined || (before !== undefined && read(before).hasList);
+    if (replacesRows && !read(page).hasList) {
+      throw this.options.describeUnread(page);
+    }
     const isFirstAgain = page.index === 0 && this.loaded.count > 0;
     if (isFirstAgain && this.#isUnbelievablyEmpty(page)) {
       throw new CallError('listIsEmpty');
     }
     operation.read.add(page.index);
-    if (fresh && !this.options.read()(page).hasList) {
-      throw this.options.describeUnread(page);
-    }
     if (fresh) {
-      operation.fresh = withPages(fresh, [page], this.options.read());
+      operation.fresh = withPages(fresh, [page], read);
       this.options.onDidChange('state');
     } else {
-      this.#set(withPages(this.#list, [page], this.options.read()));
+      this.#set(withPages(this.#list, [page], read));
     }
   }
 

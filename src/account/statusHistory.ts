@@ -3,7 +3,7 @@ import type { Page } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
 import type { StatusRun } from '../monitors/since';
 import type { Runs } from '../storage/runs';
-import type { Account } from './account';
+import type { AccountAccess } from './accountAccess';
 
 /** Which status each monitor had, and when. Saved. */
 export class StatusHistory implements Disposable {
@@ -18,7 +18,7 @@ export class StatusHistory implements Disposable {
   readonly onDidChange = this.#changes.event;
 
   constructor(
-    private readonly account: Pick<Account, 'list' | 'service' | 'attemptToSave'>,
+    private readonly account: Pick<AccountAccess, 'list' | 'service' | 'attemptToSave'>,
     private readonly table: Runs,
   ) {}
 

@@ -10,7 +10,6 @@ export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   return {
     kind: 'list',
     at: NOON,
-    kind: 'list',
     caller: 'user',
     outcome: 'ok',
     pageIndex: 0,

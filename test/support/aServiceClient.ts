@@ -5,7 +5,6 @@ import { createMakeCall } from '../../src/account/serviceCalls';
 import { ServiceMapping } from '../../src/account/serviceMapping';
 import type { Session } from '../../src/account/session';
 import { toPageResponse } from '../../src/mapping/toPageResponse';
-import type { CallReason } from '../../src/monitors/call';
 import type { Page } from '../../src/monitors/page';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
@@ -115,14 +114,13 @@ export async function askForPage(
   options: { token?: string; pageIndex?: number; pageSize?: number; signal?: AbortSignal } = {},
 ): Promise<Page> {
   const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal } = options;
-  const reason: CallReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
   const who = {
     baseUrl: aBaseUrl(baseUrl),
     authorization: `Bearer ${token}`,
     account: '1',
     caller: 'user',
   } as const;
-  const request = { ...who, pageIndex, pageSize, reason };
+  const request = { ...who, pageIndex, pageSize };
   const { response, call } = await client.listMonitors(
     request,
     signal ?? new AbortController().signal,

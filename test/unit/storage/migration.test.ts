@@ -98,7 +98,7 @@ describe('A database of version 1', () => {
     ]);
     const day = { dayStartsAt: NOW - 5_000, dayEndsAt: NOW + 5_000 };
     assert.deepEqual(
-      transact(() => createCalls(database).readDay(day)),
+      { ...transact(() => createCalls(database).readDay(day)) },
       { used: 1, allowance: 3 },
     );
   });

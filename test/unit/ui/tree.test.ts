@@ -121,7 +121,7 @@ describe('The rows of a list without groups', () => {
   it('are updated once when they become old, and then have dimmed icons', async () => {
     const all = await aTree(1);
     assert.equal(textsOf(all.tree)[0]!.color, 'charts.green');
-    all.clock.nowMs = READ_AT + 3_600_000 + 1;
+    all.clock.nowMs = READ_AT + 3_600_000 + 2;
     all.tree.update();
     all.tree.update();
     assert.equal(all.fired.length, 1);
