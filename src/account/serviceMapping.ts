@@ -156,7 +156,9 @@ export class ServiceMapping {
     const { database, mappings, onError } = this.parts;
     let changed = change(this.#saved);
     try {
-      changed = database.transact(() => mappings.save(this.address, (saved) => change(this.#orOwn(saved))));
+      changed = database.transact(() =>
+        mappings.save(this.address, (saved) => change(this.#orOwn(saved))),
+      );
     } catch (error) {
       onError(error);
     }

@@ -93,7 +93,7 @@ const CALL_FAULTS: readonly CallFault[] = [
   answer('the response is not JSON', plainText, /isn't JSON/),
   answer(
     'the JSON is neither token nor list',
-    { kind: 'wrong JSON' },
+    { kind: 'wrong JSON', value: { people: [{ first: 'Ada' }, { first: 'Grace' }] } },
     /No list of monitors was found/,
     {
       saysAtSignIn: /No access token was found/,
@@ -376,6 +376,7 @@ describe('Two windows', () => {
       await until(() => first.app.sessionState === 'active');
       assert.deepEqual(rowsOf(second), []);
       assert.equal(await second.app.ensureFirstPage(), 'done');
+      first.database.checkForChanges();
       assert.equal(await first.app.list!.loadMore(), 'done');
       assert.equal(rowsOf(first).length, 2 * PAGE_SIZE);
     }));

@@ -22,7 +22,6 @@ async function assertRestored(machine: Machine, count: number): Promise<void> {
   assert.deepEqual([rowsOf(window).length, machine.service.callCount()], [count, calls]);
 }
 
-
 /** Gives the database no room beyond what it has, or as much as it wants. */
 function limitSize({ database }: Window, isFull: boolean): void {
   // SQLite doesn't go below the size.

@@ -25,8 +25,11 @@ describe('A field that a user picks', () => {
   function choose({ app }: Window, picks: Partial<Picks>): void {
     app.account!.service.pick(picks, app.list!.loaded.pages);
   }
-  const pick = (window: Window, field: Field | 'monitors', paths: readonly string[] | undefined): void =>
-    choose(window, { fields: { [field]: paths } });
+  const pick = (
+    window: Window,
+    field: Field | 'monitors',
+    paths: readonly string[] | undefined,
+  ): void => choose(window, { fields: { [field]: paths } });
 
   const asked = ({ app }: Window) => openQuestion(app.list!);
 
@@ -111,7 +114,9 @@ describe('A field that a user picks', () => {
       trend: i % 2 === 0 ? 'up' : 'down',
     }));
     const choices = (field: Field) =>
-      findChoices(field, app.list!.loaded.pages, app.account!.service.mapping).map(({ path, sample }) => `${path}: ${sample}`);
+      findChoices(field, app.list!.loaded.pages, app.account!.service.mapping).map(
+        ({ path, sample }) => `${path}: ${sample}`,
+      );
     const names = choices('name');
     assert.deepEqual(names.slice(0, 2), ['motto: Motto 0', 'slogan: Slogan 0']);
     assert.ok(names.includes('uuid: 7f3a-0'));

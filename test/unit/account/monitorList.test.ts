@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { MonitorList, type PageRequest } from '../../../src/account/monitorList';
+import { CallError, isCallError } from '../../../src/service/errors';
+import { aPage, readAnswer, type Answer } from '../../support/aList';
+import { settled } from '../../support/inMemorySecretStorage';
+
+type Serve = (index: number, size: number) => Answer | string | Error;
+
+/** Monitors from `a` on, page by page. */
+const alphabet =
+  (count: number, more: (index: number) => Partial<Answer> = () => ({})): Serve =>
+  (index, size) => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'].slice(0, count);
+    const entries = letters.slice(index * size, (index + 1) * size).join(' ');
+    return { entries, ...more(index) };
+  };
+const withTotal = (count: number): Serve => alphabet(count, () => ({ total: count }));
+
+const repeating: Answer = { entries: 'a b c', hasMore: true };
+const overloaded = new CallError('tooManyCalls', { status: 429 });
+
+/** A list over a service that answers at once, or when the test lets it. */
+function aMonitorList(serve: Serve) {
+  const service = { serve, isHeld: false, isOverloaded: false, pageSize: 3 };
+  const asked: string[] = [];
+  let inFlight = 0;
+  let mostInFlight = 0;
+  const release: (() => void)[] = [];
+  const fetchPage = async ({ index, size }: PageRequest) => {
+    asked.push(`${index}×${size}`);
+    inFlight += 1;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    const answer = service.serve(index, size);
+    await (service.isHeld ? new Promise<void>((resolve) => release.push(resolve)) : undefined);
+    inFlight -= 1;
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return aPage(index, typeof answer === 'string' ? { entries: answer } : answer, { size });
+  };
+  const list = new MonitorList({
+    fetchPage,
+    read: () => readAnswer,
+    pageSize: () => service.pageSize,
+    isOneAtATime: () => service.isOverloaded,
+    describeUnread: () => new CallError('noMonitors'),
+    save: (pages) => pages,
+    onDidChange: () => undefined,
+  });
+  return {
+    list,
+    service,
+    /** Names of the rows: `abc`. */
+    rows: (): string => list.loaded.monitors.map(({ name }) => name).join(''),
+    /** The calls since the last time: `1×3` is page 1 of 3 monitors. */
+    calls: (): string => asked.splice(0).join(' '),
+    mostInFlight: () => mostInFlight,
+    /** Waits for the calls to arrive. */
+    arrived: settled,
+    answer: async (): Promise<void> => {
+      release.splice(0).forEach((resolve) => resolve());
+      await settled();
+    },
+  };
+}
+
+describe('The list of monitors', () => {
+  it('reads one page in one call, until the service says that nothing follows', async () => {
+    const { list, rows, calls } = aMonitorList(alphabet(5, (index) => ({ hasMore: index === 0 })));
+    assert.equal(await list.loadMore(), 'done');
+    assert.equal(await list.loadMore(), 'done');
+    assert.equal(await list.loadMore(), 'idle');
+    assert.deepEqual([rows(), calls()], ['abcde', '0×3 1×3']);
+  });
+
+  it('reads all pages up to a bound, and goes on later', async () => {
+    const { list, rows, calls } = aMonitorList(alphabet(20));
+    await list.loadAll(3);
+    assert.deepEqual([rows(), calls()], ['abcdefghi', '0×3 1×3 2×3']);
+    await list.loadAll(2);
+    assert.deepEqual([rows().length, calls()], [15, '3×3 4×3']);
+  });
+
+  for (const [end, serve, asked] of [
+    ['its total', withTotal(6), '0×3 1×3'],
+    ['an empty page', alphabet(6), '0×3 1×3 2×3'],
+    ['a page without news', () => 'a b c', '0×3 1×3'],
+    ['two pages without news if more shall follow', () => repeating, '0×3 1×3 2×3'],
+  ] as readonly [string, Serve, string][]) {
+    it(`stops at ${end}`, async () => {
+      const { list, calls } = aMonitorList(serve);
+      assert.equal(await list.loadAll(9), 'done');
+      assert.equal(calls(), asked);
+    });
+  }
+
+  it('asks later pages for as many monitors as the first one had, and the first one for the setting', async () => {
+    const { list, service, calls } = aMonitorList(alphabet(9));
+    service.serve = (index) => ['a b', 'c d', 'e'][index]!;
+    await list.loadAll(2);
+    service.pageSize = 5;
+    await list.loadMore();
+    assert.equal(calls(), '0×3 1×2 2×2');
+    await list.refreshPages([0, 1]);
+    assert.equal(calls(), '0×3 1×2', 'each page as before');
+    await list.refresh();
+    assert.equal(calls(), '0×5 1×2');
+  });
+
+  describe('after a failure', () => {
+    it('keeps its rows, names the page, and Retry makes the calls that are left', async () => {
+      const served = aMonitorList(withTotal(20));
+      const { list, service, rows, calls } = served;
+      service.serve = (index, size) => (index === 3 ? overloaded : withTotal(20)(index, size));
+      service.isOverloaded = true;
+      assert.equal(await list.loadAll(5), 'failed');
+      assert.deepEqual([rows(), calls()], ['abcdefghi', '0×3 1×3 2×3 3×3']);
+      const { activity, pageIndex, callsLeft } = list.failure!;
+      assert.deepEqual([activity, pageIndex, callsLeft], ['loadAll', 3, 2]);
+      service.serve = withTotal(20);
+      assert.equal(await list.retry(), 'done');
+      assert.deepEqual([rows().length, calls(), list.failure], [15, '3×3 4×3', undefined]);
+    });
+
+    it('of a refresh, shows the pages that came, and Retry reads the others', async () => {
+      const { list, service, rows, calls } = aMonitorList(withTotal(9));
+      await list.loadAll(3);
+      const changed: Serve = (index) => ({
+        entries: ['a! b c', 'd! e f', 'g! h i'][index]!,
+        total: 9,
+      });
+      service.isOverloaded = true;
+      service.serve = (index, size) => (index === 1 ? overloaded : changed(index, size));
+      calls();
+      assert.equal(await list.refresh(), 'failed');
+      assert.deepEqual([list.loaded.counts.down, list.failure!.callsLeft], [1, 2]);
+      service.serve = changed;
+      assert.equal(await list.retry(), 'done');
+      assert.deepEqual([list.loaded.counts.down, calls()], [3, '0×3 1×3 1×3 2×3']);
+      assert.equal(rows(), 'abcdefghi');
+    });
+  });
+
+  describe('if it is canceled', () => {
+    it('once, takes the pages that were asked for', async () => {
+      const { list, service, rows, calls, arrived, answer } = aMonitorList(withTotal(20));
+      await list.loadAll(2);
+      service.isHeld = true;
+      const outcome = list.loadAll(5);
+      await arrived();
+      list.cancel();
+      assert.equal(list.progress?.stopping, true);
+      await answer();
+      assert.equal(await outcome, 'canceled');
+      assert.deepEqual([rows().length, calls()], [18, '0×3 1×3 2×3 3×3 4×3 5×3']);
+    });
+
+    it('twice, or during a single call, drops them', async () => {
+      for (const [most, cancels] of [
+        [5, 2],
+        [1, 1],
+      ] as const) {
+        const { list, service, rows, arrived, answer } = aMonitorList(withTotal(20));
+        await list.loadAll(2);
+        service.isHeld = true;
+        const outcome = list.loadAll(most);
+        await arrived();
+        Array.from({ length: cancels }, () => list.cancel());
+        await answer();
+        assert.deepEqual([await outcome, rows()], ['canceled', 'abcdef']);
+      }
+    });
+
+    it('does not begin again by itself', async () => {
+      const { list, service, calls, arrived } = aMonitorList(withTotal(20));
+      service.isHeld = true;
+      void list.loadMore();
+      await arrived();
+      list.cancel();
+      calls();
+      assert.deepEqual([await list.ensureFirstPage(), calls()], ['idle', '']);
+    });
+  });
+
+  describe('during a refresh', () => {
+    const down: Serve = (index) => ({ entries: ['a! b c', 'd! e f'][index]!, total: 6 });
+    /** Six rows, and a refresh that waits at its second page. */
+    async function aRefresh(size: number) {
+      const served = aMonitorList(withTotal(6));
+      const { list, service, arrived, answer } = served;
+      await list.loadAll(2);
+      service.serve = size === 3 ? down : () => ({ entries: 'a! b', total: 6 });
+      service.isHeld = true;
+      const outcome = list.refresh({ size });
+      await arrived();
+      await answer();
+      return { ...served, outcome };
+    }
+
+    it('keeps its old rows until all pages are there', async () => {
+      const { list, answer, outcome } = await aRefresh(3);
+      assert.deepEqual([list.loaded.counts.down, list.progress?.pagesRead], [0, 1]);
+      await answer();
+      assert.deepEqual([await outcome, list.loaded.counts.down], ['done', 2]);
+    });
+
+    it('that is canceled, takes its pages if they have the same size', async () => {
+      for (const [size, problems] of [
+        [3, 2],
+        [2, 0],
+      ] as const) {
+        const { list, rows, answer, outcome } = await aRefresh(size);
+        list.cancel();
+        await answer();
+        assert.equal(await outcome, 'canceled');
+        assert.deepEqual([rows(), list.loaded.counts.down], ['abcdef', problems], `${size}`);
+      }
+    });
+  });
+
+  describe('if a refresh brings no monitors', () => {
+    it('keeps its rows, Retry reads the page again, and Remove Rows removes them', async () => {
+      const { list, service, rows, calls } = aMonitorList(withTotal(6));
+      await list.loadAll(2);
+      service.serve = () => ({ entries: '', total: 6 });
+      calls();
+      assert.equal(await list.refresh(), 'failed');
+      assert.ok(isCallError(list.failure?.error, 'listIsEmpty'));
+      assert.deepEqual([rows(), calls(), list.failure.pageIndex], ['abcdef', '0×3', 0]);
+      service.serve = withTotal(6);
+      assert.equal(await list.retry(), 'done');
+      assert.deepEqual([rows(), list.failure], ['abcdef', undefined]);
+      list.removeRows();
+      assert.deepEqual([rows(), list.isTried, await list.ensureFirstPage()], ['', true, 'idle']);
+    });
+
+    it('is empty if the service says 0 where it said more than a page before', async () => {
+      const { list, service, rows } = aMonitorList(withTotal(6));
+      await list.loadAll(2);
+      service.serve = () => ({ entries: '', total: 0 });
+      assert.deepEqual([await list.refresh(), rows()], ['done', '']);
+    });
+
+    it('ends at an empty later page, and keeps what was not read again for once', async () => {
+      const { list, service, rows, calls } = aMonitorList(alphabet(9));
+      await list.loadAll(3);
+      service.serve = alphabet(3);
+      calls();
+      assert.deepEqual([await list.refresh(), rows(), calls()], ['done', 'abcdefghi', '0×3 1×3']);
+      assert.deepEqual([await list.refresh(), rows()], ['done', 'abc']);
+    });
+  });
+
+  it('makes at most as many calls for a refresh as it said, and offers the rest', async () => {
+    const { list, service, calls } = aMonitorList(withTotal(6));
+    await list.loadAll(2);
+    service.serve = withTotal(20);
+    calls();
+    const said = list.refreshDepth;
+    await list.refresh();
+    assert.deepEqual([said, calls(), list.loaded.end], [2, '0×3 1×3', 'more']);
+  });
+
+  describe('makes up to four calls at once', () => {
+    for (const [when, serve, most, isOverloaded = false] of [
+      ['if the total says that the pages exist', withTotal(26), 4],
+      ['and one by one without a total', alphabet(26), 1],
+      ['and one by one after the service was overloaded', withTotal(26), 1, true],
+    ] as readonly [string, Serve, number, boolean?][]) {
+      it(when, async () => {
+        const { list, service, mostInFlight, rows } = aMonitorList(serve);
+        service.isOverloaded = isOverloaded;
+        await list.loadAll(9);
+        assert.deepEqual([mostInFlight(), rows().length], [most, 26]);
+      });
+    }
+
+    it('only after a second page has shown that the service heeds the index', async () => {
+      const { list, calls } = aMonitorList(() => ({ entries: 'a b c', total: 26 }));
+      await list.loadAll(9);
+      assert.equal(calls(), '0×3 1×3 2×3');
+    });
+  });
+});
