@@ -215,7 +215,7 @@ export class MonitorList {
     }
     const failed = this.#failed;
     if (!failed || !this.#failure) {
-      return this.#unreadPage ? this.refreshPages([this.#unreadPage.index]) : 'idle';
+      return this.#readUnreadAgain(caller);
     }
     const reason = failed.fresh ? failed.reason : 'retry';
     const most = this.#failure.callsLeft;
@@ -268,6 +268,16 @@ export class MonitorList {
   show(list: PageList): void {
     this.#list = list;
     this.options.onDidChange('pages');
+  }
+
+  /** Reads a page again that has no list that is known. */
+  async #readUnreadAgain(caller: Caller): Promise<ListOutcome> {
+    const { index } = this.#unreadPage ?? {};
+    if (index === undefined) {
+      return 'idle';
+    }
+    const activity = index === 0 ? 'firstPage' : 'loadMore';
+    return this.#start({ activity, reason: 'retry', caller, target: { pages: [index] }, most: 1 });
   }
 
   #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number, caller: Caller) {

@@ -336,7 +336,8 @@ export function toFooterText(t: Translator, list: MonitorList): RowText | undefi
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
   if (progress && progress.pagesRead < progress.pagesPlanned && !isShownAbove) {
-    return toLoadingText(t, progress, loaded.count === 0 ? 0 : loaded.pages.length);
+    const shownPages = loaded.listing.contents.filter(({ hasList }) => hasList).length;
+    return toLoadingText(t, progress, loaded.count === 0 ? 0 : shownPages);
   }
   return list.isTried && loaded.end !== 'end' ? toLoadMoreText(t, loaded) : undefined;
 }
