@@ -4,7 +4,7 @@ import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
 
 /** The texts of a window's view, in English. */
-export function aView(window: Window) {
+export function aView(window: Pick<Window, 'app' | 'now'>) {
   const { app, now } = window;
   const tree = new Tree(app, { msLeft: undefined }, inEnglish);
   const subscription = app.onDidChange(() => tree.update());

@@ -75,7 +75,7 @@ describe('The details of a monitor', () => {
         http_status: 503,
         service: 'http',
         responseTimeMs: 338,
-        uptime: 99.95,
+        uptime_percent: 99.95,
         ssl: { expiresAt: '2026-12-11T14:30:00Z' },
       },
     });
