@@ -334,6 +334,24 @@ describe('If the clock is', () => {
     }));
 });
 
+describe('If the clock is 91 days ahead and back', () => {
+  it('calls of today still count, before and after', () =>
+    Machine.run(async (machine) => {
+      const today = machine.service;
+      await machine.openSignedIn(2);
+      machine.clock.ahead += 91 * DAY;
+      const ahead = await machine.restart();
+      await ahead.signIn();
+      assert.equal(await ahead.app.list!.loadMore(), 'done');
+      machine.clock.ahead -= 91 * DAY;
+      const back = await machine.restart();
+      assert.equal(await machine.callsToday(), today.callCount(), 'all calls, none lost');
+      back.settings.set({ dailyCallLimit: today.callCount() });
+      assert.equal(await back.app.list!.loadMore(), 'failed');
+      assert.match(sentenceOf(back)!, /limit/);
+    }));
+});
+
 describe('Two windows', () => {
   it('that refresh at the same time show the same new rows, and after a restart, too', () =>
     Machine.run(async (machine) => {

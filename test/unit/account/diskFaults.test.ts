@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toStorageText } from '../../../src/ui/texts/storageText';
@@ -51,7 +51,7 @@ describe('if the disk', () => {
       await assertRestored(machine, 5 * PAGE_SIZE);
     }));
 
-  it('is locked by another process for three seconds, rows load, calls count, and a limit stops them', async function () {
+  it('is locked by another process for three seconds, rows load unsaved, calls count, and a limit stops them', async function () {
     this.timeout(60_000);
     await Machine.run(async (machine) => {
       const window = await machine.openSignedIn(1);
@@ -59,6 +59,7 @@ describe('if the disk', () => {
       const locked = await lock(file(machine));
       assert.equal(await app.list!.loadMore(), 'done');
       assert.equal(rowsOf(window).length, 2 * PAGE_SIZE);
+      assert.deepEqual([locked.isEnded(), app.account!.isSaved], [false, false]);
       await locked.ended;
 
       const again = await lock(file(machine));
@@ -115,6 +116,25 @@ describe('if the disk', () => {
       return lost;
     }));
 
+  it('flips a byte of a saved page, that page counts as not saved, and Load More reads it again', () =>
+    Machine.run(async (machine) => {
+      machine.service.updateMonitor(PAGE_SIZE, { name: 'telltale' });
+      await machine.openSignedIn(3);
+      const window = await machine.restart(() => {
+        const bytes = readFileSync(file(machine));
+        for (let at = bytes.indexOf('telltale'); at >= 0; at = bytes.indexOf('telltale')) {
+          bytes[at] = 0x54;
+        }
+        writeFileSync(file(machine), bytes);
+      });
+      await window.app.ensureFirstPage();
+      assert.equal(rowsOf(window).length, PAGE_SIZE);
+      assert.equal(await window.app.list!.loadMore(), 'done');
+      assert.equal(rowsOf(window).length, 3 * PAGE_SIZE);
+      assert.equal(machine.service.callCount('list'), 4);
+      await assertRestored(machine, 3 * PAGE_SIZE);
+    }));
+
   it('has the database of a newer version, a message says to reload, and the file stays unchanged', () =>
     Machine.run(async (machine) => {
       await machine.openSignedIn(2);
@@ -163,7 +183,10 @@ describe('if Node lacks SQLite', () => {
 });
 
 /** Lets another process hold the database for three seconds. */
-async function lock(path: string): Promise<{ readonly ended: Promise<unknown> }> {
+async function lock(path: string): Promise<{
+  readonly ended: Promise<unknown>;
+  readonly isEnded: () => boolean;
+}> {
   const script = `
     const connection = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
     connection.exec('BEGIN IMMEDIATE');
@@ -172,5 +195,5 @@ async function lock(path: string): Promise<{ readonly ended: Promise<unknown> }>
   const child = spawn(process.execPath, ['-e', script, path]);
   const ended = once(child, 'close');
   await once(child.stdout, 'data');
-  return { ended };
+  return { ended, isEnded: () => child.exitCode !== null };
 }

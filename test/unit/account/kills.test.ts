@@ -91,6 +91,12 @@ describe('A killed window', function () {
     await new Promise<void>((resolve) => service.beforeCall(call, resolve));
     await delay(call % 4);
   };
+  const assertNothingLeft = (folder: string): void => {
+    for (const name of readdirSync(folder)) {
+      const content = readFileSync(join(folder, name));
+      assert.ok(!content.includes('telltale') && !content.includes(service.email), name);
+    }
+  };
   const rowsOf = ({ app }: Window): number => app.list?.loaded.count ?? 0;
 
   it('during Load All loses no page that came before, and at most four calls are paid again', async () => {
@@ -120,6 +126,27 @@ describe('A killed window', function () {
       assert.ok(again <= MOST_UNDER_WAY, `${again} calls paid twice`);
       window.dispose();
     }
+  });
+
+  it('while a page is read leaves the e-mail in the accounts only, and a sign-out at the next start removes it', async () => {
+    const prepared = await prepare(1);
+    const folder = await kill('loadAll', prepared, atCall(2));
+    const connection = new DatabaseSync(join(folder, 'monitors.db'));
+    const tables = connection
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+    const withEmail = tables.filter((table) => {
+      return JSON.stringify(connection.prepare(`SELECT * FROM ${table}`).all()).includes(
+        service.email,
+      );
+    });
+    connection.close();
+    assert.deepEqual(withEmail, ['account']);
+    const window = await open(folder);
+    assert.equal((await window.app.signOut(window.app.session!)).size, 0);
+    assertNothingLeft(folder);
+    window.dispose();
   });
 
   it('during a refresh keeps all rows, and the next refresh works', async () => {
@@ -156,9 +183,7 @@ describe('A killed window', function () {
         assert.equal(rowsOf(window), ROWS);
       } else {
         assert.equal(secrets.secrets.size, 0);
-        for (const name of readdirSync(folder)) {
-          assert.ok(!readFileSync(join(folder, name)).includes('telltale'), name);
-        }
+        assertNothingLeft(folder);
       }
       assert.equal(service.callCount('list'), 0);
       window.dispose();

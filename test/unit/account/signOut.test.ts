@@ -125,6 +125,20 @@ describe('A sign-out', () => {
     });
   });
 
+  it('while another process reads the database says that data is left, and the next start removes it', async () => {
+    const window = await windows.openSignedIn();
+    const { email } = window.app.session!;
+    const reader = new DatabaseSync(join(windows.folder, 'monitors.db'));
+    reader.exec('BEGIN');
+    reader.prepare('SELECT * FROM page').all();
+    assert.deepEqual([...(await window.app.signOut(window.app.session!))], ['data']);
+    reader.close();
+    await windows.restart();
+    assert.ok(!windows.isOnDisk('telltale'));
+    assert.ok(!windows.isOnDisk(email));
+    assert.equal(windows.secrets.secrets.size, 0);
+  });
+
   it('that was interrupted removes nothing if the account has signed in again', async () => {
     const window = await windows.openSignedIn();
     endData(window);
