@@ -13,7 +13,7 @@ export function toStorageText(t: Translate, problem: DatabaseProblem): SafeText 
       "A newer version of Monitor Explorer runs in another window. Reload this window to use it; until then, loaded monitors aren't kept.",
     ),
     damaged: t(
-      "The database was damaged and has been replaced. Load the monitors again. Today's calls are unknown, so with a daily limit the next one needs your OK.",
+      'The database was damaged and has been replaced. Load the monitors again. A daily limit counts calls from now on.',
     ),
     unsupported: t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.'),
   };
