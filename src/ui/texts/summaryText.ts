@@ -1,3 +1,4 @@
+import type { ListEnd } from '../../monitors/listEnd';
 import { noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
@@ -10,18 +11,16 @@ export interface MutedProblem {
   readonly until?: number | undefined;
 }
 
-/** Numbers of the loaded monitors. Saved, to show them before saved pages are loaded. */
+/** Numbers of the loaded monitors. */
 export interface LoadedSummary {
   /** Includes muted problems. */
   readonly counts: StatusCounts;
   readonly count: number;
   /** Monitors in the account, if known. */
   readonly total?: number | undefined;
-  /** Whether the service shows that all are loaded. */
+  /** Whether all are surely loaded. */
   readonly complete: boolean;
-  readonly hasMore: boolean;
-  /** Whether only another call can show if more follows. */
-  readonly mayBeEnd?: boolean | undefined;
+  readonly end: ListEnd;
   readonly tellsStatus: boolean;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
@@ -29,7 +28,7 @@ export interface LoadedSummary {
 }
 
 /** Coverage of the loaded rows. */
-type Scope = Pick<LoadedSummary, 'count' | 'total' | 'complete' | 'hasMore' | 'mayBeEnd'>;
+type Scope = Pick<LoadedSummary, 'count' | 'total' | 'complete' | 'end'>;
 
 interface FilterResult {
   readonly text: string;
@@ -134,10 +133,7 @@ export function toMonitorsText(t: Translate, count: number): SafeText {
 }
 
 /** Returns "all 340", "120 of 340", "120+", "25 loaded" or "50 loaded, may not be all". */
-export function toScopeText(
-  t: Translator,
-  { count, total, complete, hasMore, mayBeEnd }: Scope,
-): SafeText {
+export function toScopeText(t: Translator, { count, total, complete, end }: Scope): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
     return t('all {0}', loaded);
@@ -145,12 +141,10 @@ export function toScopeText(
   if (total !== undefined && total > count) {
     return t('{0} of {1}', loaded, total);
   }
-  if (!hasMore || total !== undefined) {
-    return t('{0} loaded, may not be all', loaded);
+  if (end === 'more') {
+    return t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
   }
-  return mayBeEnd
-    ? t('{0} loaded', loaded)
-    : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
+  return end === 'end' ? t('{0} loaded, may not be all', loaded) : t('{0} loaded', loaded);
 }
 
 /** Returns `undefined` for zero. The tooltip shows the coverage. */

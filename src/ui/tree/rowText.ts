@@ -193,7 +193,7 @@ export function toMonitorText(
       ', ',
     ),
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
-    color: isOld || mute ? DIMMED : statusColor,
+    color: isOld || notReadAgain || mute ? DIMMED : statusColor,
     command: 'showDetails',
     contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${calls}${pinState} ${muteState}`,
   };
@@ -345,10 +345,10 @@ export function toFooterText(t: Translator, list: MonitorList): RowText | undefi
 /** The label has the cost, because a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translator,
-  { count, total, pagesLeft, mayBeEnd }: MonitorList['loaded'],
+  { count, total, end, pagesLeft, mayBeEnd }: MonitorList['loaded'],
 ): RowText {
   const one = toCountText(t, 1);
-  const scope = toScopeText(t, { count, total, complete: false, hasMore: true });
+  const scope = toScopeText(t, { count, total, complete: false, end });
   const withCost =
     pagesLeft === undefined || pagesLeft === 1
       ? scope

@@ -89,15 +89,14 @@ export class Tree implements Disposable {
     if (loaded?.readAt === undefined) {
       return undefined;
     }
-    const { count, total, complete, mayBeEnd, counts, tellsStatus, readAt } = loaded;
+    const { count, total, complete, end, counts, tellsStatus, readAt } = loaded;
     return {
       count,
       total,
       complete,
-      mayBeEnd,
+      end,
       tellsStatus,
       readAt,
-      hasMore: loaded.end !== 'end',
       counts: tellsStatus ? counts : { ...counts, unknown: 0 },
       muted: this.#choices.mutes.flatMap(({ id, until }) => {
         const monitor = loaded.find(id);

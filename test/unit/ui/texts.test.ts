@@ -18,13 +18,13 @@ const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({ ...noCount
 
 /** By default all 340 monitors are up and were read four minutes ago. */
 const aSummary = (fields: Partial<LoadedSummary> = {}): LoadedSummary => ({
-  ...{ count: 340, total: 340, complete: true, hasMore: false, tellsStatus: true, muted: [] },
+  ...{ count: 340, total: 340, complete: true, end: 'end', tellsStatus: true, muted: [] },
   counts: counts({ up: 340 }),
   readAt: NOW - 4 * MINUTE,
   ...fields,
 });
 
-const part = { count: 120, complete: false, hasMore: true };
+const part = { count: 120, complete: false, end: 'more' } as const;
 
 describe('The line above the rows', () => {
   const line = (
@@ -37,6 +37,24 @@ describe('The line above the rows', () => {
     assert.equal(line(some), '4 down · 5 degraded · 3 unknown — 120 of 340 · 4m');
     const many = { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) };
     assert.equal(line(many), '0 down in 1,200 of 34,000 · 4m');
+  });
+
+  it('claims no more than the service has said', () => {
+    const cases: [Partial<LoadedSummary>, string][] = [
+      [{ count: 12, total: 12, complete: true }, 'None down in all 12'],
+      [{ count: 12, total: undefined, complete: true }, 'None down in all 12'],
+      [{ count: 13, total: undefined, end: 'maybe' }, '0 down in 13 loaded'],
+      [{ count: 100, total: undefined, end: 'maybe' }, '0 down in 100 loaded'],
+      [{ count: 100, total: undefined, end: 'more' }, '0 down in 100+'],
+      [{ count: 40, total: undefined, end: 'end' }, '0 down in 40 loaded, may not be all'],
+      [{ count: 50, total: 120, end: 'more' }, '0 down in 50 of 120'],
+      [{ count: 19, total: 18, end: 'end' }, '0 down in 19 loaded, may not be all'],
+      [{ count: 13, total: 12, end: 'more' }, '0 down in 13+'],
+    ];
+    for (const [fields, text] of cases) {
+      const up = counts({ up: fields.count! });
+      assert.equal(line({ complete: false, ...fields, counts: up }), `${text} · 4m`);
+    }
   });
 
   it('says "None down" only if all monitors are loaded, recent, and have known statuses', () => {
@@ -150,6 +168,14 @@ describe('The row of a monitor', () => {
     assert.equal(description, 'muted: waiting for [DNS] (command:x)');
     assert.equal(color, 'disabledForeground');
     assert.match(aria!, /, muted: waiting for/);
+  });
+
+  it('says that it was not read again, and is dimmed', () => {
+    const notReadAgain = t('not read again');
+    const { description, color, aria } = row(api, { notReadAgain });
+    assert.equal(description, 'not read again · down');
+    assert.equal(color, 'disabledForeground');
+    assert.match(aria!, /, not read again$/);
   });
 
   it('says that a status is older than the first time it was seen here', () => {

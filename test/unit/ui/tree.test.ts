@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
+import type { PageContent } from '../../../src/monitors/pageContent';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
 import type { App } from '../../../src/account/app';
@@ -8,6 +9,7 @@ import type { MonitorList } from '../../../src/account/monitorList';
 import { Choices } from '../../../src/account/choices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
+import { toFooterText } from '../../../src/ui/tree/rowText';
 import { Tree } from '../../../src/ui/tree/tree';
 import { aLoadedList, READ_AT, turn } from '../../support/aDrivenList';
 import { aMonitor, monitorsFrom } from '../../support/aMonitor';
@@ -128,6 +130,35 @@ describe('The rows of a list without groups', () => {
     const [row] = textsOf(all.tree);
     assert.equal(row!.color, 'disabledForeground');
     assert.match(row!.aria!, /loaded more than an hour ago$/);
+  });
+
+  it('say of a monitor that the service lists no longer that it was not read again', async () => {
+    const all = await aTree(1, monitorsFrom(0, 4));
+    void all.list.refreshPages([0]);
+    await turn();
+    await all.service.answer(monitorsFrom(1, 4));
+    assert.equal(all.list.loaded.isNotReadAgain('m0'), true);
+    const [row] = told(all.tree).filter((text) => text.startsWith('Monitor m0'));
+    assert.match(row!, /^Monitor m0 \(not read again/);
+  });
+});
+
+describe('The last row', () => {
+  const more = async (count: number, said: Partial<PageContent>) => {
+    const { list, service } = await aLoadedList(0, monitorsFrom(0, count));
+    service.said = said;
+    void list.loadMore();
+    await service.answerAll();
+    const { label, description } = toFooterText(inEnglish, list) ?? {};
+    return [label, description].filter(Boolean).join(' · ');
+  };
+
+  it('has the cost of the next page, and says after a short page that it may be the end', async () => {
+    assert.equal(await more(35, {}), 'Load more (1 call) · 10 of 35 · the rest: 3 calls');
+    assert.equal(await more(10, { total: undefined }), 'Load more (1 call) · 10 loaded');
+    assert.equal(await more(9, { total: undefined }), 'Load more (1 call) · may be the end');
+    assert.equal(await more(9, { total: undefined, hasMore: true }), 'Load more (1 call) · 9+');
+    assert.equal(await more(9, { total: undefined, hasMore: false }), '');
   });
 });
 
