@@ -12,7 +12,7 @@ export class Throttle {
   constructor(
     private readonly everyMs: number,
     private readonly now: () => number,
-    private readonly work: () => Promise<void>,
+    private readonly work: () => Promise<void> | void,
   ) {}
 
   /** Resolves at the end of the next run. */
@@ -30,7 +30,7 @@ export class Throttle {
     }
     this.#next = undefined;
     this.#startedAt = this.now();
-    this.#running = this.work();
+    this.#running = Promise.resolve(this.work());
     await this.#running;
   }
 }

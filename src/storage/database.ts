@@ -341,7 +341,7 @@ export class Database implements Disposable {
 
   /** Some file systems report nothing, so this is only a hint. */
   #watch(): void {
-    const checks = new Throttle(CHECK_EVERY_MS, this.now, async () => this.checkForChanges());
+    const checks = new Throttle(CHECK_EVERY_MS, this.now, () => this.checkForChanges());
     try {
       const watcher = watch(this.folder, { persistent: false }, () => void checks.run());
       this.#watcher = watcher.on('error', () => watcher.close());

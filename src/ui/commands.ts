@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { MASK } from '../base/secretValues';
 import { isOpenable } from '../base/url';
 import { isMadeId } from '../monitors/monitorIds';
+import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { Changes } from './changes/changes';
@@ -47,7 +48,7 @@ export function createListCommands(parts: ListCommandParts) {
       app.sessionState === 'active'
         ? app.list?.retry()
         : signing.signInFor(() => app.list?.retry(), app.list?.failure?.callsLeft),
-    removeRows: () => app.list?.removeRows(),
+    removeRows: () => removeRows(app),
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(app),
     showCalls: () => calls.show(),
@@ -61,6 +62,13 @@ export function createListCommands(parts: ListCommandParts) {
     openTarget: (row: unknown) => openTarget(app, view, row),
     openInService: (row: unknown) => openInService(settings, view, row),
   };
+}
+
+/** Only if the service returned no monitors, because another extension or an agent can run this command. */
+function removeRows({ list }: App): void {
+  if (isCallError(list?.failure?.error, 'listIsEmpty')) {
+    list?.removeRows();
+  }
 }
 
 /** Always asks, because another extension or an agent can run this command. */

@@ -55,10 +55,11 @@ export class Windows {
   }
 
   /** Saves what the window shows, and closes it. */
-  async close(window: Window): Promise<void> {
+  close(window: Window): Promise<void> {
     this.opened.delete(window);
     window.save();
     window.dispose();
+    return Promise.resolve();
   }
 
   async closeAll(): Promise<void> {

@@ -52,7 +52,7 @@ describe('An example', () => {
     window.dispose();
   });
 
-  it('is drawn once, even if no service address is set', async () => {
+  it('is drawn once, even if no service address is set', () => {
     const window = aWindow(service, { folder: folder() });
     window.settings.baseUrl = undefined;
     const view = aView(window);

@@ -118,7 +118,7 @@ describe('A monitor with secrets in its record', () => {
       await service.stop();
     });
 
-    it('keeps them off the disk, also in pins', async () => {
+    it('keeps them off the disk, also in pins', () => {
       const { choices, list } = window.app.account!;
       choices.pin(list.loaded.monitors);
       choices.mute([list.loaded.monitors[0]!.id], 'unmuted');
@@ -134,7 +134,7 @@ describe('A monitor with secrets in its record', () => {
       it(`keeps ${place} off the disk, the log and the question for the list`, async () => {
         service.listAnswer = () => response;
         await window.app.list!.refresh();
-        await window.save();
+        window.save();
         const { failure, loaded } = window.app.list!;
         const error = isCallError(failure?.error) ? failure.error.facts : {};
         assert.ok(loaded.monitors.some(({ name }) => name === 'Shop') || failure);
