@@ -12,7 +12,7 @@ const ACTIONS = {
   more: ({ app }: Window) => app.list!.loadMore(),
   all: ({ app }: Window) => app.list!.loadAll(40),
   refresh: ({ app }: Window) => app.list!.refresh(),
-  larger: ({ app }: Window) => app.list!.refresh({ pages: 1, pageSize: 500 }),
+  larger: ({ app }: Window) => app.list!.refresh({ size: 500, most: 1 }),
 } as const;
 
 const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])), {
@@ -80,7 +80,7 @@ describe('For any service', function () {
           if (traits.order !== 'other each time') {
             assert.deepEqual(idsOf(window).sort(), before.sort(), 'the same ids');
           }
-          assert.equal((await window.calls.list(0)).length, service.callCount());
+          assert.equal((await window.app.listCalls(0)).length, service.callCount());
           assert.equal(window.app.list?.failure, undefined);
         } finally {
           view.dispose();

@@ -65,9 +65,9 @@ describe('the meter', () => {
   });
 
   it('saves a call before it is sent', async () => {
-    await aMeter().run(request, signal, async () => {
+    await aMeter().run(request, signal, () => {
       assert.deepEqual(outcomes(), ['unknown']);
-      return RESPONSE;
+      return Promise.resolve(RESPONSE);
     });
   });
 
