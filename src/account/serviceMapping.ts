@@ -103,10 +103,10 @@ export class ServiceMapping {
       // JSON leaves out choices that are undefined.
       return { ...saved, picks: JSON.parse(JSON.stringify(merged)) as Picks };
     });
-    if (picked.fields?.monitors) {
+    if (picked.fields && 'monitors' in picked.fields) {
       const responses = pages.map(({ response }) => response);
       const { mapping } = learnMapping(responses, undefined, this.picks);
-      this.#save((saved) => ({ ...saved, ...(mapping && { mapping }) }));
+      this.#save((saved) => ({ ...saved, mapping }));
     }
   }
 

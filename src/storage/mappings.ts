@@ -6,7 +6,7 @@ import type { Database } from './database';
 
 /** Facts learned of a service, and the user's choices. */
 export interface KnownService {
-  readonly mapping?: Mapping;
+  readonly mapping?: Mapping | undefined;
   /** Path of the token in a sign-in response. */
   readonly token?: Path;
   readonly picks?: Picks;
