@@ -120,6 +120,7 @@ function isEmptyAfterEqualPages({ contents }: Listing): boolean {
 function isContradicted(listing: Listing): boolean {
   const totals = new Set(statedTotals(listing));
   return (
+    (listing.hasRepeats && !reachesTotal(listing)) ||
     listing.hasDoubtfulIds ||
     listing.hasSharedNames ||
     listing.notReadAgain.size > 0 ||

@@ -23,6 +23,8 @@ export interface Listing {
   readonly hasNews: readonly boolean[];
   /** Entries of the service's list. Those that are on several pages count once. */
   readonly entries: number;
+  /** Whether entries are on several pages: pages overlap, or the order has changed and others were skipped. */
+  readonly hasRepeats: boolean;
   readonly hasDoubtfulIds: boolean;
   /** Whether a name is on two pages without ids, so that nobody knows if it is one monitor. */
   readonly hasSharedNames: boolean;
@@ -58,6 +60,7 @@ class ListingSoFar implements Listing {
   readonly hasNews: boolean[] = [];
   notReadAgain: ReadonlyMap<string, Reading> = new Map();
   entries = 0;
+  hasRepeats = false;
   hasDoubtfulIds = false;
   hasSharedNames = false;
   readonly #namedIds = new Map<string, NamedId>();
@@ -91,6 +94,7 @@ class ListingSoFar implements Listing {
       this.readings.set(id, earlier ? toCurrent(earlier, reading) : reading);
     }
     this.entries += content.entries - repeated;
+    this.hasRepeats ||= repeated > 0;
     this.hasDoubtfulIds ||= hasDoubtfulIds;
     this.pages.push(page);
     this.contents.push(content);
@@ -103,8 +107,12 @@ class ListingSoFar implements Listing {
       const { keys } = findKeys(page, content, this.#namedIds);
       content.records.forEach(({ monitor }, place) => {
         const id = keys[place]!;
-        if (!this.readings.has(id)) {
-          missing.set(id, { monitor: withId(monitor, id), page });
+        const reading = { monitor: withId(monitor, id), page };
+        const shown = this.readings.get(id);
+        if (shown === undefined) {
+          missing.set(id, reading);
+        } else if (isLater(page, shown.page) || isOverlapping(page, shown.page)) {
+          this.readings.set(id, toCurrent(shown, reading));
         }
       });
     }
@@ -133,7 +141,11 @@ function toCurrent(earlier: Reading, later: Reading): Reading {
   if (isMadeId(later.monitor.id) || isOverlapping(earlier.page, later.page)) {
     return worseOf(earlier, later);
   }
-  return later.page.call.number > earlier.page.call.number ? later : earlier;
+  return isLater(later.page, earlier.page) ? later : earlier;
+}
+
+function isLater(one: Page, other: Page): boolean {
+  return one.call.number > other.call.number;
 }
 
 function isOverlapping({ call: one }: Page, { call: other }: Page): boolean {

@@ -32,7 +32,7 @@ export interface Page {
   readonly addresses?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A page that was read again. It is kept for monitors that have been on no page since. */
+/** A page that was read again. It is kept for monitors that no page has had since. */
 export interface ReplacedPage extends Page {
   /** Full refreshes that lacked such a monitor. */
   readonly refreshes: number;

@@ -60,14 +60,14 @@ function firstCallOf({ pages }: PageList): number {
   return Math.min(...pages.map(({ call }) => call.number));
 }
 
-/** Drops replaced pages whose monitors were all read again. */
+/** Drops replaced pages whose monitors were all read later. */
 function withoutNeedless(list: PageList, read: ReadPage): PageList {
   if (list.replaced.length === 0) {
     return list;
   }
-  const needed = new Set<Page>(
-    [...readList(list, read).notReadAgain.values()].map(({ page }) => page),
-  );
+  const { readings, notReadAgain } = readList(list, read);
+  const current = [...readings.values(), ...notReadAgain.values()];
+  const needed = new Set<Page>(current.map(({ page }) => page));
   const replaced = list.replaced.filter((page) => needed.has(page));
   return { ...list, replaced };
 }

@@ -1,161 +1,157 @@
 import fc from 'fast-check';
 import type { ListAnswer } from '../simulator/answering';
 
-/** Any combination of habits. */
-const traits = fc.record({
-  count: fc.constantFrom(1, 12, 25, 50, 51, 340),
-  /** Which monitor is down, from the end of the list. */
-  down: fc.nat({ max: 339 }),
-  /** The maximum page size. */
-  cap: fc.constantFrom(undefined, undefined, 10, 12, 25, 30, 50, 64, 100),
-  /** Whether a page starts at a multiple of the requested size, or of the applied size. */
-  countsByAsked: fc.boolean(),
-  /** The maximum of later pages, if larger. */
-  laterCap: fc.constantFrom(undefined, undefined, 25, 30, 50, 100),
-  total: fc.constantFrom(
-    'none',
-    'exact',
-    'pageLength',
-    'atLeast',
-    'soFar',
-    'other',
-    'tooSmall',
-    'ofRegion',
+/** Habits of a service, in any combination. All that it says of the end of its list is true. */
+export const serviceTraits = fc.record({
+  count: fc.integer({ min: 1, max: 60 }),
+  /** The most that it gives per page. */
+  cap: fc.constantFrom(undefined, undefined, 4, 7, 9, 15),
+  /** Whether a page starts at a multiple of the requested size, or of its own. */
+  offset: fc.constantFrom('asked', 'own'),
+  /** Each so many, an entry that it never serves to this account, although it counts for the page. */
+  hidden: fc.constantFrom(0, 0, 7, 13),
+  /** Each so many, an entry that is null instead of a record. */
+  nulls: fc.constantFrom(0, 0, 0, 11, 25),
+  pages: fc.constantFrom(
+    'from 0',
+    'from 0',
+    'from 0',
+    'from 1',
+    'each twice',
+    'last again',
+    'always the first',
   ),
-  more: fc.constantFrom('none', 'none', 'flag', 'link'),
-  ignoresPageIndex: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  order: fc.constantFrom('same', 'same', 'reversed', 'other each time'),
-  ids: fc.constantFrom('number', 'digits', 'text', 'secret', 'none', 'name', 'by region'),
-  /** Regions follow each other in the list, or each has pages of its own. */
-  regions: fc.constantFrom('none', 'none', 'one after the other', 'apart'),
-  nesting: fc.constantFrom('none', 'none', 'children', 'counted apart', 'listed too'),
+  /** Whether monitors change their places between calls, such as by their last check. */
+  order: fc.constantFrom('same', 'same', 'changing'),
+  total: fc.constantFrom('none', 'none', 'exact', 'too high'),
+  /** A key with the page's length. */
+  length: fc.constantFrom(
+    undefined,
+    'count',
+    'size',
+    'results',
+    'returned',
+    'per_page',
+    'numberOfElements',
+    'monitors_count',
+  ),
+  end: fc.constantFrom('none', 'none', 'hasMore', 'next', 'no next', 'last', 'pages'),
+  past: fc.constantFrom('empty list', 'null', 'list left out'),
+  ids: fc.constantFrom('number', 'text', 'none', 'none, one name', 'none, one name, secret'),
 });
-/** Monitors inside monitors have IDs of their own. */
-export const serviceTraits = traits.filter(
-  ({ ids, nesting }) => ids !== 'by region' || nesting === 'none',
-);
 
-type ServiceTraits = typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
+export type ServiceTraits =
+  typeof serviceTraits extends fc.Arbitrary<infer Traits> ? Traits : never;
 
-/** A record of the account. `n` is unique, and doesn't look like an ID. */
-type GeneratedRecord = Readonly<Record<string, unknown>> & { readonly n: number };
-
-/** A service with these traits. */
-export function aGeneratedService(traits: ServiceTraits) {
-  const { count, countsByAsked, ignoresPageIndex, order, regions } = traits;
-  const downAt = Math.max(0, count - 1 - (traits.down % count));
-  const own = Array.from({ length: count }, (_, at) => toRecord(traits, at, downAt));
-  const all = own.flatMap((record) => [record, ...childrenOf(record)]);
-  const received = new Set<number>();
-  let calls = 0;
-  const inOrder = (): readonly GeneratedRecord[] => {
-    const by = (at: number): number =>
-      order === 'same' ? at : order === 'reversed' ? -at : (at * 7919 * calls) % 104_729;
-    return own
-      .map((record, at) => ({ record, at: by(at) }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ record }) => record);
-  };
-  const isInUs = ({ n }: GeneratedRecord): boolean => n >= count * 0.6;
-  const answer: ListAnswer = ({ pageIndex, pageSize }) => {
-    calls += 1;
-    const { cap = Infinity, laterCap = cap } = traits;
-    const isFirst = pageIndex === 0 || ignoresPageIndex;
-    const given = Math.min(pageSize, isFirst ? cap : Math.max(cap, laterCap));
-    const from = ignoresPageIndex ? 0 : pageIndex * (countsByAsked ? pageSize : given);
-    const [eu, us] = [inOrder().filter((one) => !isInUs(one)), inOrder().filter(isInUs)];
-    const lists = regions === 'apart' ? [eu, us] : [inOrder()];
-    const page = lists.flatMap((list) => list.slice(from, from + given));
-    const sent = lists.reduce((sum, list) => sum + Math.min(list.length, from + given), 0);
-    [...page, ...page.flatMap(childrenOf)].forEach(({ n }) => received.add(n));
-    const ofRegion = (region: readonly GeneratedRecord[]) => ({
-      monitors: page.filter((one) => region.includes(one)),
-      ...(traits.total === 'ofRegion' && { total: region.length, total_count: region.length }),
-    });
-    // A region's total without the other region would look like the total of all.
-    const others = page.some(isInUs) || traits.total === 'ofRegion' ? { us: ofRegion(us) } : {};
-    const shown = regions === 'none' ? { monitors: page } : { eu: ofRegion(eu), ...others };
-    return { ...shown, ...besides(traits, page.length, sent) };
-  };
-  return {
-    answer,
-    /** The numbers (`n`) of the records that were sent. */
-    received: received as ReadonlySet<number>,
-    /** The numbers (`n`) of all monitors of the account. */
-    all: all.map(({ n }) => n),
-  };
+interface Entry {
+  /** Unique, and no id for a mapping. */
+  readonly n: number;
+  readonly isHidden: boolean;
+  readonly isNull: boolean;
 }
 
-function childrenOf(record: GeneratedRecord): readonly GeneratedRecord[] {
-  return (record['children'] ?? []) as readonly GeneratedRecord[];
-}
+/** A service with these traits. Which of its monitors are down may change. */
+export class GeneratedService {
+  readonly #entries: readonly Entry[];
+  /** The status of each monitor when it was sent last. */
+  readonly read = new Map<number, string>();
+  #calls = 0;
+  #down: ReadonlySet<number> = new Set();
 
-function toRecord(
-  { count, ids, nesting }: Pick<ServiceTraits, 'count' | 'ids' | 'nesting'>,
-  at: number,
-  downAt: number,
-): GeneratedRecord {
-  const isParent = nesting !== 'none' && at % 3 === 0 && at + 1 < count;
-  const hasParts = isParent && nesting !== 'listed too';
-  const isDown = at === downAt;
-  const record = {
-    ...(ids === 'by region' ? { id: 1 + (at % Math.ceil(count * 0.6)) } : toId(ids, at)),
-    name: ids === 'name' ? `Shop ${at % 7}` : `Monitor ${at}`,
-    url: `https://m${at}.example/health?api_key=k${at}x7y8z9`,
-    status: isDown && !hasParts ? 'down' : 'up',
-    n: at,
-  };
-  if (!isParent) {
-    return record;
+  constructor(private readonly traits: ServiceTraits) {
+    const { count, hidden, nulls } = traits;
+    this.#entries = Array.from({ length: count }, (_, n) => ({
+      n,
+      isHidden: hidden > 0 && n % hidden === hidden - 1,
+      isNull: nulls > 0 && n % nulls === 2,
+    }));
   }
-  const part = (place: number): GeneratedRecord => ({
-    ...(nesting === 'counted apart' ? { id: place + 1 } : toId(ids, 1_000 + 2 * at + place)),
-    name: `Part ${place}`,
-    url: `https://m${at}.example/part/${place}`,
-    status: isDown && place === 1 ? 'down' : 'up',
-    n: 1_000 + 2 * at + place,
-  });
-  const listed = (): GeneratedRecord => toRecord({ count, ids, nesting: 'none' }, at + 1, downAt);
-  return { ...record, children: hasParts ? [part(0), part(1)] : [listed()] };
-}
 
-function toId(kind: ServiceTraits['ids'], at: number): object {
-  switch (kind) {
-    case 'number':
-      return { id: 100 + at };
-    case 'digits':
-      return { id: `1285704473650880${100 + at}` };
-    case 'text':
-      return { id: `mon_${at}` };
-    case 'secret':
-      return { id: `token:s3cr3t${at}x` };
-    case 'by region':
-    case 'none':
-    case 'name':
-      return {};
+  /** Monitors that are down, and that the service has for this account. */
+  get down(): readonly number[] {
+    const entries = this.#entries.filter(({ n, isHidden }) => this.#down.has(n) && !isHidden);
+    return entries.map(({ n }) => n);
   }
-}
 
-function besides(
-  { total, more, count, order }: ServiceTraits,
-  length: number,
-  sent: number,
-): object {
-  const hasMore = sent < count;
-  const totals = {
-    none: {},
-    exact: { total: count },
-    pageLength: { total: length },
-    atLeast: { total: { value: sent, relation: 'gte' } },
-    soFar: { total: sent },
-    other: { total_users: sent, total_incidents: 7, total_cranes: count },
-    tooSmall: { total: order === 'other each time' ? count : Math.max(0, count - 13) },
-    ofRegion: {},
+  setDown(places: readonly number[]): void {
+    this.#down = new Set(places.map((place) => place % this.traits.count));
+  }
+
+  readonly answer: ListAnswer = ({ pageIndex, pageSize }) => {
+    this.#calls += 1;
+    const { count, cap = Infinity, offset, past } = this.traits;
+    const given = Math.min(pageSize, cap);
+    const step = offset === 'asked' ? pageSize : given;
+    const index = this.#toIndex(pageIndex, Math.ceil(count / step) - 1);
+    const from = index * step;
+    const entries = this.#inOrder().slice(from, from + given);
+    const served = entries.filter(({ isHidden }) => !isHidden);
+    const monitors = served.map((entry) => (entry.isNull ? null : this.#toRecord(entry)));
+    const list = { monitors, ...this.#toSigns(index, step, from + given, monitors.length) };
+    if (from < count || past === 'empty list') {
+      return list;
+    }
+    return past === 'null' ? null : { ...list, monitors: undefined };
   };
-  const signs = {
-    none: {},
-    flag: { hasMore },
-    link: { nextPage: hasMore ? `/monitors?from=${sent}` : null },
-  };
-  return { ...totals[total], ...signs[more] };
+
+  #toIndex(pageIndex: number, last: number): number {
+    switch (this.traits.pages) {
+      case 'from 0':
+        return pageIndex;
+      case 'from 1':
+        return Math.max(0, pageIndex - 1);
+      case 'each twice':
+        return Math.floor(pageIndex / 2);
+      case 'last again':
+        return Math.min(pageIndex, last);
+      case 'always the first':
+        return 0;
+    }
+  }
+
+  #inOrder(): readonly Entry[] {
+    if (this.traits.order === 'same') {
+      return this.#entries;
+    }
+    const checked = (this.#calls * 3) % this.traits.count;
+    return [...this.#entries.slice(checked), ...this.#entries.slice(0, checked)];
+  }
+
+  #toRecord({ n }: Entry): object {
+    const { ids } = this.traits;
+    const status = this.#down.has(n) ? 'down' : 'up';
+    this.read.set(n, status);
+    const name = ids.includes('one name') ? `Shop ${n % 3}` : `Monitor ${n}`;
+    const place = ids.includes('secret') ? `shop.example/?api_key=k3y7x9q2w${n}` : `m${n}.example/`;
+    const record = { name, url: `https://${place}`, status, n };
+    if (ids.startsWith('none')) {
+      return record;
+    }
+    return { id: ids === 'number' ? 100 + n : `mon_${n}`, ...record };
+  }
+
+  #toSigns(index: number, step: number, to: number, length: number): object {
+    const { count, total, length: lengthKey } = this.traits;
+    const served = this.#entries.filter(({ isHidden }) => !isHidden).length;
+    const totals = {
+      none: {},
+      exact: { total: served },
+      'too high': { total: served + 5 },
+    };
+    const hasMore = to < count;
+    const next = `/monitors?from=${to}`;
+    const ends = {
+      none: {},
+      hasMore: { hasMore },
+      next: { next: hasMore ? next : null },
+      'no next': hasMore ? { next } : {},
+      last: { last: !hasMore },
+      pages: { page: index + 1, pages: index + 1 + Math.ceil(Math.max(0, count - to) / step) },
+    };
+    return {
+      ...totals[total],
+      ...ends[this.traits.end],
+      ...(lengthKey !== undefined && { [lengthKey]: length }),
+    };
+  }
 }

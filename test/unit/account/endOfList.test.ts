@@ -73,17 +73,6 @@ describe('The end of a list', () => {
         assert.equal(view.line, '1 down — 340 loaded', 'the end is open again');
       });
     }
-
-    it('is shown by an empty next page until a refresh, which reads the pages with monitors', async () => {
-      const { view, app } = await open({ count: 25 });
-      assert.equal(view.lastRow, 'Load more (1 call) · may be the end');
-      await app.list!.loadMore();
-      assert.equal(windows.service.callCount(), 1);
-      assert.deepEqual([view.line, view.lastRow], ['None down in all 25', undefined]);
-      await app.list!.refresh();
-      assert.deepEqual([windows.service.callCount(), view.line], [2, '0 down in 25 loaded']);
-      assert.equal(view.lastRow, 'Load more (1 call) · may be the end');
-    });
   });
 
   it('is open if a refresh in larger pages gets fewer monitors than asked for, and the other rows stay', async () => {
@@ -96,8 +85,6 @@ describe('The end of a list', () => {
   });
 
   describe('by a total', () => {
-    const pageLength = (page: readonly object[]) => ({ total: page.length });
-
     for (const beside of [{ total_cranes: 340, subtotal: 53 }, { pages: { total: 340 } }]) {
       it(`is open if ${Object.keys(beside)[0]} exceed the short page, but may be of something else`, async () => {
         const { view, app } = await open({ count: 340, cap: 53, beside: () => beside }, 100);
@@ -109,18 +96,6 @@ describe('The end of a list', () => {
         assert.equal(view.line, '1 down — all 340');
       });
     }
-
-    it("isn't proven if the total is the length of a full page", async () => {
-      const { view, app } = await open({ count: 340, beside: pageLength });
-      assert.equal(view.line, '0 down in 50+');
-      await app.list!.loadAll(20);
-      assert.equal(view.line, '1 down — all 340');
-    });
-
-    it('is proven if a short page is as long as the total', async () => {
-      const { view } = await open({ count: 12, beside: pageLength });
-      assert.deepEqual([view.line, view.lastRow], ['None down in all 12', undefined]);
-    });
   });
 
   for (const [what, first, later] of [
@@ -145,14 +120,6 @@ describe('The end of a list', () => {
     await app.list!.refresh();
     await app.list!.refresh();
     assert.equal(view.line, '0 down in 3 loaded, may not be all');
-  });
-
-  it('is not proven by a page that repeats the monitors of the page before', async () => {
-    const { view, app } = await open({ count: 50 });
-    windows.service.listAnswer = () => ({ monitors: monitors(50), hasMore: true });
-    await app.list!.loadAll(9);
-    assert.equal(windows.service.callCount(), 2, 'two pages in a row without news');
-    assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
   });
 
   it('is proven by a 416 after a full page', async () => {

@@ -29,24 +29,6 @@ describe('A monitor', () => {
     return idsNow();
   }
 
-  it('keeps its ID when a later page has monitors with the same names and without IDs', async () => {
-    const record = (name: string, n: number) => ({
-      name,
-      url: `https://${n}.example`,
-      status: 'up',
-    });
-    serve([
-      ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n}`, n)),
-      ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n % 5}`, 50 + n)),
-    ]);
-    await window.app.list!.loadMore();
-    const first = idsNow();
-    const ids = await readAll();
-    assert.deepEqual(ids.slice(0, 50), first);
-    assert.equal(new Set(ids).size, 100);
-    assert.deepEqual(await idsAfterRefresh(), ids);
-  });
-
   for (const [what, later] of [
     ['repeats what looked like an id', { code: 'S-1' }],
     ['lacks what was an id', {}],

@@ -53,6 +53,18 @@ const CASES: readonly [title: string, claim: Claim, ...pages: readonly (Answer |
     { entries: 'c d', total: 5 },
   ],
   [
+    'a monitor on two pages beside the end, because others may have been skipped',
+    'end',
+    { entries: 'a b c', hasMore: true },
+    { entries: 'c d', hasMore: false },
+  ],
+  [
+    'a monitor on two pages beside a total that is reached',
+    'all',
+    { entries: 'a b c', total: 4 },
+    { entries: 'c d', total: 4 },
+  ],
+  [
     'a record twice in one response, which counts twice',
     'all',
     { entries: 'a a b', total: 4 },

@@ -19,6 +19,14 @@ describe('A page that is read again', () => {
     assert.equal(monitorsOf(list), 'a b c e | d');
   });
 
+  it('keeps the later reading of a monitor that an older page has, too', () => {
+    const moved = withPages(aList('a b c', 'd a!'), [aPage(1, { entries: 'd e' })], readAnswer);
+    assert.equal(readList(moved, readAnswer).readings.get('a')?.monitor.status, 'down');
+    const again = withPages(moved, [aPage(0, { entries: 'a b c' })], readAnswer);
+    assert.equal(readList(again, readAnswer).readings.get('a')?.monitor.status, 'up');
+    assert.deepEqual(again.replaced, []);
+  });
+
   it('does not replace one of a later call', () => {
     const early = aPage(0, { entries: 'x' });
     assert.equal(monitorsOf(withPages(aList('a b c'), [early], readAnswer)), 'a b c | ');
