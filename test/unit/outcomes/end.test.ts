@@ -23,7 +23,7 @@ describe('The end of a list', () => {
       checks: pageOf(served, request).filter(({ id }) => id !== 'w13'),
     }));
     await scenario.signIn();
-    scenario.shows('0 down in 10+', { ...moreAfter('10+'), calls: 1 });
+    scenario.shows('0 down in 10 loaded', { ...moreAfter('10 loaded'), calls: 1 });
     await scenario.loadMore();
     scenario.shows('0 down in 19 loaded', { ...MAY_BE_END, calls: 1 });
     await scenario.loadAll();
@@ -68,7 +68,7 @@ describe('The end of a list', () => {
     scenario.window.passTime(3 * 60 * 60_000);
     count = 23;
     await scenario.refresh();
-    scenario.shows('0 down in 20+', { ...moreAfter('20+'), calls: 2 });
+    scenario.shows('0 down in 20 loaded', { ...moreAfter('20 loaded'), calls: 2 });
     await scenario.loadMore();
     scenario.shows('1 down — 23 loaded', { ...MAY_BE_END, down: 'w21', calls: 1 });
   });
@@ -77,7 +77,7 @@ describe('The end of a list', () => {
     const entries = someMonitors(12, 11).map((entry, n) => (n === 2 ? null : entry));
     scenario.serve((request) => ({ monitors: pageOf(entries, request) }));
     await scenario.signIn();
-    scenario.shows('0 down in 9+', { ...moreAfter('9+'), calls: 1 });
+    scenario.shows('0 down in 9 loaded', { ...moreAfter('9 loaded'), calls: 1 });
     await scenario.loadAll();
     scenario.shows('1 down — 11 loaded, may not be all', { down: 'w11', calls: 2 });
     assert.deepEqual(scenario.notices, ['1 entry without a record']);
@@ -158,7 +158,7 @@ describe('The end of a list', () => {
       scenario.service.failNext({ kind: 'changed', body: () => '' });
       await scenario.loadMore();
       assert.equal(scenario.list.failure?.pageIndex, 2);
-      scenario.shows('0 down in 20+', { ...moreAfter('20+'), calls: 3 });
+      scenario.shows('0 down in 20 loaded', { ...moreAfter('20 loaded'), calls: 3 });
       scenario.service.failNext({ kind: 'status', status: 204 });
       await scenario.loadMore();
       scenario.shows('None down in all 20', { calls: 1 });
