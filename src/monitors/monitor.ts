@@ -77,7 +77,7 @@ export interface RecordField {
   /** A code such as EUR. */
   readonly currency?: string;
   /** The amount has no fraction in any record, so it may be in cents. */
-  readonly isWhole?: boolean;
+  readonly isWhole?: boolean | undefined;
   /** Epoch milliseconds. */
   readonly at?: number;
 }

@@ -96,7 +96,12 @@ function toStatusChange(t: Translate, change: StatusChange): SafeText {
 
 function toRecordText(t: Translator, { fields }: RecordChange, nowMs: number): SafeText {
   const texts = fields.map(({ was, is }) =>
-    t('{0} → {1}', toFieldText(t, was, nowMs), toFieldText(t, is, nowMs)),
+    // A fraction that came since shows that the field isn't in cents.
+    t(
+      '{0} → {1}',
+      toFieldText(t, { ...was, isWhole: is.isWhole }, nowMs),
+      toFieldText(t, is, nowMs),
+    ),
   );
   return texts.length === 0 ? t('changed') : joinTexts(texts, ', ');
 }
