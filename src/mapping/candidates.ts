@@ -58,15 +58,19 @@ export class Candidate {
   }
 }
 
-export type Ranked = ReturnType<typeof rank>[number];
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
 
+/** Returns candidates with at least the minimum, best first. */
 export function rank(
   candidates: readonly Candidate[],
   minimum: number,
-  score: (one: Candidate) => number,
-) {
-  const scored = candidates.map((one) => ({ one, score: score(one) }));
-  return scored.filter((one) => one.score >= minimum).sort((a, b) => b.score - a.score);
+  toScore: (candidate: Candidate) => number,
+): readonly Scored[] {
+  const scored = candidates.map((candidate) => ({ candidate, score: toScore(candidate) }));
+  return scored.filter(({ score }) => score >= minimum).sort((a, b) => b.score - a.score);
 }
 
 const MAX_KEYS = 150;

@@ -5,7 +5,7 @@ import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
 import { findEnvelope, findZone } from './envelope';
 import { findEntries, hasOtherList, isListLeftOut, holdsRecords, type Entry } from './findEntries';
-import { meaningOf } from './findStatus';
+import { meaningOf } from './statusWords';
 import { toStatusKey, type Mapping } from './mapping';
 import { NO_PICKS, withPicks, type Picks } from './picker/picks';
 import { readPaging } from './readPaging';

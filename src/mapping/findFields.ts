@@ -5,7 +5,8 @@ import { MINUTE, NANOSECOND, readDuration, readTime, readUnit, SECOND } from '..
 import { isTarget } from '../base/url';
 import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Sample } from './candidates';
-import { findStatus, meaningOf } from './findStatus';
+import { findStatus } from './findStatus';
+import { meaningOf } from './statusWords';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type PlainField, type RecordMapping } from './mapping';
 import { readInterval } from './values';
@@ -187,8 +188,8 @@ export function findFields(samples: readonly Sample[]): FieldsFound {
     // Two paths to an id could give one monitor two ids.
     const all = rankCandidates(field, candidates, context).slice(0, field === 'id' ? 1 : MAX_PATHS);
     const ranked = all.filter(({ score }) => score > all[0]!.score - MAX_GAP);
-    fields[field] = ranked.map(({ one }) => one.path);
-    chosen[field] = ranked[0]?.one;
+    fields[field] = ranked.map(({ candidate }) => candidate.path);
+    chosen[field] = ranked[0]?.candidate;
   }
   const { id, name, target, type, lastCheck, interval } = chosen;
   // The key of a record may be its id: `{"db": {…}}`.

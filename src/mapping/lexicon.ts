@@ -28,6 +28,20 @@ export const OTHER_HOLDERS = wordSet(`
   by link alert ssl tls cert certificate log label rule auth geo maintenance condition header responsible
   authentication createdby
 `);
+/** Words for the monitor itself: `monitor_enabled`, but not `keyword_enabled`. */
+export const OWN_NOUNS = wordSet(
+  'is currently now monitor monitoring watch watcher check healthcheck heartbeat config configuration settings',
+);
+/** Words for what a monitor watches: `host_up`, but not `agent_up`. */
+export const WATCHED = wordSet(`
+  test site website service host server endpoint target url device node system domain instance component application
+  app resource product
+`);
+/** Keys of products, and words of their availability, which is no status. */
+export const OFFER_KEYS = wordSet(
+  'price prices sku asin product productname brand seller currency',
+);
+export const OFFER_WORDS = wordSet('available availability stock instock outofstock');
 /** Prefixes that don't change the meaning, like nouns. */
 export const FILLERS = wordSet('is has public current last latest overall full uptime monitoring');
 
@@ -46,7 +60,11 @@ function fieldWords(text: string) {
 }
 
 /** Scores a key: best if it is a name, less if a name follows nouns or fillers, least after other words. */
-export function scoreWords(words: readonly string[], { names, not, ends }: FieldWords): number {
+export function scoreWords(
+  words: readonly string[],
+  { names, not, ends }: FieldWords,
+  isSubject = (word: string): boolean => NOUNS.has(word) || FILLERS.has(word),
+): number {
   const key = words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word)));
   const whole = names.get(words.join('')) ?? names.get(key.join(''));
   if (whole !== undefined || key.some((word) => not.has(word) || OTHER_THINGS.has(word))) {
@@ -57,7 +75,7 @@ export function scoreWords(words: readonly string[], { names, not, ends }: Field
     return 0;
   }
   const end = names.get(key.slice(start).join('')) ?? 0;
-  const isPlain = key.slice(0, start).every((word) => NOUNS.has(word) || FILLERS.has(word));
+  const isPlain = key.slice(0, start).every(isSubject);
   return isPlain ? end - 0.02 : end * 0.8;
 }
 
@@ -143,7 +161,7 @@ export const STATUS = fieldWords(`
   not: default previous prev old expected target ssl tls cert certificate domain http response provisioning interview
   processing retry draft subscription billing payment email sms build deploy deployment publish sync acknowledged page
   badge change url message reason verification ttl performance archive history trend stock price prior desired pairing
-  onboarding enrollment invitation vulnerability blacklist dnssec scheduling alert
+  onboarding enrollment invitation vulnerability blacklist dnssec scheduling alert error errors
   ends: text name label value description class summary display
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
@@ -154,11 +172,17 @@ export const FLAGS = toSections(`
   down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
   triggered critical errors failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
-  paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
-  undermaintenance
+  paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold maintenance
+  inmaintenance undermaintenance maintenancemode indowntime
   on: enabled active activated enable on adminstateup | monitored monitoringenabled monitoring
 `);
-export const NEGATIONS = wordSet('not no non never without isnt un was isn');
+/** Words in the text of a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
+export const STATUS_FILLERS = wordSet(`
+  is in under the performance system core by user manually unconfirmed temporarily soon first for start create update
+  dns http https ssl tls tcp ping
+`);
+/** Words beside a result that only say that the check is on: "running:healthy", "RUNNING_OK". */
+export const ON_WORDS = wordSet('running ready live started monitoring monitored');
 
 /** Status words without compounds of these words: from checks and settings, by status. */
 export const STATUS_WORDS = toSections(`
@@ -170,8 +194,8 @@ export const STATUS_WORDS = toSections(`
   errored err alert alerting alarm outage red notresponding notworking disconnected firing triggered major fatal
   emergency timeout timedout expired missing missed broken disaster problem acknowledged notok nok notreachable
   inaccessible crashed unresponsive severe high unsuccessful invalid fault violation lost overdue refused faulted
-  notready revoked exited aborted outofservice danger noresponse notconnected ko stoppedresponding absent interruption
-  degraded: degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
+  notready revoked exited aborted outofservice majoroutage majorincident danger noresponse notconnected ko stoppedresponding absent interruption
+  degraded: partialoutage minoroutage minorincident degraded degradation issue issues warning warnings warn partial partially partly minor impaired slow
   trouble unstable flapping yellow orange amber late grace recovering limited disrupted disruption affected delayed
   investigating identified expiring throttled doneerrors completedwitherrors finishedwitherrors attention intermittent
   moderate medium poor atrisk highlatency fair caution elevated overloaded

@@ -3,7 +3,7 @@ import { remember } from '../base/remember';
 import { isFilled, readFlag, readText, toText } from '../base/scalar';
 import { readTime, readUnit, type Zone } from '../base/time';
 import { isProblem, type Monitor, type MonitorStatus } from '../monitors/monitor';
-import { meaningOf } from './findStatus';
+import { meaningOf } from './statusWords';
 import { toStatusKey, type RecordMapping, type Signal, type StatusMapping } from './mapping';
 import { readInterval, readTags } from './values';
 

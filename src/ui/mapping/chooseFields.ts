@@ -222,10 +222,11 @@ async function showStatusValues(subject: Subject): Promise<Ending> {
   if (values.length > 0 && values.every(({ value }) => /^(?:true|false)$/i.test(value))) {
     return showFlag(subject);
   }
-  const done: Item<StatusValue | undefined> = {
+  const done: Item<StatusValue | 'notStatus' | undefined> = {
     label: withIcon('check-all', t('Done')),
     value: undefined,
   };
+  const notStatus = { label: t('Not a Status'), value: 'notStatus' } as const;
   let last: string | undefined;
   for (;;) {
     const items = toStatusValues(subject.list).map(toValueItem);
@@ -235,9 +236,17 @@ async function showStatusValues(subject: Subject): Promise<Ending> {
       active: items[items.findIndex(({ value }) => value.value === last) + 1] ?? done,
       canGoBack: true,
     };
-    const picked = await askChoice<StatusValue | undefined>(question, [...items, LINE, done]);
+    const ends = [LINE, notStatus, done];
+    const picked = await askChoice<StatusValue | 'notStatus' | undefined>(question, [
+      ...items,
+      ...ends,
+    ]);
     if (typeof picked === 'string' || picked.value === undefined) {
       return typeof picked === 'string' ? picked : 'done';
+    }
+    if (picked.value === 'notStatus') {
+      change(subject, { fields: { status: [] } });
+      return 'done';
     }
     const { value, status } = picked.value;
     const meanings = MONITOR_STATUSES.map((one) => toStatusItem(one));
@@ -274,6 +283,7 @@ function toStatusValues({ loaded }: MonitorList) {
 
 /** Asks for both values of a yes-or-no status at once. */
 async function showFlag(subject: Subject): Promise<Ending> {
+  const notStatus = { label: t('Not a Status'), value: undefined };
   const pairs = [
     ['up', 'down'],
     ['down', 'up'],
@@ -284,11 +294,13 @@ async function showFlag(subject: Subject): Promise<Ending> {
     description: t('"false" means {0}', toStatusName(t, no)),
     value: { true: yes, false: no },
   }));
-  const picked = await askChoice(toMeaningQuestion('true'), items);
+  type Meanings = Picks['statusValues'] | undefined;
+  const picked = await askChoice<Meanings>(toMeaningQuestion('true'), [...items, LINE, notStatus]);
   if (typeof picked === 'string') {
     return picked;
   }
-  change(subject, { statusValues: picked.value });
+  const { value } = picked;
+  change(subject, value ? { statusValues: value } : { fields: { status: [] } });
   return 'done';
 }
 

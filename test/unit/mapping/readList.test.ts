@@ -469,8 +469,8 @@ describe('The status of monitors', () => {
       { status: ['up', 'up'], isUnderMaintenance: [true, false] },
     ],
     [
-      'a flag, not a condition beside it',
-      'down up',
+      'a condition before a flag beside it',
+      'paused up',
       { online: [false, true], condition: ['stopped', 'ok'] },
     ],
     [

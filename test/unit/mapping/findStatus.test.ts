@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { aResponse } from '../../support/corpus';
+import { readList } from '../../support/readPages';
+
+/** Each record gets an ID and a name. */
+function read(records: readonly object[]) {
+  const monitors = records.map((record, i) => ({ id: i + 1, name: `Monitor ${i + 1}`, ...record }));
+  return readList(aResponse({ monitors, total: records.length }));
+}
+
+const statusesOf = (records: readonly object[]) =>
+  read(records)
+    .monitors.map(({ status }) => status)
+    .join(' ');
+
+describe('The status', () => {
+  const rows: readonly [title: string, expected: string, records: readonly object[]][] = [
+    [
+      'is paused by a switch of the monitor',
+      'paused paused paused paused',
+      [
+        { status: 'down', enabled: false },
+        { status: 'down', is_active: 'no' },
+        { status: 'up', paused: 1 },
+        { status: 'up', monitor_enabled: false },
+      ],
+    ],
+    [
+      'ignores switches of other things',
+      'down down down down down',
+      [
+        { status: 'down', keyword_enabled: false, api_enabled: false },
+        { status: 'down', trigger_active: false, alerts_enabled: false },
+        { status: 'down', keyword: { enabled: false }, trigger: { active: false } },
+        { status: 'down', public_enabled: false, ssl: { enabled: false } },
+        { status: 'down', notifications: { paused: true } },
+      ],
+    ],
+    [
+      'is paused in maintenance',
+      'paused paused paused paused up',
+      [
+        { status: 'down', maintenance: true },
+        { status: 'up', in_downtime: true },
+        { status: 'down', scheduled_downtime_depth: 1 },
+        { status: 'down', is_in_maintenance: true },
+        { status: 'up', maintenance: false, scheduled_downtime_depth: 0 },
+      ],
+    ],
+    [
+      'is a word that is known whole',
+      'up down down degraded paused pending up',
+      [
+        { status: 'Operational' },
+        { status: 'MONITOR_DOWN' },
+        { status: 'service unavailable' },
+        { status: 'partial_outage' },
+        { status: 'under maintenance' },
+        { status: 'Not yet checked' },
+        { status: 'running:healthy' },
+      ],
+    ],
+    [
+      'is unknown if a text only contains known words',
+      'up unknown unknown unknown unknown unknown unknown unknown down',
+      [
+        { status: 'up' },
+        { status: '0 issues' },
+        { status: 'error-free' },
+        { status: 'Recovered from down' },
+        { status: 'alerting disabled' },
+        { status: 'no longer down' },
+        { status: 'down for maintenance of the up link' },
+        { status: 'up 99.9 %' },
+        { status: 'down' },
+      ],
+    ],
+    ['is a flag if there is no word', 'up down', [{ is_up: true }, { is_up: false }]],
+    [
+      'is a word before a flag, and a failing flag is an alarm',
+      'down down up',
+      [
+        { status: 'ok', online: false },
+        { status: 'ok', in_alarm: true },
+        { status: 'ok', in_alarm: false },
+      ],
+    ],
+    [
+      'is no flag of a part',
+      'up up up',
+      [
+        { status: 'up', agent_online: false },
+        { status: 'up', ssl_valid: false },
+        { status: 'up', keyword_up: false },
+      ],
+    ],
+    ['is no flag of a part alone', 'unknown', [{ agent_online: false }]],
+    [
+      'is not the availability of a product',
+      'unknown unknown',
+      [
+        { price: 24.5, in_stock: false, available: false, availability: 'unavailable' },
+        { price: 19, in_stock: true, available: true, availability: 'available' },
+      ],
+    ],
+    ['is unknown for a code without words', 'unknown unknown', [{ status: 2 }, { status: 9 }]],
+  ];
+  for (const [title, expected, records] of rows) {
+    it(title, () => assert.equal(statusesOf(records), expected));
+  }
+
+  it('is asked for by its unknown values', () => {
+    assert.deepEqual(read([{ status: 2 }, { status: 9 }]).unknownValues, ['2', '9']);
+    const texts = [{ status: 'up' }, { status: '0 issues' }, { status: 'error-free' }];
+    assert.deepEqual(read(texts).unknownValues, ['0 issues', 'error-free']);
+    assert.deepEqual(read([{ status: '0 issues' }]).unknownValues, ['0 issues']);
+  });
+
+  it('is asked for if two words contradict', () => {
+    const { asks, monitors } = read([{ status: 'up', health: 'down' }]);
+    assert.deepEqual([asks, monitors[0]?.status], [['status'], 'unknown']);
+  });
+});
