@@ -103,12 +103,12 @@ describe('A change since the user last looked', () => {
   });
 
   it('includes shown fields and the time of the last change if there is no status', async () => {
-    const price = { nowMs: 45 };
+    const price = { value: 44.9 };
     const began = Date.now() - 48 * HOUR;
     const changed = { at: began + HOUR };
     windows.service.listShape = (records, { total }) => ({
       monitors: records.map(({ id, name }) => ({
-        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.nowMs : 10 },
+        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.value : 10 },
         changed_at: new Date(name === 'Monitor 2' ? changed.at : began).toISOString(),
       })),
       total,
@@ -116,7 +116,7 @@ describe('A change since the user last looked', () => {
     const first = await aUserWhoLooks();
     first.app.rowFields.toggle('price');
     await windows.close(first);
-    price.nowMs = 39.9;
+    price.value = 39.9;
     changed.at += HOUR / 2;
     first.passTime(12 * HOUR);
     const second = await windows.openShown();
@@ -130,7 +130,7 @@ describe('A change since the user last looked', () => {
     assert.equal(toChangeSummary(inEnglish, lines), '2 changed');
     assert.deepEqual(
       lines.map(({ name, text }) => `${name}: ${text}`),
-      ['Monitor 2: changed', 'Monitor 1: €45.00 → €39.90'],
+      ['Monitor 2: changed', 'Monitor 1: €44.90 → €39.90'],
     );
   });
 
