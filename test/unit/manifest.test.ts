@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../host/places';
+import { CallError } from '../../src/service/errors';
+import { toErrorText } from '../../src/ui/texts/errorText';
+import { inEnglish } from '../support/inEnglish';
 
 const readJson = <T>(file: string): T =>
   JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as T;
@@ -128,6 +131,19 @@ describe('The manifest', () => {
           : `${command}: ${own.replace('viewItem', 'monitorExplorer.selection')}`;
       });
     assert.deepEqual(inPalette.sort(), ofRow.sort());
+  });
+
+  it('offers each action of a failure in the menu of its row', () => {
+    const entries = manifest().contributes.menus['view/item/context']!;
+    const { steps } = toErrorText(inEnglish, new CallError('listIsEmpty'), 0);
+    const actions = steps.map(({ command }) => command);
+    const viewItem = `notice ${actions.join(' ')}`;
+    const offered = entries.flatMap(({ command, when, group }) => {
+      const [, pattern = '(?!)'] = /viewItem =~ \/(.+)\/$/.exec(when!) ?? [];
+      const isInMenu = !group!.startsWith('inline') && new RegExp(pattern).test(viewItem);
+      return isInMenu ? [command!.slice('monitorExplorer.'.length)] : [];
+    });
+    assert.deepEqual(offered.sort(), [...actions].sort());
   });
 
   // VS Code renders all rows again when a context key of their menu changes.
