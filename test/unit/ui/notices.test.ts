@@ -113,6 +113,22 @@ describe('The notices above the monitors', () => {
     ]);
   });
 
+  it('say that a response has no list, not that there are no monitors, and keep the rows', async () => {
+    for (const refresh of [
+      (list: MonitorList) => list.refresh(),
+      (list: MonitorList) => list.refreshPages([0]),
+    ]) {
+      const { list, service } = await aList();
+      service.said = { hasList: false };
+      void refresh(list);
+      await turn();
+      await service.answer([]);
+      const [row] = await told({ list });
+      assert.match(row!, /^Refresh, page 1: No list of monitors was found in the response — /);
+      assert.equal(list.loaded.count, 10);
+    }
+  });
+
   it('say that rows are not saved', async () => {
     assert.deepEqual(await told({ isSaved: false }), ['Rows are not saved — Show Log']);
   });
