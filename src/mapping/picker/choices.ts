@@ -44,7 +44,9 @@ export function findChoices(
     field === 'status'
       ? rank(candidates, 0.4, scoreStatus)
       : rankCandidates(field, candidates, { count: samples.length, chosen: {} });
-  const ranked = [...likely, ...rank(candidates, -Infinity, rate)].map(({ candidate }) => candidate);
+  const ranked = [...likely, ...rank(candidates, -Infinity, rate)].map(
+    ({ candidate }) => candidate,
+  );
   return toChoices([...new Set(ranked)]);
 }
 

@@ -132,7 +132,7 @@ class AnyCase {
     const claimsAll = /\ball \d|None down/.test(line);
     this.saidAll ||= claimsAll;
     const unseen = generated.down.filter((n) => !statuses.has(n));
-    assert.ok(!claimsAll || unseen.length === 0, `${line}, but ${unseen} are down`);
+    assert.ok(!claimsAll || unseen.length === 0, `${line}, but ${unseen.join()} are down`);
     for (const [n, status] of generated.read) {
       const isGone = this.#refreshes > 1 && !statuses.has(n);
       assert.ok(status === 'up' || isGone || statuses.get(n) === 'down', `${n} was read as down`);
