@@ -9,13 +9,7 @@ import { toStorageText } from './storageText';
 
 export interface RecoveryStep {
   readonly command:
-    | 'retry'
-    | 'signIn'
-    | 'openSettings'
-    | 'chooseFields'
-    | 'showLog'
-    | 'allowOneMoreCall'
-    | 'removeRows';
+    'retry' | 'signIn' | 'openSettings' | 'chooseFields' | 'showLog' | 'allowOneMoreCall';
   /** An address, or a setting. */
   readonly argument?: string | undefined;
   /** Of the command `signIn`: begins with the address. */
@@ -209,7 +203,7 @@ function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
     return [signInElsewhere, showLog, retry];
   }
   if (reason === 'listIsEmpty') {
-    return [retry, { command: 'removeRows' }, showLog];
+    return [retry, showLog];
   }
   if (reason === 'tooLarge') {
     return [openPageSize, retry, showLog];

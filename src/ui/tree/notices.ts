@@ -6,6 +6,7 @@ import { openQuestion, unknownStatuses } from '../../account/questions';
 import { needsSignIn } from '../../account/session';
 import type { Persistence } from '../../account/sessionStore';
 import { isRenewal, type ListFailure } from '../../monitors/listActivity';
+import { isCallError } from '../../service/errors';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type RecoveryStep } from '../texts/errorText';
@@ -38,6 +39,7 @@ type ToNotice = (state: NoticeState) => Notice | undefined;
 /** Worst first. */
 const NOTICES: readonly ToNotice[] = [
   toFailureNotice,
+  toRemoveRowsNotice,
   toLimitNotice,
   toSessionNotice,
   ({ t, app }) => toKeyringNotice(t, app.sessions.persistence),
@@ -83,6 +85,19 @@ function toNoMatchNotice({ t, noMatch }: NoticeState): Notice | undefined {
     detail: t('Only loaded monitors are searched.'),
     icon: 'filter',
     actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
+  };
+}
+
+function toRemoveRowsNotice({ t, list }: NoticeState): Notice | undefined {
+  if (!isCallError(list.failure?.error, 'listIsEmpty')) {
+    return undefined;
+  }
+  return {
+    id: 'removeRows',
+    label: t('The account has no monitors any more?'),
+    detail: t('Its rows stay until you remove them.'),
+    icon: 'question',
+    actions: [{ title: t('Remove Rows'), icon: 'clear-all', command: 'removeRows' }],
   };
 }
 
@@ -361,7 +376,6 @@ function toAction(
       icon: 'gear',
     },
     showLog: { title: t('Show Log'), icon: 'output' },
-    removeRows: { title: t('Remove Rows'), icon: 'clear-all' },
     chooseFields: { title: t('Choose in the Last Response'), icon: 'question' },
     allowOneMoreCall: { title: t('Allow One More Call…'), icon: 'add' },
   };
