@@ -48,7 +48,7 @@ export function readList(list: PageList, read: ReadPage, before?: Listing): List
     before.pages.every((page, place) => page === pages[place]);
   const listing = isContinued ? before : new ListingSoFar(read);
   pages.slice(listing.pages.length).forEach((page) => listing.add(page));
-  listing.addReplaced(list);
+  listing.addHidden(list);
   return listing;
 }
 
@@ -100,19 +100,23 @@ class ListingSoFar implements Listing {
     this.contents.push(content);
   }
 
-  addReplaced({ replaced }: PageList): void {
+  /** Adds pages that aren't shown: a later reading counts, on whatever page. */
+  addHidden({ pages, replaced }: PageList): void {
     const missing = new Map<string, Reading>();
-    for (const page of replaced.toSorted((a, b) => a.call.number - b.call.number)) {
+    const behindGap = new Set(pages.slice(this.pages.length));
+    const hidden = [...replaced, ...behindGap].sort((a, b) => a.call.number - b.call.number);
+    for (const page of hidden) {
       const content = this.read(page);
       const { keys } = findKeys(page, content, this.#namedIds);
       content.records.forEach(({ monitor }, place) => {
         const id = keys[place]!;
         const reading = { monitor: withId(monitor, id), page };
         const shown = this.readings.get(id);
-        if (shown === undefined) {
-          missing.set(id, reading);
-        } else if (isLater(page, shown.page) || isOverlapping(page, shown.page)) {
+        if (shown && (isLater(page, shown.page) || isOverlapping(page, shown.page))) {
           this.readings.set(id, toCurrent(shown, reading));
+        }
+        if (!shown && (!behindGap.has(page) || missing.has(id))) {
+          missing.set(id, reading);
         }
       });
     }

@@ -55,6 +55,8 @@ export class GeneratedService {
   readonly #entries: readonly Entry[];
   /** The status of each monitor when it was sent last. */
   readonly read = new Map<number, string>();
+  /** Whether the next call is refused. */
+  failsNext = false;
   #calls = 0;
   #down: ReadonlySet<number> = new Set();
 
@@ -74,11 +76,15 @@ export class GeneratedService {
   }
 
   setDown(places: readonly number[]): void {
-    this.#down = new Set(places.map((place) => place % this.traits.count));
+    this.#down = new Set(places.map((place) => Math.max(0, place) % this.traits.count));
   }
 
   readonly answer: ListAnswer = ({ pageIndex, pageSize }) => {
     this.#calls += 1;
+    if (this.failsNext) {
+      this.failsNext = false;
+      return { error: 'The database is away' };
+    }
     const { count, cap = Infinity, offset, past } = this.traits;
     const given = Math.min(pageSize, cap);
     const step = offset === 'asked' ? pageSize : given;
