@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Socket } from 'node:net';
 import type { PostLimits } from '../../src/service/http';
 import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
-import { errorStyles } from '../simulator/errorStyles';
 import type { Window } from '../support/aWindow';
-import { issueCertificate, type CertificateOptions } from '../support/certificates';
 import { inEnglish } from '../support/inEnglish';
-import {
-  authority,
-  type Detour,
-  Machine,
-  PAGE_SIZE,
-  PAGES,
-  rowsOf,
-  sentenceOf,
-} from '../support/machine';
+import { type Detour, Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
 import { until } from '../support/temporaryFolder';
 
@@ -54,18 +43,8 @@ const onTheWay = (
 ): CallFault => ({ when, says, detour, tls });
 
 const status = (code: number): BrokenResponse => ({ kind: 'status', status: code });
-const webPage = (code: number): BrokenResponse => ({
-  kind: 'status',
-  status: code,
-  style: errorStyles.html,
-});
 const location = 'http://127.0.0.1:9/elsewhere';
 const plainText: BrokenResponse = { kind: 'changed', body: () => 'OK, come back later' };
-const mailServer: BrokenResponse = {
-  kind: 'pieces',
-  pieces: () => ['220 mail.example.com ESMTP\r\n'],
-};
-
 const TIME_OUT = { limits: { timeoutMs: 1_000 } };
 const ONE_MEGABYTE = { limits: { maxBytes: 1_000_000 } };
 const LOST = /connection was lost.* cost credits/;
@@ -77,12 +56,6 @@ const CALL_FAULTS: readonly CallFault[] = [
     'the response never starts',
     { kind: 'stalled' },
     /complete within 1 second.* cost credits/,
-    TIME_OUT,
-  ),
-  answer(
-    'the response stops halfway',
-    { kind: 'stalled body' },
-    /complete within 1 second/,
     TIME_OUT,
   ),
   answer('the connection is reset within the response', { kind: 'cut', end: 'RST' }, LOST),
@@ -99,20 +72,13 @@ const CALL_FAULTS: readonly CallFault[] = [
       saysAtSignIn: /No access token was found/,
     },
   ),
-  answer('the response is not HTTP', mailServer, /doesn't speak HTTP/),
-  answer('a web page comes with 200', webPage(200), /with a web page \(status 200\)/),
   answer('the service redirects', { kind: 'redirect', status: 307, location }, MOVED),
   answer('the service answers 402', status(402), /out of credits/),
-  answer('the service answers 403', status(403), /isn't allowed to list monitors/, {
-    saysAtSignIn: /can't sign in here/,
-  }),
-  answer('404 comes before the last page', status(404), /doesn't take these calls \(status 404\)/),
   answer(
     'the service answers 429 with Retry-After',
     { kind: 'status', status: 429, retryAfter: 90 },
     /Too many calls.*Try again in 90 seconds/,
   ),
-  answer('the service answers 503', status(503), /Service error \(503\)/),
 
   onTheWay(
     'DNS knows no such host',
@@ -131,15 +97,6 @@ const CALL_FAULTS: readonly CallFault[] = [
     () => ({ agent: new HttpsAgent() }),
     true,
   ),
-  onTheWay(
-    'the certificate is for another host',
-    /for another host.* Nothing was sent/,
-    (machine) => toServiceWith(machine, { hosts: ['other.example'] }),
-    true,
-  ),
-  onTheWay('the proxy is down', /Couldn't reach the proxy/, () => ({
-    agent: new UnreachableProxyAgent(),
-  })),
   onTheWay('the proxy answers 407', /proxy wants a login.* Nothing was sent/, async (machine) => {
     const proxy = await machine.startOther();
     proxy.failNext(status(407), { times: Infinity });
@@ -147,29 +104,9 @@ const CALL_FAULTS: readonly CallFault[] = [
   }),
 ];
 
-/** Directs calls to a service with a wrong certificate. */
-async function toServiceWith(
-  machine: Machine,
-  wrong: Partial<CertificateOptions>,
-): Promise<Detour> {
-  const certificate = issueCertificate({ name: 'Service', issuer: authority, ...wrong });
-  const { baseUrl } = await machine.startOther(certificate);
-  return { origin: baseUrl };
-}
-
 /** Node's error for an unknown host. */
 function hostNotFound(): NodeJS.ErrnoException {
   return Object.assign(new Error('getaddrinfo ENOTFOUND service.invalid'), { code: 'ENOTFOUND' });
-}
-
-/** Fails as VS Code's own agent does: without a code. */
-class UnreachableProxyAgent extends Agent {
-  override createConnection(...[, done]: Parameters<Agent['createConnection']>): undefined {
-    const error = new Error(
-      'Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9',
-    );
-    done?.(error, undefined as unknown as Socket);
-  }
 }
 
 async function playCallFault(fault: CallFault, machine: Machine): Promise<void> {
@@ -353,26 +290,6 @@ describe('If the clock is 91 days ahead and back', () => {
 });
 
 describe('Two windows', () => {
-  it('that refresh at the same time show the same new rows, and after a restart, too', () =>
-    Machine.run(async (machine) => {
-      const first = await machine.openSignedIn(3);
-      const second = await machine.open();
-      await second.app.ensureFirstPage();
-      const before = rowsOf(first);
-      assert.deepEqual(rowsOf(second), before);
-      machine.service.removeMonitor(before[0]!);
-      const both = [first, second].map(({ app }) => app.list!.refresh());
-      assert.deepEqual(await Promise.all(both), ['done', 'done']);
-      assert.ok(machine.service.callCount('list') <= 3 * 3, 'calls for two refreshes');
-      const after = rowsOf(first);
-      assert.deepEqual(after.slice(0, -1), before.slice(1));
-      assert.deepEqual(rowsOf(second), after);
-
-      const next = await machine.restart();
-      await next.app.ensureFirstPage();
-      assert.deepEqual(rowsOf(next), after);
-    }));
-
   it('drop all rows and a late response if one signs out while the other loads', () =>
     Machine.run(async (machine) => {
       const { service } = machine;

@@ -171,6 +171,31 @@ describe('The end of a list', () => {
     });
   });
 
+  it('is a 416 after a full page', async () => {
+    scenario.serve(() => ({ monitors: someMonitors(10) }));
+    await scenario.signIn();
+    scenario.service.failNext({ kind: 'status', status: 416 });
+    await scenario.loadMore();
+    scenario.shows('None down in all 10', { calls: 2 });
+  });
+
+  it('includes a list beside it that was left out before', async () => {
+    let heartbeats: object = {};
+    scenario.serve(() => ({ websites: someMonitors(3), ...heartbeats, hasMore: false }));
+    await scenario.signIn();
+    heartbeats = { heartbeats: [{ id: 'x', name: 'Backup', status: 'down' }] };
+    await scenario.refresh();
+    scenario.shows('1 down — all 4', { down: 'x', calls: 2 });
+  });
+
+  it('is unknown if another list has records of the same form', async () => {
+    const users = someMonitors(3).map(({ name }) => ({ id: `u${name}`, name, status: 'active' }));
+    const checks = { items: someMonitors(3) };
+    scenario.serve(() => ({ checks, users: { items: users }, hasMore: false }));
+    await scenario.signIn();
+    scenario.shows('0 down in 3 loaded, may not be all', { calls: 1 });
+  });
+
   it('is open after an empty first page', async () => {
     scenario.serve(() => ({ monitors: [] }));
     await scenario.signIn();

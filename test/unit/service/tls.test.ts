@@ -57,6 +57,11 @@ describe('A TLS connection', () => {
     assert.equal((await errorFrom(tls, authority)).reason, 'untrustedCertificate');
   });
 
+  it('is refused if the certificate is for another host', async () => {
+    const tls = issueCertificate({ name: 'S', issuer: authority, hosts: ['other.example'] });
+    assert.equal((await errorFrom(tls, authority)).reason, 'wrongCertificate');
+  });
+
   it('is refused to a service with TLS 1.1 or older', async () => {
     const { key, cert } = good;
     const old = {
