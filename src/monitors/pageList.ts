@@ -18,7 +18,9 @@ export function withPages(list: PageList, added: readonly Page[], read: ReadPage
     pages.set(page.index, page);
   }
   const sorted = [...pages.values()].sort((a, b) => a.index - b.index);
-  return withoutNeedless({ pages: sorted, replaced }, read);
+  const joined = { pages: sorted, replaced };
+  // Pages that are only added aren't checked, because that would read all pages again for each one of Load All.
+  return replaced.length === list.replaced.length ? joined : withoutNeedless(joined, read);
 }
 
 /**
