@@ -98,7 +98,7 @@ function reachesTotal(listing: Listing): boolean {
   const { contents } = listing;
   const total = totalOf(listing);
   const isOnAllPages = contents.every((content) => content.total?.count === total);
-  return total !== undefined && total === countShown(listing) && isOnAllPages;
+  return total !== undefined && countShown(listing) >= total && isOnAllPages;
 }
 
 /** With monitors that weren't read again, because further pages can't be expected to have more. */

@@ -95,6 +95,20 @@ describe('a refresh', () => {
     assert.deepEqual(await notifications.list(), [], 'none unless the user wants them');
   });
 
+  it('that returns no monitors keeps the rows until the user removes them', async () => {
+    const { monitors } = stage.workbench;
+    const service = await browseTwoPages();
+    service.forgetCalls();
+    service.listShape = (_records, { total }) => ({ monitors: [], total });
+    await monitors.clickTitleAction('Refresh');
+    await monitors.tree.showsAtStart('Refresh, page 1: The service returned no monitors');
+    const rows = await monitors.tree.rows();
+    assert.equal(rows.filter(({ icon }) => icon === 'pass').length, 18);
+    await monitors.tree.click('The account has no monitors any more?');
+    await monitors.tree.hides('Checkout API – Frankfurt');
+    assert.equal(callsOf(service), 'list 0');
+  });
+
   async function markAsSeen(): Promise<void> {
     await stage.workbench.runCommand('Monitor Explorer: Show Changes');
     await stage.workbench.quickInput.choose('Mark as Seen');
