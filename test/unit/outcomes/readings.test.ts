@@ -159,6 +159,11 @@ describe('A monitor', () => {
   });
 });
 
+const RETURNED_NONE = [
+  'Refresh, page 1: The service returned no monitors',
+  'The account has no monitors any more?',
+];
+
 describe('An empty answer to a refresh', () => {
   const scenario = useScenario();
   let total: number | undefined;
@@ -179,8 +184,7 @@ describe('An empty answer to a refresh', () => {
     await load(30, 30);
     empty = { monitors: [], total: 30 };
     await scenario.refresh();
-    const label = 'Refresh, page 1: The service returned no monitors';
-    assert.deepEqual(scenario.notices, [label]);
+    assert.deepEqual(scenario.notices, RETURNED_NONE);
     scenario.shows('None down in all 30', { calls: 1 });
     empty = undefined;
     await scenario.list.retry();
@@ -213,7 +217,7 @@ describe('An empty answer to a refresh', () => {
     await load(7, 7);
     empty = { monitors: [], total: 0 };
     await scenario.refresh();
-    assert.deepEqual(scenario.notices, ['Refresh, page 1: The service returned no monitors']);
+    assert.deepEqual(scenario.notices, RETURNED_NONE);
     scenario.shows('None down in all 7', { calls: 1 });
   });
 
