@@ -125,33 +125,26 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('give no field of a record that is neither mapped nor picked', async () => {
-      service.updateMonitor(0, { customer: 'Initech', notes: ['call Bill'] });
+    it('give only the mapped fields of a record, and those that the user chose', async () => {
+      const changedAt = '2026-03-04T11:20:31.000Z';
+      const shop = { price: 39.9, owner: 'Bill' };
+      service.updateMonitor(0, { customer: 'Initech', lastChangedAt: changedAt, shop });
       await extension.app.list!.refresh();
+      extension.app.rowFields.toggle(toPath(['shop', 'price']));
       const all = await use('listMonitors', { limit: 1 });
-      const one = await use('getMonitor', { id: dataOf<Monitors>(all).monitors[0]!.id });
-      assert.doesNotMatch(all + one, /Initech|Bill/);
+      const [first] = dataOf<Monitors>(all).monitors;
+      assert.deepEqual([first!.changedAt, first!.fields], [changedAt, { 'shop.price': 39.9 }]);
+      const single = await use('getMonitor', { id: first!.id });
+      assert.doesNotMatch(all + single, /Initech|Bill/);
     });
 
-    it('sort by what the input names, over all loaded monitors', async () => {
-      const byService = (await list({ limit: 100 })).monitors.map(({ name }) => name);
-      const byName = (await list({ order: 'name', limit: 100 })).monitors.map(({ name }) => name);
-      assert.deepEqual(
-        byName,
-        byService.toSorted(new Intl.Collator('en', { numeric: true }).compare),
-      );
-      const [first] = (await list({ order: 'status', limit: 1 })).monitors;
-      assert.equal(first!.status, 'down');
-    });
-
-    it('search by status and text as in the filter', async () => {
-      const all = await list();
-      const down = await list({ query: 'status:problem' });
-      assert.ok(down.matching > 0 && down.matching < all.matching);
-      assert.ok(down.monitors.every(({ status }) => status === 'down' || status === 'degraded'));
-      const found = await list({ query: `"${all.monitors[3]!.name.toUpperCase()}"` });
-      assert.deepEqual(found.monitors, [all.monitors[3]]);
-      assert.equal((await list({ query: 'no such monitor' })).matching, 0);
+    it('search as in the filter, and sort by what the input names', async () => {
+      const { matching } = await list();
+      const problems = await list({ query: 'status:problem', order: 'status' });
+      assert.ok(problems.matching > 1 && problems.matching < matching);
+      const statuses = problems.monitors.map(({ status }) => status);
+      assert.deepEqual(statuses, statuses.toSorted().toReversed());
+      assert.equal(statuses[0], 'down');
     });
 
     it('mark texts of the service as data, which no text can leave or overflow', async () => {
@@ -230,16 +223,6 @@ describe('The language-model tools', () => {
       assert.deepEqual([questions, service.callCount()], [[], 0]);
       assert.match(await use('getMonitor'), /^No loaded monitor has this id\./);
       assert.equal((await list({ query: null, offset: null, limit: null })).matching, PAGE);
-    });
-
-    it('give models the last change and the fields that the user chose', async () => {
-      service.updateMonitor(0, { lastChangedAt: '2026-03-04T11:20:31Z', shop: { price: 39.9 } });
-      const { app } = extension;
-      await app.list!.refresh();
-      app.rowFields.toggle(toPath(['shop', 'price']));
-      const [first] = (await list({ limit: 1 })).monitors;
-      assert.equal(first!.changedAt, '2026-03-04T11:20:31.000Z');
-      assert.deepEqual(first!.fields, { 'shop.price': 39.9 });
     });
 
     it('give models no secret of a record, but its target', async () => {

@@ -83,26 +83,6 @@ describe('A response of another shape', () => {
     await monitors.tree.hides('Label 0');
   });
 
-  it('has a row that asks for an unclear name until the user picks one', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await stage.visit({ monitors: 3 });
-    service.listShape = (found) => ({
-      monitors: found.map(({ id, name, status }, i) => ({
-        id,
-        motto: name,
-        slogan: `Slogan ${i}`,
-        status,
-      })),
-    });
-    await signIn(stage.workbench, service);
-    await monitors.tree.click('Choose the name field');
-    await quickInput.shows('Choose Fields: Name');
-    await pick('motto');
-    await row('Checkout API – Frankfurt');
-    await monitors.tree.hides('Choose the name field');
-    assert.equal(callsOf(service), 'token, list 0');
-  });
-
   it('lists all status values on one screen, and calls nothing up or down until their meanings are known', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 6 });
@@ -129,28 +109,6 @@ describe('A response of another shape', () => {
     await quickInput.isClosed();
     await monitors.showsMessage(/^2 down — all 6\b/);
     await monitors.tree.shows('Status page – Dublin', ({ icon }) => icon === 'error');
-    assert.equal(callsOf(service), 'token, list 0');
-  });
-
-  it('asks what "true" means if a status is yes or no', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await stage.visit({ monitors: 4 });
-    for (const [index, status] of (['up', 'down', 'up', 'up'] as const).entries()) {
-      service.updateMonitor(index, { status });
-    }
-    service.listShape = (found) => ({
-      monitors: found.map(({ id, name, status }) => ({ id, name, zesty: status === 'down' })),
-    });
-    await signIn(stage.workbench, service);
-    await row('Checkout API – Frankfurt');
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
-    await pick('Status');
-    await pick('zesty');
-    await quickInput.shows('What does "true" mean?');
-    await pick('Down');
-    await quickInput.shows('Choose Fields');
-    await quickInput.press('Escape');
-    await monitors.showsMessage(/^1 down — 4 loaded\b/);
     assert.equal(callsOf(service), 'token, list 0');
   });
 

@@ -36,19 +36,6 @@ describe('If nothing can be shown, or not all:', () => {
   before(() => changeSettings(stage.workbench, { 'monitorExplorer.baseUrl': undefined }));
 
   describe('An empty view says why, and what to do', () => {
-    it('without an address: an example, which ends with one click', async () => {
-      const { monitors } = stage.workbench;
-      await monitors.clickWelcome('Show an Example');
-      await monitors.showsMessage(/^1 down · 1 degraded — all 7 /);
-      const menu = await monitors.tree.openContextMenu('Checkout API');
-      assert.ok(!(await menu.items()).some((item) => item.includes('call')), 'no call to announce');
-      await menu.close();
-      await monitors.tree.click('Another example: web pages');
-      await monitors.showsMessage(/^all 5 · just now$/);
-      await monitors.tree.click('Example: web pages');
-      await monitors.showsWelcome(/lists the monitors of your monitoring service/);
-    });
-
     it('in an empty account: Refresh', async () => {
       const { monitors } = stage.workbench;
       const service = await stage.visit({ monitors: 0 });

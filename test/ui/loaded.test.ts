@@ -111,36 +111,6 @@ describe('Loaded monitors, without a call', () => {
     await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
   });
 
-  it('have commands in the palette only while one is selected, and only if they apply', async () => {
-    const service = await browseProblems();
-    const { monitors } = stage.workbench;
-    const offered = async (text: string): Promise<string[]> =>
-      (await stage.workbench.paletteCommands(`Monitor Explorer: ${text}`)).filter((name) =>
-        /^Monitor Explorer: (Show Details|Pin|Unpin|Mute|Unmute|Open URL)/.test(name),
-      );
-    assert.deepEqual(await offered('Show'), []);
-    assert.deepEqual(await offered('Pin'), []);
-    await monitors.tree.click(names(service)[0]!);
-    await eventually(
-      'Show Details in the palette',
-      () => offered('Show'),
-      (found) => found.join() === 'Monitor Explorer: Show Details',
-    );
-    assert.deepEqual(await offered('Mute'), ['Monitor Explorer: Mute…']);
-    assert.deepEqual(await offered('Pin'), ['Monitor Explorer: Pin']);
-    await stage.workbench.runCommand('Monitor Explorer: Pin');
-    await monitors.tree.shows('Pinned');
-    await eventually(
-      'Unpin in the palette',
-      () => offered('Unpin'),
-      (found) => found.join() === 'Monitor Explorer: Unpin',
-    );
-    assert.deepEqual(await offered('Pin'), []);
-    await stage.workbench.runCommand('Monitor Explorer: Unpin');
-    await monitors.tree.hides('Pinned');
-    assert.equal(service.callCount(), 0);
-  });
-
   it('are found by Go to Monitor in spite of a filter', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;

@@ -131,26 +131,6 @@ describe('Over time,', () => {
       await filter('');
     });
 
-    it('are read after a sign-in by the window that signed in alone, and shown by the others', async () => {
-      const { monitors } = stage.workbench;
-      const service = await stage.visit();
-      const second = await stage.workbench.openWindow();
-      try {
-        await second.monitors.open();
-        await second.monitors.showsWelcome(/aren't signed in/);
-        await stage.workbench.page.bringToFront();
-        await stage.signIn(service);
-        await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
-        await second.page.bringToFront();
-        // The keyring of the server build tells no other window.
-        await second.reload();
-        await second.monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
-        assert.equal(callsOf(service), 'token, list 0');
-      } finally {
-        await second.close();
-      }
-    });
-
     it('are lost with a message if the database is damaged at the start, and then saved again', async () => {
       const { monitors, notifications } = stage.workbench;
       const service = await browseTwoPages();

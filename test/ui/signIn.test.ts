@@ -73,21 +73,6 @@ describe('Signing in', () => {
     assert.equal(service.calls[0]?.headers.authorization, undefined);
   });
 
-  it('begins with the address, and offers the e-mail, after a failure that may come from a wrong address', async () => {
-    const { quickInput, monitors } = stage.workbench;
-    const service = await stage.browse();
-    service.failNext({ kind: 'status', status: 404 });
-    await monitors.clickTitleAction('Load More');
-    await monitors.tree.clickInlineAction(/^Page 2: /, 'Sign In');
-    await quickInput.shows(/^Address of the monitoring service/);
-    await quickInput.showsValue(service.baseUrl);
-    await quickInput.accept();
-    await quickInput.shows(/^E-mail for 127\.0\.0\.1/);
-    await quickInput.showsValue(service.email);
-    await quickInput.cancel();
-    assert.equal(callsOf(service), 'list 1');
-  });
-
   it('says that the password is wrong, and keeps the e-mail and the session length', async () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await stage.visit();

@@ -119,13 +119,4 @@ describe('The gateway of docs/gateway.mjs', () => {
     assert.ok(window.app.list!.failure);
     assert.doesNotMatch(gateway.printed(), new RegExp(KEY));
   });
-
-  it("keeps the session if the other service refuses the gateway's key", async () => {
-    const other = await startOther();
-    answer = () => Promise.resolve({ status: 401, body: { error: 'no' } });
-    const { baseUrl } = await startGateway(other);
-    const window = await signIn(baseUrl);
-    await window.app.list!.loadMore();
-    assert.equal(window.app.sessionState, 'active');
-  });
 });

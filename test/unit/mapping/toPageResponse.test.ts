@@ -20,8 +20,6 @@ describe('A response of the list', () => {
 
   const empty: readonly (readonly [string, Response])[] = [
     ['204', aResponse(undefined, { status: 204 })],
-    ['416', aResponse(undefined, { status: 416 })],
-    ['404 with words', aResponse({ detail: 'Invalid page.' }, { status: 404 })],
     ['200 with words', aResponse({ success: false, message: 'Page 2 does not exist' })],
     ['an error beside an empty list', aResponse({ error: 'No such page', data: [] })],
   ];
@@ -46,13 +44,6 @@ describe('A response of the list', () => {
   it('is no refusal if it has a list beside errors', async () => {
     const json = { data: { monitors: records }, errors: [{ message: 'one region is late' }] };
     assert.deepEqual((await convert(aResponse(json))).response, json);
-  });
-
-  it('says in its refusal nothing of the token', () => {
-    const response = aResponse({ message: 'bad: the sent token' }, { status: 500 });
-    return assert.rejects(convert(response), (error) => {
-      return isCallError(error) && !error.facts.serviceMessage?.includes('the sent token');
-    });
   });
 });
 

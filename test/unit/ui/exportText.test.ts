@@ -35,15 +35,6 @@ describe('An export', () => {
     assert.equal(toLoadedText(inEnglish, { ...content, loaded: all }), 'all 2');
   });
 
-  it('has only filtered monitors if a filter is exported', () => {
-    const [one, other] = [aMonitor({ id: 'one' }), aMonitor({ id: 'other' })];
-    const content = anExport([one, other], { filter: 'one', monitors: [one] });
-    for (const format of ['csv', 'json'] as const) {
-      const text = toExportText(inEnglish, format, content);
-      assert.ok(text.includes('Monitor one') && !text.includes('Monitor other'), format);
-    }
-  });
-
   it('has the fields of the rows', () => {
     const changed = { changedAt: READ_AT - 90_000, target: 'https://a.example.com/' };
     const monitor = aMonitor({ name: 'Boots', status: 'unknown', ...changed });
@@ -132,13 +123,6 @@ describe('An export', () => {
     });
   });
 
-  it('as JSON shows invisible characters, and keeps them', () => {
-    const text = exported('json', aMonitor({ name: 'a\u202eb\u200b' }));
-    assert.ok(text.includes('a\\u202eb\\u200b'));
-    assert.ok(!/[\u202e\u200b]/.test(text));
-    assert.match(JSON.stringify(JSON.parse(text)), /a\u202eb\u200b/);
-  });
-
   it('is free of tag characters, which users do not see and language models read', () => {
     const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
     const texts = { id: hidden, name: hidden, target: hidden, type: hidden, rawStatus: hidden };
@@ -196,11 +180,6 @@ describe('A copy', () => {
     ]);
   });
 
-  it('as JSON is the record of one monitor, or an array of several', () => {
-    assert.deepEqual(JSON.parse(copied('json', down)), { id: 'one', n: 1 });
-    assert.deepEqual(JSON.parse(copied('json', down, other)), [{ id: 'one', n: 1 }, { id: 'two' }]);
-  });
-
   it('for a chat is one line of Markdown in which the names are plain text', () => {
     assert.equal(
       copied('markdown', down, other),
@@ -215,10 +194,5 @@ describe('A copy', () => {
       assert.equal(copied(kind, evil), 'rm -rf ~ rm -rf / [201~ x y');
       assert.doesNotMatch(copied(kind, evil, evil, other), /[\p{Cc}\u2028\u2029]/u);
     }
-  });
-
-  it('of a name in Persian or with emoji is the name as sent, without direction controls', () => {
-    const name = 'می\u200cخواهم 👩\u200d🔧';
-    assert.equal(copied('name', aMonitor({ name: `\u202e${name}\u2066` })), name);
   });
 });
