@@ -16,6 +16,7 @@ import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
 import { createCostlyActions } from './credits/costlyActions';
 import { createDetails, createDetailsCommands } from './details/details';
+import { registerHover } from './editor/registerHover';
 import { createExportCommands } from './export/exportCommands';
 import { createFindCommands } from './find/findCommands';
 import { t } from './l10n';
@@ -128,6 +129,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     new vscode.Disposable(() => clearInterval(poll)),
     indicators,
     view,
+    registerHover(app),
     startAutoRefresh(app, settings, () => treeView.visible && window.state.focused),
     details,
     calls,

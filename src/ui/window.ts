@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SafeMarkdown, SafeText } from '../base/text';
+import { toCommandUri } from './commandUri';
 
 /**
  * VS Code's `window` with {@link SafeText} for visible strings, so that unsafe outside text doesn't compile.
@@ -127,14 +128,35 @@ export function openInBrowser(url: string): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.open', url);
 }
 
-/** Adds a link that runs a command without arguments. The tooltip can run only this command. */
+/** Adds a link that runs one of our commands. The text can run only this command. */
 export function addCommandLink(
   tooltip: vscode.MarkdownString,
   label: SafeMarkdown,
   command: string,
+  args: readonly string[] = [],
 ): void {
-  tooltip.appendMarkdown(`\n\n[${label}](command:${command})`);
-  tooltip.isTrusted = { enabledCommands: [command] };
+  tooltip.appendMarkdown(`\n\n[${label}](${toCommandUri(command, args)})`);
+  tooltip.isTrusted = { enabledCommands: [`monitorExplorer.${command}`] };
+}
+
+interface HoverInLine {
+  readonly text: string;
+  readonly from: number;
+  readonly contents: vscode.MarkdownString[];
+}
+
+/** Shows hovers in all files. @param find returns what a line has at a column, and what to say of it */
+export function provideHover(
+  find: (line: string, column: number) => HoverInLine | undefined,
+): vscode.Disposable {
+  return vscode.languages.registerHoverProvider('*', {
+    provideHover: (document, { line, character }) => {
+      const { text, from, contents = [] } = find(document.lineAt(line).text, character) ?? {};
+      return contents.length === 0
+        ? undefined
+        : new vscode.Hover(contents, new vscode.Range(line, from!, line, from! + text!.length));
+    },
+  });
 }
 
 /** Creates a tooltip without commands, HTML or icons. */

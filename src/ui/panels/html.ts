@@ -1,6 +1,7 @@
 import { isArray } from '../../base/json';
 import { toPlainText, type PlainText, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
+import { toCommandUri } from '../commandUri';
 
 /** Texts are escaped. */
 type Part = PlainText | Word | number | Html | undefined | readonly Part[];
@@ -23,14 +24,6 @@ export class Html {
 
 /** Escapes values: html`<p title="${title}">${text}</p>`. Attributes need double quotes. */
 export const html = Html.of;
-
-/** Returns a link to one of our commands, which must check its arguments. */
-export function toCommandUri(command: string, args: readonly string[] = []): PlainText {
-  // VS Code decodes arguments twice, so escape percent signs again.
-  const json = encodeURIComponent(JSON.stringify(args).replaceAll('%', '\\u0025'));
-  const uri = `command:monitorExplorer.${command}?${json}`;
-  return toPlainText(uri, uri.length);
-}
 
 function toSource(part: Part): string {
   if (isArray(part)) {

@@ -89,11 +89,7 @@ function fill(
   item.name = t('Monitor Explorer');
   item.text = toStatusBarText(summary, nowMs);
   item.tooltip = toMarkdownString(lines);
-  addCommandLink(
-    item.tooltip,
-    toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP),
-    'monitorExplorer.showCalls',
-  );
+  addCommandLink(item.tooltip, toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP), 'showCalls');
   item.accessibilityInformation = {
     label: joinTexts([t('Monitors'), joinTexts([text, calls?.text], ', ')], ': '),
   };

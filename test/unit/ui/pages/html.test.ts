@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { toPlainText } from '../../../../src/base/text';
-import { html, toCommandUri, toDocument } from '../../../../src/ui/panels/html';
+import { toCommandUri } from '../../../../src/ui/commandUri';
+import { html, toDocument } from '../../../../src/ui/panels/html';
 
 const text = (value: string) => toPlainText(value, 1_000);
 
@@ -15,8 +16,9 @@ describe('The markup of a panel', () => {
   });
 
   it('passes any ID to a command unchanged', () => {
-    for (const id of ['m 1', '100%41', '"],[\'<&>', '%', '{}?#/', '\ud800', 'ü😀']) {
+    for (const id of ['m 1', '100%41', 'a) (b', '"],[\'<&>', '%', '{}?#/', '\ud800', 'ü😀']) {
       const [, args = ''] = toCommandUri('openTarget', [id]).split('?');
+      assert.doesNotMatch(args, /[()]/, 'ends no link in Markdown');
       // As VS Code does: once for the address, once for the arguments.
       const passed = JSON.parse(decodeURIComponent(decodeURIComponent(args))) as unknown;
       assert.deepEqual(passed, [id]);

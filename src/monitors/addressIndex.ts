@@ -1,0 +1,65 @@
+import { maskText } from '../base/secretValues';
+import { isTarget } from '../base/url';
+import type { Monitor } from './monitor';
+
+/** Longer lines are data that nobody reads. */
+const MAX_LINE = 10_000;
+
+/** Scheme, host, port, path: all but the host may be missing. Ends before punctuation. */
+const ADDRESS =
+  /(?:[a-z][a-z\d+.-]{1,20}:\/\/)?(?:\[[\da-f:.]{2,45}\]|[\p{L}\p{N}_][\p{L}\p{N}_.-]*)(?::\d{1,5})?(?:[/?#][^\s"'`<>(){}|\\^,;]*)?(?<![.:!?*])/giu;
+
+const PARTS = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]*)([^#]*)/i;
+
+export interface AddressInLine {
+  readonly text: string;
+  readonly from: number;
+}
+
+/** Finds the address or host at a column of a line. */
+export function findAddress(line: string, column: number): AddressInLine | undefined {
+  for (const { 0: text, index } of line.length > MAX_LINE ? [] : line.matchAll(ADDRESS)) {
+    if (column <= index + text.length) {
+      return index <= column && isTarget(text) ? { text, from: index } : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the host in lower case, and what follows it: port, path and query. Drops scheme and user. */
+export function splitAddress(address: string): { readonly host: string; readonly rest: string } {
+  const [, host = '', rest = ''] = PARTS.exec(address) ?? [];
+  return { host: host.toLowerCase(), rest: rest.replace(/\/$/, '') };
+}
+
+/** Finds monitors by the addresses that they check. */
+export class AddressIndex {
+  readonly #byHost: ReadonlyMap<string, readonly { monitor: Monitor; rest: string }[]>;
+
+  constructor(monitors: readonly Monitor[]) {
+    const targets = monitors.flatMap((monitor) => {
+      const { target = '' } = monitor;
+      return isTarget(target) ? { monitor, ...splitAddress(target) } : [];
+    });
+    this.#byHost = Map.groupBy(targets, ({ host }) => host);
+  }
+
+  /** Returns the monitors of the same address, or of its longest part; of a host alone, all that check something there. */
+  find(address: string): readonly Monitor[] {
+    // The addresses of monitors are masked.
+    const { host, rest } = splitAddress(maskText(address));
+    const ofHost = this.#byHost.get(host) ?? [];
+    const parts = ofHost.filter((target) => isPart(target.rest, rest));
+    const longest = parts.reduce((length, part) => Math.max(length, part.rest.length), 0);
+    const matching =
+      parts.length === 0 && rest === ''
+        ? ofHost
+        : parts.filter((part) => part.rest.length === longest);
+    return matching.map(({ monitor }) => monitor);
+  }
+}
+
+/** Whether an address begins with whole segments of another one. */
+function isPart(part: string, whole: string): boolean {
+  return whole.startsWith(part) && /^(?:[/?]|$)/.test(whole.slice(part.length, part.length + 1));
+}

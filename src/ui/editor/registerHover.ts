@@ -1,0 +1,53 @@
+import type { App } from '../../account/app';
+import { joinTexts, toSafeMarkdown, type SafeText } from '../../base/text';
+import { MINUTE } from '../../base/time';
+import { AddressIndex, findAddress } from '../../monitors/addressIndex';
+import { toProblems, type Monitor } from '../../monitors/monitor';
+import { t } from '../l10n';
+import { toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
+import { toMonitorsText } from '../texts/summaryText';
+import { addCommandLink, provideHover, toMarkdownString } from '../window';
+
+/** A host may have hundreds of monitors. */
+const MAX_MONITORS = 3;
+const MAX_TEXT = 300;
+
+const toMarkdown = (text: SafeText) => toSafeMarkdown(text, MAX_TEXT);
+
+/** Shows in any file what is loaded about the address under the pointer. Never calls the service. */
+export function registerHover(app: App) {
+  let indexed: readonly Monitor[] = [];
+  let index = new AddressIndex(indexed);
+  return provideHover((line, column) => {
+    const address = findAddress(line, column);
+    const monitors = app.list?.loaded.monitors ?? [];
+    if (address && indexed !== monitors) {
+      index = new AddressIndex(monitors);
+      indexed = monitors;
+    }
+    const matching = address ? index.find(address.text) : [];
+    const ordered = [...new Set([...toProblems(matching), ...matching])];
+    const contents = ordered.slice(0, MAX_MONITORS).map((monitor) => toContent(app, monitor));
+    if (ordered.length > contents.length) {
+      contents.unshift(toMarkdownString([toMarkdown(toMonitorsText(t, ordered.length))]));
+    }
+    return address && { ...address, contents };
+  });
+}
+
+function toContent({ list, shown, now }: App, monitor: Monitor) {
+  const { id, target } = monitor;
+  const nowMs = now();
+  const name = toMonitorName(t, monitor);
+  const address = toShortTarget(target);
+  const readAt = list?.loaded.pageOf(id)?.call.ended ?? nowMs;
+  const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.age(readAt, nowMs);
+  const lines = [
+    joinTexts([name, address === name ? undefined : address], ' · '),
+    toNewsText(t, monitor, shown?.sinceOf(monitor), nowMs),
+    joinTexts([t('Loaded'), age], ': '),
+  ];
+  const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));
+  addCommandLink(content, toMarkdown(t('Show Details')), 'showDetails', [id]);
+  return content;
+}
