@@ -16,6 +16,7 @@ import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
 import { createCostlyActions } from './credits/costlyActions';
 import { createDetails, createDetailsCommands } from './details/details';
+import { findInWorkspace } from './editor/findInWorkspace';
 import { registerHover } from './editor/registerHover';
 import { createExportCommands } from './export/exportCommands';
 import { createFindCommands } from './find/findCommands';
@@ -114,6 +115,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     ...createFindCommands(app, view),
     ...createExportCommands(app, view),
     ...createDetailsCommands(details, view),
+    findInWorkspace: (row: unknown) => findInWorkspace(view, row),
     showExample,
     leaveExample: () => app.showExample(undefined),
     deleteAllLocalData: () => deleteAllLocalData(app, context, log),

@@ -167,6 +167,8 @@ export function toMonitorText(
   const pinState = isPinned ? 'pinned' : 'unpinned';
   const muteState = mute ? 'muted' : 'unmuted';
   const calls = appearance.isExample ? '' : 'refreshable ';
+  const openable = isOpenable(target) ? 'openable ' : '';
+  const addressed = target === undefined ? '' : 'addressed ';
   return {
     label,
     description: joinTexts(
@@ -195,7 +197,7 @@ export function toMonitorText(
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
     color: isOld || notReadAgain || mute ? DIMMED : statusColor,
     command: 'showDetails',
-    contextValue: `monitor ${isOpenable(target) ? 'openable ' : ''}${calls}${pinState} ${muteState}`,
+    contextValue: `monitor ${openable}${addressed}${calls}${pinState} ${muteState}`,
   };
 }
 
