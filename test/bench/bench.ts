@@ -1,9 +1,8 @@
-// npm run bench [-- --quick]
+// npm run bench
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { makeTemporaryFolder } from '../host/guardedProgram';
 import { packExtension, packedExtension } from '../host/pack';
@@ -20,44 +19,27 @@ const SETTINGS = {
   'window.restoreWindows': 'none',
 };
 
-interface Sizes {
-  /** Even: each extension is the first one to be activated as often as the other. */
-  readonly activations: number;
-  readonly pages: readonly {
-    readonly monitors: number;
-    readonly pageSize: number;
-    readonly block: number;
-    readonly grouping: BenchGrouping;
-  }[];
-  readonly loadAll: readonly {
-    readonly latency: number;
-    readonly times: number;
-    readonly monitors: number;
-  }[];
-  readonly huge: number;
+interface Pages {
+  readonly monitors: number;
+  readonly pageSize: number;
+  readonly block: number;
+  readonly grouping: BenchGrouping;
 }
 
-const FULL: Sizes = {
-  activations: 10,
-  pages: [
-    { monitors: 1_000, pageSize: 50, block: 5, grouping: 'none' },
-    { monitors: 1_000, pageSize: 50, block: 5, grouping: 'status' },
-    { monitors: 10_000, pageSize: 100, block: 10, grouping: 'status' },
-  ],
-  loadAll: [
-    { latency: 100, times: 1, monitors: 10_000 },
-    { latency: 0, times: 7, monitors: 10_000 },
-  ],
-  huge: 100_000,
-};
-
-const QUICK: Sizes = {
-  activations: 4,
-  pages: [{ monitors: 500, pageSize: 50, block: 5, grouping: 'status' }],
-  loadAll: [{ latency: 0, times: 1, monitors: 2_000 }],
-  huge: 20_000,
-};
-
+const PAGES: readonly Pages[] = [
+  { monitors: 1_000, pageSize: 50, block: 5, grouping: 'none' },
+  { monitors: 1_000, pageSize: 50, block: 5, grouping: 'status' },
+  { monitors: 10_000, pageSize: 100, block: 10, grouping: 'status' },
+];
+/** Even: each extension is the first one to be activated as often as the other. */
+const ACTIVATIONS = 10;
+const ALL = 10_000;
+/** By the latency of the service, how often Load All is measured. */
+const LOAD_ALL = [
+  { latency: 100, times: 1 },
+  { latency: 0, times: 7 },
+];
+const HUGE = 100_000;
 const LOAD_ALL_PAGE = 100;
 const HUGE_PAGE = 1_000;
 
@@ -151,9 +133,9 @@ async function withService<T>(
   }
 }
 
-async function measureActivation(window: BenchWindow, times: number, who: string): Promise<Line[]> {
+async function measureActivation(window: BenchWindow, who: string): Promise<Line[]> {
   const measured: Record<string, number[]> = { 'bench.declared': [], [OUR_EXTENSION]: [] };
-  for (let run = 0; run < times; run++) {
+  for (let run = 0; run < ACTIVATIONS; run++) {
     await window.restartExtensionHost();
     const names = Object.keys(measured);
     for (const name of run % 2 === 0 ? names : names.reverse()) {
@@ -166,18 +148,15 @@ async function measureActivation(window: BenchWindow, times: number, who: string
 }
 
 /** With a page on disk and the view closed. */
-const measureSignedIn = (window: BenchWindow, times: number) =>
+const measureSignedIn = (window: BenchWindow) =>
   withService(100, async (service): Promise<Line[]> => {
     service.updateMonitor(0, { status: 'down' });
     await window.showFirstPage(service, 100, 'status');
     await window.workbench.monitors.hide();
-    return measureActivation(window, times, 'signed in');
+    return measureActivation(window, 'signed in');
   });
 
-const measurePages = (
-  window: BenchWindow,
-  { monitors, pageSize, block, grouping }: Sizes['pages'][number],
-) =>
+const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Pages) =>
   withService(monitors, async (service): Promise<Line[]> => {
     await window.showFirstPage(service, pageSize, grouping);
     const plan = { pages: monitors / pageSize - 1, pageSize, block };
@@ -209,25 +188,25 @@ async function getToken(service: SimulatedService): Promise<string> {
 
 async function measureLoadAll(
   window: BenchWindow,
-  { latency, times, monitors }: Sizes['loadAll'][number],
+  { latency, times }: (typeof LOAD_ALL)[number],
 ): Promise<Line[]> {
   const loops: number[] = [];
   const ours: number[] = [];
   for (let run = 0; run < times; run++) {
-    await withService(monitors, async (service) => {
+    await withService(ALL, async (service) => {
       await window.showFirstPage(service, LOAD_ALL_PAGE, 'status');
       service.latency = latency;
       const plan = {
         baseUrl: service.baseUrl,
         token: await getToken(service),
-        pages: monitors / LOAD_ALL_PAGE - 1,
+        pages: ALL / LOAD_ALL_PAGE - 1,
         pageSize: LOAD_ALL_PAGE,
       };
       loops.push(await window.run('fetchLoop', plan));
-      ours.push((await window.run('loadAll', monitors)).ms);
+      ours.push((await window.run('loadAll', ALL)).ms);
     });
   }
-  const title = `Load all of ${count(monitors)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
+  const title = `Load all of ${count(ALL)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
   const [loop, loaded] = [median(loops), median(ours)];
   const work = `${title}, against a bare loop of node-fetch`;
   return [[work, milliseconds(loop), milliseconds(loaded), ratio(loaded, loop)]];
@@ -252,21 +231,21 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
     ];
   });
 
-async function measure(window: BenchWindow, sizes: Sizes, screenshot: string): Promise<Line[]> {
+async function measure(window: BenchWindow, screenshot: string): Promise<Line[]> {
   const lines: Line[] = [];
   const add = async (title: string, work: Promise<readonly Line[]>): Promise<void> => {
     const startedAt = performance.now();
     lines.push(...(await work));
     console.log(`${title}: measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   };
-  for (const plan of sizes.pages) {
+  for (const plan of PAGES) {
     await add(`Load more, ${plan.monitors} monitors`, measurePages(window, plan));
   }
-  for (const plan of sizes.loadAll) {
+  for (const plan of LOAD_ALL) {
     await add(`Load all, latency ${plan.latency} ms`, measureLoadAll(window, plan));
   }
-  await add('Load all, large', measureHuge(window, sizes.huge, screenshot));
-  await add('Activation, signed in', measureSignedIn(window, sizes.activations));
+  await add('Load all, large', measureHuge(window, HUGE, screenshot));
+  await add('Activation, signed in', measureSignedIn(window));
   return lines;
 }
 
@@ -278,11 +257,9 @@ function measureMapping(folder: string): string {
   return spawnSync(process.execPath, [outfile], { encoding: 'utf8' }).stdout.trim();
 }
 
-/** Writes a full run into docs/, and a quick one into out/bench/. */
-async function main(isQuick: boolean): Promise<void> {
-  const sizes = isQuick ? QUICK : FULL;
-  const target = isQuick ? join(checkout(), 'out', 'bench') : join(checkout(), 'docs');
-  mkdirSync(target, { recursive: true });
+/** Writes the report into docs/. */
+async function main(): Promise<void> {
+  const target = join(checkout(), 'docs');
   const folder = makeTemporaryFolder();
   let window: BenchWindow | undefined;
   try {
@@ -290,13 +267,10 @@ async function main(isQuick: boolean): Promise<void> {
     const mapping = measureMapping(folder);
     window = await BenchWindow.open(folder);
     // Before anybody signs in.
-    const activation = await measureActivation(window, sizes.activations, 'nobody signed in');
-    const lines = [
-      ...activation,
-      ...(await measure(window, sizes, join(target, 'benchmarks.png'))),
-    ];
+    const activation = await measureActivation(window, 'nobody signed in');
+    const lines = [...activation, ...(await measure(window, join(target, 'benchmarks.png')))];
     const { format } = await import('prettier');
-    const result = { lines, mapping, isQuick, vscode: window.workbench.version };
+    const result = { lines, mapping, vscode: window.workbench.version };
     const report = await format(toReport(result), { parser: 'markdown' });
     writeFileSync(join(target, 'benchmarks.md'), report);
     console.log(`\n${report}`);
@@ -309,8 +283,7 @@ async function main(isQuick: boolean): Promise<void> {
   }
 }
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-main(values.quick).then(
+main().then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(error);

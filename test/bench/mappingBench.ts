@@ -84,27 +84,6 @@ async function measure(shape: string, toRecord: (i: number) => unknown): Promise
   );
 }
 
-/** Reads a page with a text beside the list: the time doubles with its length, unless an expression is slow. */
-async function measureLongText(): Promise<void> {
-  const timeOf = async (length: number): Promise<number> => {
-    const info = 'exact'.repeat(length / 5);
-    const json = { info, monitors: [plain(0), plain(1)] };
-    const read = learnReader(json);
-    const times: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      const start = now();
-      for (let page = 0; page < PAGES; page++) {
-        await readResponse(json, '', read);
-      }
-      times.push(now() - start);
-    }
-    return median(times);
-  };
-  await timeOf(200_000);
-  const ratio = (await timeOf(400_000)) / (await timeOf(200_000));
-  console.log(`a text of 400 kB beside the list, against 200 kB  ratio ${ratio.toFixed(2)}`);
-}
-
 const manyKeys = (count: number, toValue: (i: number) => unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`key_${i}`, toValue(i)]));
 
@@ -154,7 +133,6 @@ async function measureHostile(name: string, make: () => unknown): Promise<void> 
 async function run(): Promise<void> {
   await measure('plain', plain);
   await measure('usual', usual);
-  await measureLongText();
   for (const [name, make] of Object.entries(HOSTILE)) {
     await measureHostile(name, make);
   }

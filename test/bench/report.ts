@@ -29,16 +29,15 @@ export function toReport(result: {
   readonly lines: readonly Line[];
   /** Output of the script that needs no VS Code. */
   readonly mapping: string;
-  readonly isQuick: boolean;
   readonly vscode: string;
 }): string {
-  const { lines, mapping, isQuick, vscode } = result;
+  const { lines, mapping, vscode } = result;
   const [processor] = cpus();
   const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'})`;
   const date = new Date().toISOString().slice(0, 10);
   return `# Benchmarks
 
-For contributors. Written by \`npm run bench\`${isQuick ? ' with `-- --quick`: **a short run, for a first look only**' : ''}. Measured on ${machine}, VS Code ${vscode} (server build), Node ${process.versions.node}, on ${date}. Compare ratios, not times.
+For contributors. Written by \`npm run bench\`. Measured on ${machine}, VS Code ${vscode} (server build), Node ${process.versions.node}, on ${date}. Compare ratios, not times.
 
 The floor of a page is a bare view with constant rows in the same sidebar. Times of pages are means, because VS Code waits up to 200 ms between two changes of a view; other times are medians. Memory is the growth of the extension host's heap, with the records. Load All runs with rows grouped by status, the large one with flat rows. Signed in, a page is on disk and the view is closed.
 

@@ -1,5 +1,5 @@
 // npm run reading-report [-- --corpus DIR]
-// How each case of the corpora is read. With --corpus, cases of a folder that is not in the project: DIR/list,
+// How the cases of the corpora are read. With --corpus, cases of a folder that is not in the project: DIR/list,
 // DIR/token and DIR/error, in the format of test/corpus.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ const TITLES = {
 };
 const COLUMNS = ['token', 'error', ...LIST_FIELDS] as const;
 
-type Row = Judged<string> & { readonly service: string };
+type Row = Judged<string>;
 
 interface Section {
   readonly title: string;
@@ -39,36 +39,11 @@ const toSection = (title: string, goal: Goal, folder: string): Section => ({
   title,
   goal,
   rows: [
-    ...tokenCases(folder).map((one) => ({ ...judgeToken(one), service: one.service })),
-    ...listCases(folder).map((one) => ({ ...judgeList(one), service: one.service })),
-    ...errorCases(folder).map((one) => ({ ...judgeError(one), service: one.service })),
+    ...tokenCases(folder).map(judgeToken),
+    ...listCases(folder).map(judgeList),
+    ...errorCases(folder).map(judgeError),
   ],
 });
-
-function print({ title, rows }: Section): void {
-  console.log(`\n${title}`);
-  console.log(
-    `${'service'.padEnd(46)}${COLUMNS.map((column) => column.padEnd(9)).join('')}verdict`,
-  );
-  for (const { service, verdicts } of rows) {
-    const shown = COLUMNS.map((column) => toShort(verdicts[column]).padEnd(9)).join('');
-    console.log(
-      `${service.slice(0, 44).padEnd(46)}${shown}${isRight(verdicts) ? 'right' : 'wrong'}`,
-    );
-  }
-}
-
-function toShort(verdict: Verdict | undefined): string {
-  return verdict === undefined || verdict === 'none'
-    ? '-'
-    : verdict === 'sure wrong'
-      ? 'WRONG'
-      : verdict;
-}
-
-function isRight(verdicts: Row['verdicts']): boolean {
-  return COLUMNS.every((column) => ['right', 'none'].includes(verdicts[column] ?? 'none'));
-}
 
 interface Share {
   readonly fields: number;
@@ -100,7 +75,6 @@ const sections =
     : [toSection('The given folder', GOAL, resolve(given))];
 const allRows = sections.flatMap(({ rows }) => rows);
 const details = allRows.flatMap((row) => row.details);
-sections.forEach(print);
 if (details.length > 0) {
   console.log(`\n${details.join('\n')}`);
 }

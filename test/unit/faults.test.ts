@@ -6,12 +6,11 @@ import { toSignInErrorText } from '../../src/ui/texts/errorText';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import type { Window } from '../support/aWindow';
 import { inEnglish } from '../support/inEnglish';
-import { type Detour, Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../support/machine';
+import { type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
 import { until } from '../support/temporaryFolder';
 
 const DAY = 24 * 60 * 60 * 1000;
-const ALL_ROWS = PAGES * PAGE_SIZE;
 
 /** Something that goes wrong with each call until it is over. */
 interface CallFault {
@@ -171,48 +170,7 @@ describe('A failed call keeps rows and session, says why, counts, and can be rep
   }
 });
 
-describe('After a refusal', () => {
-  it('a list that a 204 ended too early keeps its rows, is incomplete, and continues after a refresh', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(2);
-      const { app } = window;
-      const before = rowsOf(window);
-      const nothing: BrokenResponse = { kind: 'changed', status: 204, body: () => '' };
-      machine.service.failNext(nothing, { times: 2 });
-      await app.list!.loadMore();
-      assertRows(window, 2 * PAGE_SIZE, before);
-      assert.equal(app.list?.loaded.complete, false);
-      assert.match(await sentenceOfSignIn(window, window.signIn()), /isn't JSON/);
-
-      assert.equal(await app.list!.refresh(), 'done');
-      assert.equal(await app.list!.loadAll(PAGES), 'done');
-      assertRows(window, ALL_ROWS, before);
-    }));
-});
-
 describe('If the keyring', () => {
-  it('throws, the session lasts for the window, and a sign-out says that the token is still there', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(1);
-      const { app, sessions } = window;
-      const before = rowsOf(window);
-      machine.secrets.refuses = 'everything';
-      await sessions.refresh();
-      assert.equal(sessions.persistence, 'thisWindow');
-      assert.equal(await app.list!.loadMore(), 'done');
-      assertRows(window, 2 * PAGE_SIZE, before);
-      assert.match(await machine.signOut(window), /token couldn't be removed from the keyring/);
-      assert.equal(app.session, undefined);
-
-      machine.secrets.refuses = 'nothing';
-      const next = await machine.restart();
-      assert.equal(next.app.session, undefined);
-      assert.equal(machine.secrets.secrets.size, 0);
-      await next.signIn();
-      assert.equal(next.sessions.persistence, 'kept');
-      assert.equal(await next.app.ensureFirstPage(), 'done');
-    }));
-
   it('hangs, pages load, and a new session is saved when it answers', () =>
     Machine.run(async (machine) => {
       const window = await machine.openSignedIn(1);
@@ -286,33 +244,5 @@ describe('If the clock is 91 days ahead and back', () => {
       back.settings.set({ dailyCallLimit: today.callCount() });
       assert.equal(await back.app.list!.loadMore(), 'failed');
       assert.match(sentenceOf(back)!, /limit/);
-    }));
-});
-
-describe('Two windows', () => {
-  it('drop all rows and a late response if one signs out while the other loads', () =>
-    Machine.run(async (machine) => {
-      const { service } = machine;
-      const first = await machine.openSignedIn(2);
-      const second = await machine.open();
-      await second.app.ensureFirstPage();
-      const gate = service.holdResponses();
-      const arrived = service.nextCall();
-      const loading = first.app.list!.loadMore();
-      await arrived;
-      assert.match(await machine.signOut(second), /token and saved pages are removed/);
-      await until(() => first.app.session === undefined);
-      gate.release();
-      assert.equal(await loading, 'canceled');
-      assert.deepEqual([rowsOf(first), rowsOf(second)], [[], []]);
-      assert.equal(machine.secrets.secrets.size, 0);
-
-      await second.signIn();
-      await until(() => first.app.sessionState === 'active');
-      assert.deepEqual(rowsOf(second), []);
-      assert.equal(await second.app.ensureFirstPage(), 'done');
-      first.database.checkForChanges();
-      assert.equal(await first.app.list!.loadMore(), 'done');
-      assert.equal(rowsOf(first).length, 2 * PAGE_SIZE);
     }));
 });

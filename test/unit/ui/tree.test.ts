@@ -131,16 +131,6 @@ describe('The rows of a list without groups', () => {
     assert.equal(row!.color, 'disabledForeground');
     assert.match(row!.aria!, /loaded more than an hour ago$/);
   });
-
-  it('say of a monitor that the service lists no longer that it was not read again', async () => {
-    const all = await aTree(1, monitorsFrom(0, 4));
-    void all.list.refreshPages([0]);
-    await turn();
-    await all.service.answer(monitorsFrom(1, 4));
-    assert.equal(all.list.loaded.isNotReadAgain('m0'), true);
-    const [row] = told(all.tree).filter((text) => text.startsWith('Monitor m0'));
-    assert.match(row!, /^Monitor m0 \(not read again/);
-  });
 });
 
 describe('The last row', () => {
