@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../base/json';
-import type { Path } from '../base/path';
-import { readAmount, readText, toText } from '../base/scalar';
-import { MINUTE, NANOSECOND, readDuration, readTime, readUnit, SECOND } from '../base/time';
+import { toPath, type Path } from '../base/path';
+import { readText, toText } from '../base/scalar';
+import { readDuration, readTime, readUnit, SECOND } from '../base/time';
 import { isTarget } from '../base/url';
 import { findCandidates, rank } from './candidates';
 import type { Candidate, Holder, Sample } from './candidates';
@@ -89,6 +89,9 @@ const API_LINK =
 const RECORD_KIND =
   /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 
+/** Any clear name that differs in each record is better: `hostname` (0.7) than a repeated `site_name` (0.93). */
+const REPEATED_NAME = 0.7;
+
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
   name: byWords(lexicon.NAME, { own: 1 }, (one) => {
     const areTexts = one.share((v) => isText(v) && !readTime(v)) >= 0.5;
@@ -97,7 +100,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     // The name of a host that has several monitors isn't theirs.
     const variety = one.distinct / one.filled.length;
     const isOther = isSame || (one.depth > 1 && variety < 0.7);
-    return areTexts && !areIds && !isOther && (variety > 0.95 ? 1 : 0.7);
+    return areTexts && !areIds && !isOther && (variety > 0.95 ? 1 : REPEATED_NAME);
   }),
   id: byWords(lexicon.ID, { own: 1 }, (one, { count, chosen }) => {
     const isKey = one !== chosen.name && one.share((v) => /\s/.test(toText(v))) === 0;
@@ -137,7 +140,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     return areTexts && (one.holder !== 'own' || about.some((words) => one.speaksOf(words)));
   }),
   interval: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, (one) => {
-    const areIntervals = one.share((v) => readInterval(v, NANOSECOND) !== undefined) >= 0.5;
+    const areIntervals = one.share((v) => readInterval(v, SECOND) !== undefined) >= 0.5;
     // "03:00:00" in a schedule is a time of day.
     const areTimes = one.plain === 'schedule' && one.share((v) => /^\d\d:/.test(toText(v))) > 0;
     return areIntervals && !areTimes && !one.path.includes('[');
@@ -150,6 +153,8 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
 };
 
 const MIN_SCORE = 0.5;
+/** A `keyword` (0.65) that is repeated for each country is still a name. */
+const MIN_NAME_SCORE = 0.45;
 const MAX_PATHS = 3;
 /** Other paths are this close to the best. If a name is missing, a ticker symbol isn't it. */
 const MAX_GAP = 0.19;
@@ -160,7 +165,7 @@ export function rankCandidates(
   context: Context,
 ) {
   const { score, fit } = RULES[field];
-  return rank(candidates, MIN_SCORE, (one) => {
+  return rank(candidates, field === 'name' ? MIN_NAME_SCORE : MIN_SCORE, (one) => {
     const words = score(one);
     const filled = one.filled.length / context.count;
     // A clear key counts even without values. A vague key counts only if nearly all records have it.
@@ -223,9 +228,8 @@ export function findFields(samples: readonly Sample[]): FieldsFound {
     mapping: {
       fields,
       status: status.mapping,
-      unitMs: interval && unitOf(interval),
-      // `{period: 1, periodUnit: "days"}`
-      unit: candidates.find(({ plain }) => plain === `${interval?.plain}unit`)?.path,
+      unitMs: readUnit(interval?.words.at(-1) ?? ''),
+      unit: interval && findUnit(interval, candidates)?.path,
       unclear,
     },
     likeness: likely.length + 2 * Number(status.isFound),
@@ -252,24 +256,17 @@ function mayBeName(one: Candidate, count: number): boolean {
   return isOwn && areNames && count > 1 && one.distinct === count;
 }
 
-/** Returns milliseconds per 1, by the last word or by the size of the numbers. */
-function unitOf({ words, filled }: Candidate): number | undefined {
-  const named = readUnit(words.at(-1) ?? '');
-  const numbers = filled.flatMap((v) => readAmount(v) ?? []).filter((n) => n > 0);
-  if (named !== undefined || numbers.length === 0) {
-    return named;
-  }
-  const least = Math.min(...numbers);
-  const most = Math.max(...numbers);
-  if (most <= 10_080 && (least < 10 || [360, 720, 1_440].some((n) => numbers.includes(n)))) {
-    return MINUTE;
-  }
-  // 30 may be seconds or minutes.
-  if (most < 60 || (least < 30 && most < 120)) {
+/** Finds the unit beside an interval whose key has none: `{period: 1, periodUnit: "days"}`, `{every: 5, unit: "minutes"}`. */
+function findUnit(interval: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
+  const holder = toPath(interval.steps.slice(0, -1));
+  if (readUnit(interval.words.at(-1) ?? '') !== undefined) {
     return undefined;
   }
-  if (most <= 31 * 86_400 && numbers.every((n) => n < 10_000 || n % 3_600 === 0)) {
-    return SECOND;
-  }
-  return least >= 1e9 ? NANOSECOND : 1;
+  return candidates.find(
+    ({ steps, words, filled }) =>
+      toPath(steps.slice(0, -1)) === holder &&
+      words.includes('unit') &&
+      filled.length > 0 &&
+      filled.every((value) => readUnit(toText(value)) !== undefined),
+  );
 }
