@@ -1,19 +1,22 @@
 import { Emitter, type Disposable } from '../base/event';
 import type { Path } from '../base/path';
 import { RecordFields } from '../mapping/picker/recordFields';
-import type { Monitor, RecordField, RecordFieldsByPath } from '../monitors/monitor';
+import { findNews } from '../mapping/picker/usualFields';
+import type { Monitor, RecordField, RecordFieldsByPath, Summary } from '../monitors/monitor';
 import type { Database } from '../storage/database';
 import type { Views } from '../storage/views';
 
 /** More would leave too little space for the name. */
 export const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
+const NO_MONITORS: readonly Monitor[] = [];
 
-/** Fields of records that rows show. The user's choice is saved by address. */
+/** Fields of records that rows show. The user's choice is saved by address. Until then, rows show what is news. */
 export class RowFields extends RecordFields implements Disposable {
   readonly #changes = new Emitter<void>();
   #address: string | undefined;
-  #paths: readonly Path[] = [];
+  #picked: readonly Path[] | undefined;
+  #usual: { readonly monitors: readonly Monitor[]; readonly paths: readonly Path[] } | undefined;
 
   readonly onDidChange = this.#changes.event;
 
@@ -21,14 +24,24 @@ export class RowFields extends RecordFields implements Disposable {
     private readonly database: Pick<Database, 'transact'>,
     private readonly views: Views,
     private readonly onError: (error: unknown) => void,
-    monitors: () => readonly Monitor[],
+    private readonly summary: () => Pick<Summary, 'monitors' | 'tellsStatus'> | undefined,
   ) {
-    super(monitors);
+    super(() => summary()?.monitors ?? []);
   }
 
   /** In the user's order. Another array after each change. */
   get paths(): readonly Path[] {
-    return this.#paths;
+    return this.#picked ?? this.#findUsual();
+  }
+
+  /** Price, position, rank or value, if the list tells no status. */
+  #findUsual(): readonly Path[] {
+    const { monitors = NO_MONITORS, tellsStatus = true } = this.summary() ?? {};
+    if (this.#usual?.monitors !== monitors) {
+      const paths = tellsStatus ? [] : findNews(monitors).slice(0, MAX_ROW_FIELDS);
+      this.#usual = { monitors, paths };
+    }
+    return this.#usual.paths;
   }
 
   readonly of = (monitor: Monitor): RecordFieldsByPath => {
@@ -47,7 +60,7 @@ export class RowFields extends RecordFields implements Disposable {
     }
     this.#address = address;
     const saved = this.#attempt((owner) => this.views.load(owner).get(NAME));
-    this.#paths = (saved ?? []) as readonly Path[];
+    this.#picked = saved as readonly Path[] | undefined;
     this.#changes.fire();
   }
 
@@ -55,8 +68,9 @@ export class RowFields extends RecordFields implements Disposable {
   toggle(path: Path): void {
     const others = this.paths.filter((other) => other !== path);
     const isShown = others.length < this.paths.length;
-    this.#paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
-    this.#attempt((owner) => this.views.save(owner, NAME, this.#paths));
+    const paths = isShown ? others : [...others, path].slice(-MAX_ROW_FIELDS);
+    this.#picked = paths;
+    this.#attempt((owner) => this.views.save(owner, NAME, paths));
     this.#changes.fire();
   }
 

@@ -3,6 +3,7 @@ import { parsePath, type Path, type Step } from '../base/path';
 import type { Monitor } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 import type { ListRecord, PageContent, ReadPage } from '../monitors/pageContent';
+import { clockLagOf } from './clock';
 import { findEnvelope, findZone } from './envelope';
 import { findEntries, hasOtherList, isListLeftOut, holdsRecords, type Entry } from './findEntries';
 import { meaningOf } from './statusWords';
@@ -64,7 +65,8 @@ function readWithoutMapping(page: Page): PageContent {
 
 function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageContent {
   const fields = findEnvelope(page.response, mapping.list);
-  const read = toRecordReader(mapping, page.call.ended, findZone(fields));
+  const lag = clockLagOf(page.headers.date, page.call.ended);
+  const read = toRecordReader(mapping, { readAt: page.call.ended, lag, zone: findZone(fields) });
   const toFingerprint = createFingerprint(mapping);
   const records: ListRecord[] = [];
   let entries = 0;

@@ -29,13 +29,24 @@ export function toFieldReader<T>(
   };
 }
 
-/** Returns a function that reads a record. A `since` after `readAt` is ignored. */
+/** The clocks of a page. */
+interface Clocks {
+  /** Epoch milliseconds. A `since` after it is ignored. */
+  readonly readAt: number;
+  /** Milliseconds by which the service's clock is behind. */
+  readonly lag: number;
+  readonly zone: Zone | undefined;
+}
+
+/** Returns a function that reads a record. Its times are those of this machine's clock. */
 export function toRecordReader(
   { fields, status, unit, unitMs }: RecordMapping,
-  readAt: number,
-  zone: Zone | undefined,
+  { readAt, lag, zone }: Clocks,
 ): (record: unknown, key?: string) => RecordFields {
-  const toTime = (value: unknown) => readTime(value, zone);
+  const toTime = (value: unknown) => {
+    const time = readTime(value, zone);
+    return time && { ...time, at: time.at + lag };
+  };
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),
   );

@@ -1,15 +1,15 @@
-import { tryParseJson, walk } from '../base/json';
+import { walk } from '../base/json';
 import { lastKey, toPath, type Path, type Step } from '../base/path';
-import { isFilled, readAmount, toText } from '../base/scalar';
+import { isFilled } from '../base/scalar';
 import { maskToken } from '../base/secretValues';
-import { DAY, readDuration, readTime, readUnit } from '../base/time';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { isErrorReport } from './errorText';
 import * as lexicon from './lexicon';
 import type { Picks } from './picker/picks';
-import { toPlain, toWords } from './words';
+import { readSessionEnd } from './sessionEnd';
+import { toPlain } from './words';
 
 export interface TokenOptions {
   /** Requested by the extension, or the service's default. */
@@ -41,8 +41,8 @@ export function readToken(
   const asked = mayAsk ? candidates.slice(0, 8) : [];
   return {
     ...(token && { token }),
-    /** Epoch milliseconds: the earliest plausible expiry, or the requested one. */
-    expiresAt: readEnd(response, token?.value ?? '', requestedLifetimeMs),
+    /** Epoch milliseconds. */
+    expiresAt: readSessionEnd(response, token, requestedLifetimeMs),
     ...(signInStep && { signInStep }),
     /** Possible tokens for the user to choose from. A preview is too short to be used. */
     choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
@@ -86,32 +86,6 @@ function scoreText(steps: readonly Step[], text: string): number {
   return (
     (named * (isOpaque ? 1 : 0.95) || unnamed) * (isOfOther(steps) ? 0.8 : 1) * (isOther ? 0.5 : 1)
   );
-}
-
-const EXPIRY =
-  /^(?:token|access|auth|session|jwt|bearer|api|key|login|ticket)*(?:expir(?:e|es|ed|y|ation)(?:at|on|in|date|time)?|exp|valid(?:until|till|to|for|ity)?|leaseduration|lifetime|ttl|timeout)(?:utc|m?s|(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|hrs?|hours?|days?)?$/;
-
-/** Returns the earliest future expiry, because expired tokens fail. */
-function readEnd(response: HttpResponse, token: string, requestedMs: number) {
-  const { json, header, receivedAt } = response;
-  // The service's clock may be wrong.
-  const behind = receivedAt - (Date.parse(header('Date') ?? '') || receivedAt);
-  const isEnd = ({ steps }: { steps: readonly Step[] }) => EXPIRY.test(toPlain(lastKey(steps)));
-  // The claims of a JWT. They aren't verified, because there is no key.
-  const claims = tryParseJson(Buffer.from(token.split('.', 3)[1] ?? '', 'base64').toString());
-  const found = [...walk(json, 12), ...walk(claims, 1)].filter(isEnd);
-  const ends = found.map(({ steps, value }) => {
-    const time = readTime(value)?.at;
-    const amount = readAmount(value) ?? 0;
-    // Seconds (RFC 6749), or milliseconds, which are mostly whole minutes.
-    const isSeconds =
-      amount !== requestedMs && (amount < 300_000 || (amount % 60_000 !== 0 && amount < 4e7));
-    const unit = readUnit(toWords(lastKey(steps)).at(-1) ?? '') ?? (isSeconds ? 1_000 : 1);
-    const life = readDuration(toText(value)) ?? amount * unit;
-    return time === undefined ? receivedAt + life : time + behind;
-  });
-  const ahead = ends.filter((at) => at > receivedAt + 5_000 && at < receivedAt + 20 * 366 * DAY);
-  return ahead.length > 0 ? Math.min(...ahead) : receivedAt + requestedMs;
 }
 
 const STEP_WORDS: Readonly<Record<SignInStep, RegExp>> = {

@@ -12,6 +12,7 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../account/monitorList';
 import type { App } from '../../account/app';
 import { readChangeCount, type RecordFields } from '../../mapping/picker/recordFields';
+import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toCountText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
@@ -67,6 +68,7 @@ export function createMonitorAppearance(
 ) {
   const { tellsStatus } = loaded;
   const { paths } = rowFields;
+  const distinctionsOf = createDistinctions(loaded.monitors);
   const pins = new Set(shown?.choices.pins.map(({ id }) => id.normalize()));
   const mutes = new Map(shown?.choices.mutes.map((mute) => [mute.id.normalize(), mute]));
   const { added = [], statuses = [] } = account?.lastLook.changes?.comparison ?? {};
@@ -90,6 +92,8 @@ export function createMonitorAppearance(
       change: changes.get(id),
       lasting: isProblem(monitor) ? toLastingText(t, shown?.sinceOf(monitor), now()) : undefined,
       changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
+      /** What differs from other monitors of its name. */
+      distinctions: distinctionsOf(monitor),
       fieldAges: paths.map((path) => toAge(rowFields.get(monitor, path))).join(),
       isOld: isStale(readAt, now()),
       notReadAgain: loaded.isNotReadAgain(id)
@@ -129,6 +133,7 @@ export function toMonitorText(
     isUnderStatus,
     tellsStatus,
     paths,
+    distinctions,
   } = appearance;
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
@@ -141,6 +146,7 @@ export function toMonitorText(
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
   const muted = mute && toMutedText(t, mute);
   const parent = toParentText(t, monitor);
+  const differences = distinctions.slice(0, 2).map((text) => toSafeText(text, 40));
   const fields = paths.flatMap((path) => {
     const field = rowFields.get(monitor, path);
     return field ? [toFieldText(t, field, nowMs)] : [];
@@ -172,12 +178,13 @@ export function toMonitorText(
   return {
     label,
     description: joinTexts(
-      [news, isProblem(monitor) && news !== '' ? undefined : address, parent],
+      [news, ...differences, isProblem(monitor) && news !== '' ? undefined : address, parent],
       ' · ',
     ),
     aria: joinTexts(
       [
         label,
+        ...differences,
         statusText,
         lasting,
         error,

@@ -118,7 +118,8 @@ describe('The end of a token', () => {
     receivedAt;
 
   const lifetimes: readonly (readonly [string, object, number])[] = [
-    ['milliseconds by their roundness', { expires: 900_000 }, 900_000],
+    ['milliseconds, which are nearer to the requested day', { expires: 3_600_000 }, hour],
+    ['seconds, which are nearer to the requested day', { expires_in: 604_800 }, 7 * day],
     ['a unit in the name', { expires_in_ms: 60_000 }, 60_000],
     ['minutes in the name', { ttl_minutes: 60 }, hour],
     ['a lifetime as text', { expiresIn: '12h' }, 12 * hour],
@@ -148,6 +149,9 @@ describe('The end of a token', () => {
     { refresh_expires_in: 60 },
     { user: { password_expires_at: '2026-03-04T11:40:00Z' } },
     { expires_in: 0 },
+    { expiresIn: 48 },
+    { preferences: { timeout: 12 } },
+    { plan: { valid_until: '2026-03-04T13:30:00Z' } },
     { expires_at: '2001-01-01T00:00:00Z' },
   ]) {
     it(`is the requested one with ${JSON.stringify(json)}`, () => assert.equal(after(json), day));

@@ -78,7 +78,6 @@ describe('A service of any kind', () => {
     const { window, view, texts } = await look(services.prices);
     const descriptions = () =>
       texts().flatMap(({ description = '', icon }) => (icon === 'fold-down' ? [] : [description]));
-    window.app.rowFields.toggle('price');
     window.app.rowFields.toggle('inStock');
     window.app.shown!.choices.arrange({ order: 'field:price' });
     view.tree.update();

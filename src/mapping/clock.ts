@@ -1,0 +1,14 @@
+import { MINUTE } from '../base/time';
+
+/** Smaller differences are those of the network and of whole seconds. */
+const MIN_LAG = 2 * MINUTE;
+
+/**
+ * Returns how many milliseconds the service's clock is behind this machine's, or 0 if they agree.
+ * @param date the header `Date`
+ * @param receivedAt epoch milliseconds of this machine
+ */
+export function clockLagOf(date: string | undefined, receivedAt: number): number {
+  const lag = receivedAt - Date.parse(date ?? '');
+  return Math.abs(lag) > MIN_LAG ? lag : 0;
+}
