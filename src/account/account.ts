@@ -244,6 +244,7 @@ export class Account implements AccountAccess, Disposable {
   }
 
   #onListChange(change: ListChange): void {
+    this.parts.rowFields.update(this.list.loaded);
     this.#changes.fire(change);
     if (this.list.progress === undefined) {
       this.history.record();

@@ -90,7 +90,7 @@ export class App implements Disposable {
       database,
       this.#tables.views,
       this.onError,
-      () => this.list?.loaded,
+      () => this.list?.loaded.monitors ?? [],
     );
     const onCall = () => void this.budget.update();
     this.client = createServiceClient(

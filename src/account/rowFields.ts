@@ -9,14 +9,13 @@ import type { Views } from '../storage/views';
 /** More would leave too little space for the name. */
 export const MAX_ROW_FIELDS = 2;
 const NAME = 'rowFields';
-const NO_MONITORS: readonly Monitor[] = [];
 
 /** Fields of records that rows show. The user's choice is saved by address. Until then, rows show what is news. */
 export class RowFields extends RecordFields implements Disposable {
   readonly #changes = new Emitter<void>();
   #address: string | undefined;
   #picked: readonly Path[] | undefined;
-  #usual: { readonly monitors: readonly Monitor[]; readonly paths: readonly Path[] } | undefined;
+  #news: readonly Path[] = [];
 
   readonly onDidChange = this.#changes.event;
 
@@ -24,24 +23,23 @@ export class RowFields extends RecordFields implements Disposable {
     private readonly database: Pick<Database, 'transact'>,
     private readonly views: Views,
     private readonly onError: (error: unknown) => void,
-    private readonly summary: () => Pick<Summary, 'monitors' | 'tellsStatus'> | undefined,
+    monitors: () => readonly Monitor[],
   ) {
-    super(() => summary()?.monitors ?? []);
+    super(monitors);
   }
 
   /** In the user's order. Another array after each change. */
   get paths(): readonly Path[] {
-    return this.#picked ?? this.#findUsual();
+    return this.#picked ?? this.#news;
   }
 
-  /** Price, position, rank or value, if the list tells no status. */
-  #findUsual(): readonly Path[] {
-    const { monitors = NO_MONITORS, tellsStatus = true } = this.summary() ?? {};
-    if (this.#usual?.monitors !== monitors) {
-      const paths = tellsStatus ? [] : findNews(monitors).slice(0, MAX_ROW_FIELDS);
-      this.#usual = { monitors, paths };
+  /** Finds price, position, rank or value of a list that tells no status. */
+  update({ monitors, tellsStatus }: Summary): void {
+    const news = tellsStatus ? [] : findNews(monitors).slice(0, MAX_ROW_FIELDS);
+    if (news.join() !== this.#news.join()) {
+      this.#news = news;
+      this.#changes.fire();
     }
-    return this.#usual.paths;
   }
 
   readonly of = (monitor: Monitor): RecordFieldsByPath => {
@@ -59,6 +57,7 @@ export class RowFields extends RecordFields implements Disposable {
       return;
     }
     this.#address = address;
+    this.#news = [];
     const saved = this.#attempt((owner) => this.views.load(owner).get(NAME));
     this.#picked = saved as readonly Path[] | undefined;
     this.#changes.fire();

@@ -1,7 +1,16 @@
 import { MINUTE } from '../base/time';
+import type { Page } from '../monitors/page';
 
 /** Smaller differences are those of the network and of whole seconds. */
 const MIN_LAG = 2 * MINUTE;
+
+/** Returns this moment by the clock of the service that sent a page, for the age of what the page says. */
+export function serviceNow(
+  page: Pick<Page, 'headers' | 'call'> | undefined,
+  nowMs: number,
+): number {
+  return page ? nowMs - clockLagOf(page.headers.date, page.call.ended) : nowMs;
+}
 
 /**
  * Returns how many milliseconds the service's clock is behind this machine's, or 0 if they agree.

@@ -66,7 +66,7 @@ function readWithoutMapping(page: Page): PageContent {
 function readEntries(page: Page, mapping: Mapping, all: readonly Entry[]): PageContent {
   const fields = findEnvelope(page.response, mapping.list);
   const lag = clockLagOf(page.headers.date, page.call.ended);
-  const read = toRecordReader(mapping, { readAt: page.call.ended, lag, zone: findZone(fields) });
+  const read = toRecordReader(mapping, page.call.ended - lag, findZone(fields));
   const toFingerprint = createFingerprint(mapping);
   const records: ListRecord[] = [];
   let entries = 0;

@@ -29,24 +29,16 @@ export function toFieldReader<T>(
   };
 }
 
-/** The clocks of a page. */
-interface Clocks {
-  /** Epoch milliseconds. A `since` after it is ignored. */
-  readonly readAt: number;
-  /** Milliseconds by which the service's clock is behind. */
-  readonly lag: number;
-  readonly zone: Zone | undefined;
-}
-
-/** Returns a function that reads a record. Its times are those of this machine's clock. */
+/**
+ * Returns a function that reads a record.
+ * @param readAt epoch milliseconds of the service's clock; a `since` after it is ignored
+ */
 export function toRecordReader(
   { fields, status, unit, unitMs }: RecordMapping,
-  { readAt, lag, zone }: Clocks,
+  readAt: number,
+  zone: Zone | undefined,
 ): (record: unknown, key?: string) => RecordFields {
-  const toTime = (value: unknown) => {
-    const time = readTime(value, zone);
-    return time && { ...time, at: time.at + lag };
-  };
+  const toTime = (value: unknown) => readTime(value, zone);
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),
   );

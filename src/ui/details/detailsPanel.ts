@@ -4,6 +4,7 @@ import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
 import { MINUTE } from '../../base/time';
 import type { RowFields } from '../../account/rowFields';
+import { serviceNow } from '../../mapping/clock';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import { toSince, type StatusRun } from '../../monitors/since';
@@ -30,7 +31,8 @@ const MAX_DEPTH = 4;
 export interface DetailsSources {
   readonly id: string;
   readonly found:
-    { readonly monitor: Monitor; readonly page: Pick<Page, 'index' | 'call'> } | undefined;
+    | { readonly monitor: Monitor; readonly page: Pick<Page, 'index' | 'call' | 'headers'> }
+    | undefined;
   /** Oldest first. */
   readonly runs: readonly StatusRun[];
   readonly problems: readonly Monitor[];
@@ -67,7 +69,9 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   }
   const { monitor, page } = found;
   const name = toMonitorName(t, monitor);
-  const fields = Object.values(rowFields.of(monitor)).map((field) => toFieldText(t, field, nowMs));
+  const fields = Object.values(rowFields.of(monitor)).map((field) =>
+    toFieldText(t, field, serviceNow(page, nowMs)),
+  );
   const news = toNewsText(t, monitor, toSince(monitor, runs), nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = t('This was loaded more than an hour ago and may have changed.');
@@ -156,7 +160,7 @@ function toMonitorFacts(
     }
     const exact = timesLackZone ? dayReceived(at) : dateTime(at);
     return showsAge && !timesLackZone
-      ? { term, value: age(at, nowMs), note: exact }
+      ? { term, value: age(at, serviceNow(page, nowMs)), note: exact }
       : { term, value: exact };
   };
   // The service's word may say more.

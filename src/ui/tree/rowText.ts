@@ -12,6 +12,7 @@ import { isRenewal } from '../../monitors/listActivity';
 import type { ListProgress, MonitorList } from '../../account/monitorList';
 import type { App } from '../../account/app';
 import { readChangeCount, type RecordFields } from '../../mapping/picker/recordFields';
+import { serviceNow } from '../../mapping/clock';
 import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toCountText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
@@ -76,11 +77,15 @@ export function createMonitorAppearance(
     ...added.map(({ id }) => [id, t('new')] as const),
     ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
   ]);
-  const toAge = (field?: RecordField) => field?.at !== undefined && toFieldText(t, field, now());
+  const toAge = (field: RecordField | undefined, nowMs: number) =>
+    field?.at !== undefined && toFieldText(t, field, nowMs);
   /** @param isUnderStatus whether the heading shows the status */
   const read = (monitor: Monitor, isUnderStatus: boolean) => {
     const { id, changedAt } = monitor;
-    const readAt = loaded.pageOf(id)?.call.ended ?? Infinity;
+    const page = loaded.pageOf(id);
+    const readAt = page?.call.ended ?? Infinity;
+    const nowMs = serviceNow(page, now());
+    const since = isProblem(monitor) ? shown?.sinceOf(monitor) : undefined;
     const isNews = changedAt !== undefined && !tellsStatus && !isProblem(monitor);
     return {
       rowId: `monitor:${id}`,
@@ -90,11 +95,12 @@ export function createMonitorAppearance(
       paths,
       /** Since the user last looked. */
       change: changes.get(id),
-      lasting: isProblem(monitor) ? toLastingText(t, shown?.sinceOf(monitor), now()) : undefined,
-      changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, now()) : undefined,
+      lasting: toLastingText(t, since, since?.source === 'service' ? nowMs : now()),
+      changed: isNews ? toTimeText(t, 'shortAge', monitor, changedAt, nowMs) : undefined,
+      lagMs: now() - nowMs,
       /** What differs from other monitors of its name. */
-      distinctions: distinctionsOf(monitor),
-      fieldAges: paths.map((path) => toAge(rowFields.get(monitor, path))).join(),
+      distinction: distinctionsOf(monitor).slice(0, 2).join(' · '),
+      fieldAges: paths.map((path) => toAge(rowFields.get(monitor, path), nowMs)).join(),
       isOld: isStale(readAt, now()),
       notReadAgain: loaded.isNotReadAgain(id)
         ? joinTexts([t('not read again'), t.formats.shortAge(readAt, now())], ' · ')
@@ -133,8 +139,10 @@ export function toMonitorText(
     isUnderStatus,
     tellsStatus,
     paths,
-    distinctions,
+    distinction,
+    lagMs,
   } = appearance;
+  const serviceNowMs = nowMs - lagMs;
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
@@ -146,12 +154,12 @@ export function toMonitorText(
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
   const muted = mute && toMutedText(t, mute);
   const parent = toParentText(t, monitor);
-  const differences = distinctions.slice(0, 2).map((text) => toSafeText(text, 40));
+  const difference = toSafeText(distinction, 90);
   const fields = paths.flatMap((path) => {
     const field = rowFields.get(monitor, path);
-    return field ? [toFieldText(t, field, nowMs)] : [];
+    return field ? [toFieldText(t, field, serviceNowMs)] : [];
   });
-  const longChanged = changed && toChangedText(t, monitor, nowMs);
+  const longChanged = changed && toChangedText(t, monitor, serviceNowMs);
   const count = changed && readChangeCount(monitor);
   const changes = count ? toChangesText(t, count) : undefined;
   // A narrow view cuts the end.
@@ -178,13 +186,13 @@ export function toMonitorText(
   return {
     label,
     description: joinTexts(
-      [news, ...differences, isProblem(monitor) && news !== '' ? undefined : address, parent],
+      [news, difference, isProblem(monitor) && news !== '' ? undefined : address, parent],
       ' · ',
     ),
     aria: joinTexts(
       [
         label,
-        ...differences,
+        difference,
         statusText,
         lasting,
         error,
@@ -211,13 +219,13 @@ export function toMonitorText(
 /** Returns name, status and times, the whole error, address, type and tags. */
 export function toTooltipText(
   t: Translator,
-  { monitor, lasting, tellsStatus, mute }: MonitorAppearance,
+  { monitor, lasting, tellsStatus, mute, lagMs }: MonitorAppearance,
   nowMs: number,
 ): SafeText {
   const { lastError = '', target = '', type = '', tags } = monitor;
   const label = toMonitorName(t, monitor);
   const status = showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
-  const times = [toChangedText(t, monitor, nowMs), toCheckedText(t, monitor, nowMs)];
+  const times = [toChangedText(t, monitor, nowMs - lagMs), toCheckedText(t, monitor, nowMs)];
   const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
   return joinTexts(
     [

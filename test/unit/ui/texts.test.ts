@@ -125,7 +125,7 @@ describe('The badge', () => {
 describe('The row of a monitor', () => {
   const appearance = {
     ...{ rowId: '', fieldAges: '', change: undefined, lasting: undefined, changed: undefined },
-    ...{ mute: undefined, paths: [], distinctions: [], notReadAgain: undefined },
+    ...{ mute: undefined, paths: [], distinction: '', lagMs: 0, notReadAgain: undefined },
     ...{ isOld: false, isPinned: false, isExample: false, isUnderStatus: false, tellsStatus: true },
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });

@@ -44,7 +44,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a row, its tooltip and what a screen reader says of it': (monitor) => {
     const appearance = {
       ...{ isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false },
-      ...{ isExample: false, notReadAgain: undefined },
+      ...{ isExample: false, notReadAgain: undefined, distinction: '', lagMs: 0 },
       ...{ rowId: '', change: undefined, lasting: undefined, changed: undefined, fieldAges: '' },
       paths: Object.keys(monitor.raw as object).map((key) => toPath([key])),
     };
@@ -57,7 +57,10 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a details page': (monitor) =>
     toDetails(inEnglish, {
       id: monitor.id,
-      found: { monitor, page: { index: 0, call: { number: 1, begun: NOW, ended: NOW } } },
+      found: {
+        monitor,
+        page: { index: 0, headers: {}, call: { number: 1, begun: NOW, ended: NOW } },
+      },
       runs: [],
       problems: [],
       isInService: false,

@@ -15,7 +15,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     id: monitor?.id ?? 'mon_1',
     found: monitor && {
       monitor,
-      page: { index: 2, call: { number: 1, begun: 0, ended: NOW - 4 * MINUTE } },
+      page: { index: 2, headers: {}, call: { number: 1, begun: 0, ended: NOW - 4 * MINUTE } },
     },
     runs: [],
     problems: [],
