@@ -93,8 +93,6 @@ describe('The fields of a monitor', () => {
   });
 
   const intervals: readonly (readonly [interval: unknown, seconds: number | undefined])[] = [
-    [60_000, 60],
-    [360, 21_600],
     ['00:15:00', 900],
     ['PT15M', 900],
     ['@every 15m', 900],
