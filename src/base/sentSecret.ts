@@ -1,4 +1,4 @@
-import { MASK } from './secretValues';
+import { MASK } from './maskText';
 
 // Masks the password or token that was sent, in any spelling that a response may repeat it in.
 

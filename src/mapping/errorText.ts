@@ -1,6 +1,6 @@
 import { firstEntries, isArray, isObject, walk } from '../base/json';
 import { isFilled, toText } from '../base/scalar';
-import { maskText } from '../base/secretValues';
+import { maskText } from '../base/maskText';
 import { SentSecret } from '../base/sentSecret';
 import { toPlainText } from '../base/text';
 import { toPlainWords, wordSet } from '../base/words';

@@ -1,5 +1,5 @@
 import { readFlag, toText } from '../base/scalar';
-import { maskText } from '../base/secretValues';
+import { maskText } from '../base/maskText';
 import { readTime } from '../base/time';
 import { rankedWords } from '../base/words';
 import { rank, type Candidate, type Scored } from './candidates';

@@ -1,6 +1,7 @@
 import { isArray, isObject, type JsonObject } from '../base/json';
 import { elementsOf } from '../base/path';
-import { isSecretKey, Masker, maskKeys } from '../base/secretValues';
+import { isSecretKey } from '../base/secretKeys';
+import { Masker } from '../base/secretValues';
 import { SentSecret } from '../base/sentSecret';
 import type { PageHeaders } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
@@ -38,10 +39,10 @@ export async function toPageResponse(
   }
   await pause();
   const sent = new SentSecret(secret);
-  const withoutToken = sent.isIn(response.text) ? maskKeys(json, sent) : json;
-  const masked = await maskInPieces(withoutToken, new Masker(), pause);
+  const masker = new Masker(sent.isIn(response.text) ? sent : undefined);
+  const masked = await maskInPieces(json, masker, pause);
   await pause();
-  return { response: masked, headers, addresses: findAddresses(withoutToken, masked) };
+  return { response: masked, headers, addresses: findAddresses(json, masked, sent) };
 }
 
 /** Keeps the headers that say something about the list. */
@@ -105,7 +106,11 @@ function isLong(value: unknown, levels = LEVELS): value is JsonObject {
 }
 
 /** Finds the addresses that masking changed. Leaves out those that look alike afterwards. */
-function findAddresses(json: unknown, masked: unknown): ReadonlyMap<string, string> {
+function findAddresses(
+  json: unknown,
+  masked: unknown,
+  sent: SentSecret,
+): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
   const ambiguous = new Set<string>();
   const visit = (value: unknown, shown: unknown): void => {
@@ -117,7 +122,7 @@ function findAddresses(json: unknown, masked: unknown): ReadonlyMap<string, stri
         ambiguous.add(shown);
       }
       if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) {
-        addresses.set(shown, value);
+        addresses.set(shown, sent.mask(value));
       }
       return;
     }

@@ -1,4 +1,4 @@
-import { maskText } from '../base/secretValues';
+import { maskText } from '../base/maskText';
 import { isTarget } from '../base/url';
 import type { Monitor } from './monitor';
 

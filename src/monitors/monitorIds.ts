@@ -1,4 +1,4 @@
-import { MASK } from '../base/secretValues';
+import { MASK } from '../base/maskText';
 
 /** Compares ids in a normal form, because "é" may be one or two characters. */
 export function isSameId(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-import { maskText } from '../base/secretValues';
+import { maskText } from '../base/maskText';
 import { parseUrl } from '../base/url';
 import { CallError, type CallErrorReason } from './errors';
 import { toHttpResponse, type HttpResponse, type ResponseHead } from './httpResponse';

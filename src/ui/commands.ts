@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MASK } from '../base/secretValues';
+import { MASK } from '../base/maskText';
 import { isOpenable } from '../base/url';
 import { isMadeId } from '../monitors/monitorIds';
 import { isCallError } from '../service/errors';

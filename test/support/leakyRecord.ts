@@ -45,5 +45,5 @@ export const leakyResponses: Readonly<Record<string, unknown>> = {
     'https://u:LEAK26g7@shop.example/': [{ ...shop, kind: 'a' }],
     'https://u:LEAK27h8@blog.example/': [{ ...blog, size: 1 }],
   },
-  'keys without digits': { 'password=leakword': [1], 'token=leakword': { a: { b: 1 } } },
+  'keys without digits': { 'password=leakword': [1], 'api_token=leakword': { a: { b: 1 } } },
 };

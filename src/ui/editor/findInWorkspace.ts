@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MASK } from '../../base/secretValues';
+import { MASK } from '../../base/maskText';
 import { splitAddress } from '../../monitors/addressIndex';
 import type { MonitorsView } from '../tree/monitorsView';
 

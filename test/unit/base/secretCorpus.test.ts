@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MASK, isSecretKey, Masker, maskText } from '../../../src/base/secretValues';
+import { MASK, maskText } from '../../../src/base/maskText';
+import { isSecretKey } from '../../../src/base/secretKeys';
+import { Masker } from '../../../src/base/secretValues';
 
 /** A made-up record, its secrets, and what must stay visible when they are masked. */
 interface RecordWithSecrets {
@@ -105,24 +107,32 @@ describe('Masking in docs/privacy.md', () => {
     }
   });
 
-  it('is right for each key', () => {
-    const [masked = '', unmasked = ''] = section.split('**By its form**')[0]!.split('Not masked');
+  it('is right for a random value of each key, and for short words', () => {
+    const [masked = '', unmasked = ''] = section
+      .split('**By its form**')[0]!
+      .split('Some of these');
     const keys = [...masked.matchAll(/`([\w-]+)`/g)].map(([, key = '']) => key);
     assert.ok(keys.length >= 25);
-    const inQueries = ['key', 'sid'];
+    const inQueries = ['key', 'sid', 'code', 'ticket'];
     assert.deepEqual(
       keys.filter((key) => !isSecretKey(key)),
       inQueries,
     );
     for (const key of inQueries) {
       assert.equal(
-        maskText(`https://shop.example/?${key}=a1b2`),
+        maskText(`https://shop.example/?${key}=a1b2c3d4`),
         `https://shop.example/?${key}=•••`,
       );
     }
-    for (const key of ['token_count', 'has_password', 'password_changed_at']) {
+    for (const key of ['token_count', 'has_password', 'password_changed_at', 'secret_name']) {
       assert.ok(unmasked.includes(`\`${key}\``));
       assert.equal(isSecretKey(key), false);
+    }
+    const record = { token: 'UNI', auth: 'saml', signature: 'eu-2' };
+    assert.equal(new Masker().maskValue(record), record);
+    for (const key of keys.filter((each) => !inQueries.includes(each))) {
+      const masked = new Masker().maskValue({ [key]: 'Qx7vN2mK9tRw4LpZ' });
+      assert.deepEqual(masked, { [key]: MASK });
     }
   });
 });

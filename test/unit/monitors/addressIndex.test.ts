@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AddressIndex, findAddress, splitAddress } from '../../../src/monitors/addressIndex';
-import { maskText } from '../../../src/base/secretValues';
+import { maskText } from '../../../src/base/maskText';
 import { aMonitor, idsOf } from '../../support/aMonitor';
 
 const TARGETS: Readonly<Record<string, string>> = {
