@@ -188,18 +188,6 @@ describe('The language-model tools', () => {
       assert.ok(Buffer.byteLength(one) <= 50_000);
     });
 
-    it('return a hash instead of a long ID, and find the monitor by it', async () => {
-      const long = ['1', '2'].map((end) => `${'é'.repeat(300)}${end}`);
-      long.forEach((id, index) => service.updateMonitor(index, { id, name: `Long ${index}` }));
-      await extension.app.list!.refresh();
-      const { monitors } = await list({ limit: 2 });
-      for (const [index, { id }] of monitors.entries()) {
-        assert.ok(id.length < 20);
-        const { name } = dataOf<{ name: string }>(await use('getMonitor', { id }));
-        assert.equal(name, `Long ${index}`);
-      }
-    });
-
     it('answer invalid input with a sentence, and do not call the service', async () => {
       for (const [input, sentence] of [
         [null, /^The input has to be an object\. Nothing was called\.$/],
@@ -305,20 +293,6 @@ describe('The language-model tools', () => {
       await use('refreshMonitors', { pages: 3 });
       assert.match(questions[0]!, /This takes 1 call\./);
       assert.equal(service.callCount(), 1);
-    });
-
-    it('do not interrupt another running operation', async () => {
-      const { app } = extension;
-      service.latency = 200;
-      const running = app.list!.loadMore();
-      await until(() => app.list?.progress !== undefined);
-      answer = 'Allow';
-      assert.match(
-        await use('refreshMonitors'),
-        /^Another operation is running\. Nothing was called\.$/,
-      );
-      await running;
-      assert.deepEqual([questions, service.callCount()], [[], 1]);
     });
 
     it('keep to the daily limit, and say so', async () => {

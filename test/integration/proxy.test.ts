@@ -115,18 +115,6 @@ describe('Behind a proxy', function () {
     }
   });
 
-  it('that stays silent, the connection is closed after the timeout', async () => {
-    const silent = await silentListener();
-    await useProxy(through(silent.port));
-    const secure = await SimulatedService.start({ host: HOST, tls: true });
-    const error = await callErrorOf(
-      askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure),
-    );
-    assert.equal(error.reason, 'timeout');
-    await secure.stop();
-    await silent.stop();
-  });
-
   it('an untrusted certificate is refused in spite of http.proxyStrictSSL', async () => {
     const settings = vscode.workspace.getConfiguration('http');
     const secure = await SimulatedService.start({ host: HOST, tls: true });

@@ -4,14 +4,7 @@ import type { HttpResponse } from '../../src/service/httpResponse';
 
 /** Facts of a monitor, besides ID, name and status. */
 export type MonitorFact =
-  | 'target'
-  | 'type'
-  | 'lastCheckedAt'
-  | 'intervalSec'
-  | 'since'
-  | 'changedAt'
-  | 'lastError'
-  | 'tags';
+  'target' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'changedAt' | 'lastError' | 'tags';
 
 interface CaseBase {
   readonly file: string;
@@ -32,7 +25,6 @@ export interface ListCase extends CaseBase {
     readonly itemsPath: readonly (string | number)[];
     readonly alsoPaths?: readonly (readonly (string | number)[])[];
     readonly total: number | null;
-    readonly hasMore: boolean | null;
     readonly count: number;
     readonly statusInferable: boolean;
     /** A careful reader's understanding of the first monitor, without knowledge of the service. */

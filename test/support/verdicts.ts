@@ -2,7 +2,7 @@ import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
 import { bodyStatus, readErrorText } from '../../src/mapping/errorText';
 import { readToken } from '../../src/mapping/token';
-import { endOf, totalOf } from '../../src/monitors/listEnd';
+import { totalOf } from '../../src/monitors/listEnd';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import { toReason } from '../../src/service/refusals';
@@ -37,14 +37,11 @@ export const LIST_FIELDS = [
   'tags',
 ] as const;
 type ListField = (typeof LIST_FIELDS)[number];
-/** Judged, but not part of the goal. */
-type FurtherField = 'hasMore' | 'type';
 
 /** Reads pages of one list in their order. */
 function readFields(responses: readonly HttpResponse[], pageSize = 50) {
   const read = readPages(responses, { pageSize });
   const { mapping, monitors, lists, listing, asks, contents, total } = read;
-  const hasMore = { more: true, end: false, maybe: undefined }[endOf(listing)];
   // The view doesn't claim a count that may be the page's length, but it is read.
   const count = total?.count === listing.entries ? total.count : undefined;
   return {
@@ -53,7 +50,6 @@ function readFields(responses: readonly HttpResponse[], pageSize = 50) {
     asks,
     isListAsked: lists.length > 0 || contents.some(({ hasList }) => !hasList),
     total: totalOf(listing) ?? count,
-    hasMore,
   };
 }
 
@@ -66,14 +62,14 @@ export interface Judged<F extends string> {
   readonly details: readonly string[];
 }
 
-export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> {
+export function judgeList(listCase: ListCase): Judged<ListField> {
   const { expect, headers, response, responses, pageSize } = listCase;
   const pages = (responses ?? [response]).map((json) =>
     aResponse(json, { headers: { ...headers } }),
   );
   const read = readFields(pages, pageSize ?? 50);
   const judge = new ListJudge(listCase, read);
-  const { total, hasMore } = read;
+  const { total } = read;
   const verdicts = {
     list: judge.list(),
     total: judge.value('total', total ?? null, expect.total),
@@ -91,11 +87,6 @@ export function judgeList(listCase: ListCase): Judged<ListField | FurtherField> 
     lastChange: judge.first('changedAt', 'lastChange', (one) => toSecond(one.changedAt)),
     lastError: judge.first('lastError', 'lastError', (one) => one.lastError),
     tags: judge.first('tags', 'tags', (one) => [...one.tags]),
-    hasMore:
-      expect.hasMore === null
-        ? ('none' as const)
-        : judge.value('hasMore', hasMore ?? null, expect.hasMore),
-    type: judge.first('type', 'type', (one) => one.type),
   };
   return { verdicts, details: judge.details };
 }
@@ -177,11 +168,7 @@ class ListJudge {
     );
   }
 
-  first(
-    key: MonitorFact,
-    field: ListField | FurtherField,
-    read: (one: Monitor) => unknown,
-  ): Verdict {
+  first(key: MonitorFact, field: ListField, read: (one: Monitor) => unknown): Verdict {
     const expected = this.listCase.expect.first?.[key];
     if (expected === undefined) {
       return 'none';

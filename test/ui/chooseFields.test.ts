@@ -150,36 +150,6 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0, list 1');
   });
 
-  it('can be read from another list, or as found again, at no call', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await stage.visit({ monitors: 3 });
-    service.listShape = (found) => ({
-      monitors: found.map(({ id, name, status, url }) => ({ id, name, status, url })),
-      site: { appliances: [{ serial: 'c4', name: 'Crane', status: 'failed', ip: '10.0.0.4' }] },
-    });
-    await signIn(stage.workbench, service);
-    await monitors.showsMessage(/ 3 loaded/);
-    await monitors.tree.click('Another list may have monitors, too');
-    assert.deepEqual(await itemsOf('Choose Fields: List of Monitors'), [
-      'monitors',
-      'site.appliances',
-      'As Found',
-    ]);
-    await pick('site.appliances');
-    await quickInput.isClosed();
-    await row('Crane');
-    await monitors.tree.hides('Checkout API – Frankfurt');
-    await stage.workbench.runCommand('Monitor Explorer: Choose Fields…');
-    await quickInput.shows('Choose Fields');
-    await pick('List of Monitors');
-    await quickInput.shows('Choose Fields: List of Monitors');
-    await pick('As Found');
-    await quickInput.shows('Choose Fields');
-    await quickInput.press('Escape');
-    await row('Checkout API – Frankfurt');
-    assert.equal(callsOf(service), 'token, list 0');
-  });
-
   it('asks at the sign-in which value is the token, and masks all of them', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();

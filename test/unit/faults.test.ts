@@ -8,7 +8,6 @@ import type { Window } from '../support/aWindow';
 import { inEnglish } from '../support/inEnglish';
 import { type Detour, Machine, PAGE_SIZE, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
-import { until } from '../support/temporaryFolder';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -171,28 +170,6 @@ describe('A failed call keeps rows and session, says why, counts, and can be rep
 });
 
 describe('If the keyring', () => {
-  it('hangs, pages load, and a new session is saved when it answers', () =>
-    Machine.run(async (machine) => {
-      const window = await machine.openSignedIn(1);
-      const { app, sessions } = window;
-      const before = rowsOf(window);
-      const bob = machine.service.accounts[1]!;
-      let answer: () => void;
-      const hangs = new Promise<void>((resolve) => (answer = resolve));
-      machine.secrets.before = () => hangs;
-      assert.equal(await app.list!.loadMore(), 'done');
-      assertRows(window, 2 * PAGE_SIZE, before);
-      const signIn = window.signIn(bob);
-      await until(() => app.session?.email === bob.email);
-
-      machine.secrets.before = undefined;
-      answer!();
-      await signIn;
-      assert.equal(app.session?.email, bob.email);
-      assert.equal(sessions.persistence, 'kept');
-      assert.equal(await app.ensureFirstPage(), 'done');
-    }));
-
   it('forgets the session at each restart, a sign-in shows the saved rows without another call', () =>
     Machine.run(async (machine) => {
       const before = rowsOf(await machine.openSignedIn(2));

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { checkout } from '../host/places';
 import { addSession } from '../support/aServiceClient';
 import { aView } from '../support/aView';
@@ -84,22 +83,6 @@ describe('The gateway of docs/gateway.mjs', () => {
       asked,
       [0, 10, 20].map((offset) => `${KEY} /checks?offset=${offset}&limit=10`),
     );
-  });
-
-  it('fills in the body, and gives a list without pages on the first page only', async () => {
-    const other = await startOther();
-    const bodies: string[] = [];
-    answer = async (request) => {
-      bodies.push(await text(request));
-      return { body: monitors };
-    };
-    const body = `{"api_key":"${KEY}","size":{size}}`;
-    const { baseUrl } = await startGateway(`${other}/all`, 'POST', '--body', body);
-    const window = await signIn(baseUrl);
-    await window.app.list!.loadMore();
-    await window.app.list!.loadMore();
-    assert.equal(window.app.list!.loaded.count, 23);
-    assert.deepEqual(bodies, [`{"api_key":"${KEY}","size":10}`]);
   });
 
   it('refuses a wrong password, and asks the other service nothing', async () => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import { parseFilter } from '../../src/monitors/filter';
-import { aView } from '../support/aView';
 import type { Window } from '../support/aWindow';
 import { settled } from '../support/inMemorySecretStorage';
 import { useWindows } from '../support/useWindows';
@@ -66,21 +64,4 @@ describe(`Nothing is left in memory after ${TIMES} times`, function () {
 
   it('refreshing', () =>
     assertNothingLeft(async () => assert.equal(await window.app.list!.refresh(), 'done')));
-
-  it('filtering and clearing the filter', async () => {
-    const view = aView(window);
-    const { tree } = view;
-    const { choices } = window.app.account!;
-    const all = tree.childrenOf().length;
-    await assertNothingLeft(async () => {
-      choices.setFilter(parseFilter('status:none'));
-      tree.update();
-      assert.ok(tree.childrenOf().length < all);
-      choices.setFilter(undefined);
-      tree.update();
-      assert.equal(tree.childrenOf().length, all);
-      await settled();
-    });
-    view.dispose();
-  });
 });

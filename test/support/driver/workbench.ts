@@ -122,14 +122,6 @@ export class Workbench {
     }
   }
 
-  /** Opens another window of the same user. Its `close` closes only this window. */
-  async openWindow(): Promise<Workbench> {
-    const window = new Workbench(await this.page.context().newPage(), this.server);
-    await window.page.setViewportSize(this.page.viewportSize()!);
-    await window.load();
-    return window;
-  }
-
   get version(): string {
     return this.server.build.version;
   }

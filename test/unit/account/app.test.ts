@@ -157,11 +157,5 @@ describe('The app', () => {
       assert.equal(await app.list!.loadMore(), 'done');
       assert.deepEqual(listed(), ['list 0']);
     });
-
-    it('takes up no other account by itself when one signs out', async () => {
-      const { app, sessions, signIn } = await aSignedInWindow();
-      await sessions.remove(await signIn(service.account(grace.email)));
-      assert.deepEqual([app.session, app.list], [undefined, undefined]);
-    });
   });
 });

@@ -64,14 +64,6 @@ function aMonitorList(serve: Serve) {
 }
 
 describe('The list of monitors', () => {
-  it('reads one page in one call, until the service says that nothing follows', async () => {
-    const { list, rows, calls } = aMonitorList(alphabet(5, (index) => ({ hasMore: index === 0 })));
-    assert.equal(await list.loadMore(), 'done');
-    assert.equal(await list.loadMore(), 'done');
-    assert.equal(await list.loadMore(), 'idle');
-    assert.deepEqual([rows(), calls()], ['abcde', '0×3 1×3']);
-  });
-
   it('reads all pages up to a bound, and goes on later', async () => {
     const { list, rows, calls } = aMonitorList(alphabet(20));
     await list.loadAll(3);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Field } from '../../../src/mapping/mapping';
-import { openQuestion, unknownStatuses } from '../../../src/account/questions';
+import { openQuestion } from '../../../src/account/questions';
 import { findChoices } from '../../../src/mapping/picker/choices';
 import type { Picks } from '../../../src/mapping/picker/picks';
 import type { Window } from '../../support/aWindow';
@@ -130,22 +130,5 @@ describe('A field that a user picks', () => {
     choose(other, { statusValues: { ok: 'degraded' } });
     window.database.checkForChanges();
     assert.equal(rows(window)[0], '0 Label 0 degraded');
-  });
-
-  it('is asked for again after a restart until it is picked', async () => {
-    const window = await aWindowWith((i) => ({
-      id: i,
-      motto: `Motto of ${i}`,
-      slogan: `Slogan of ${i}`,
-      state: i === 1 ? 'zesty' : 'ok',
-    }));
-    for (const each of [window, await windows.openShown()]) {
-      assert.deepEqual([asked(each), unknownStatuses(each.app.list!)], ['name', ['zesty']]);
-    }
-    pick(window, 'name', ['motto']);
-    choose(window, { statusValues: { zesty: 'degraded' } });
-    const other = await windows.openShown();
-    assert.deepEqual([asked(other), unknownStatuses(other.app.list!)], [undefined, []]);
-    assert.equal(rows(window)[1], '1 Motto of 1 degraded');
   });
 });

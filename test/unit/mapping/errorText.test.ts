@@ -49,16 +49,6 @@ describe('Reading the message of a refusal', () => {
     assert.doesNotMatch(page(html, 'text/html').message ?? '', /Gh7/);
   });
 
-  it('shows the detail before the message, and the message before the title', () => {
-    const [title, message, detail] = [
-      'It was rejected',
-      'It is not allowed',
-      'Upgrade your plan to use it',
-    ];
-    assert.equal(refusal({ title, message, detail }).message, detail);
-    assert.equal(refusal({ title, message }).message, message);
-  });
-
   it('cleans and cuts the message', () => {
     const dirty = `line one\n\tline\u202e two\u200b ${'x'.repeat(900)}\u0000`;
     const { message = '' } = refusal({ message: dirty });

@@ -31,15 +31,6 @@ const statusesOf = (records: readonly object[], picks: Partial<Picks> = {}) =>
   read(numbered(records), {}, picks).monitors.map(({ status }) => status);
 
 describe('The list of monitors', () => {
-  for (const key of ['results', 'included']) {
-    it(`may be all beside ${key} without names`, () => {
-      const checked_at = '2026-03-04T10:00:00Z';
-      const others = [7, 8].map((id) => ({ id, monitor_id: 1, status: 'up', checked_at }));
-      const { hasOtherList, monitors } = read({ monitors: three, [key]: others });
-      assert.deepEqual([hasOtherList, monitors.length], [false, 3]);
-    });
-  }
-
   const components = [{ ...aRecord(2), name: null, title: 'a' }];
   for (const [what, json] of [
     ['groups that have a state', { data: [{ id: 1, name: 'Docks', state: 'down', components }] }],
@@ -111,17 +102,12 @@ describe('The fields of a monitor', () => {
   it('have no tags that are numbers or a filter', () =>
     assert.deepEqual(first({ id: 1, tags: [3, 4], includeTags: '^web-.*' })?.tags, []));
 
-  it('have IDs that are not small codes or the numbered keys of a page', () => {
-    assert.equal(first({ mid: 'cam-3', name: 'Cam', code: 3 })?.id, 'cam-3');
-    const toRecord = (serial: string) => ({ serial, name: `Crane ${serial}` });
-    const ids = ['a', 'b'].map((one) => {
-      const monitors = { item_1: toRecord(one), item_2: toRecord(`${one}2`) };
-      return read({ monitors }).monitors.map(({ id }) => id);
-    });
-    assert.deepEqual(ids, [
-      ['a', 'a2'],
-      ['b', 'b2'],
-    ]);
+  it('have no numbered keys of a page as IDs', () => {
+    const monitors = {
+      item_1: { serial: 'a', name: 'Crane' },
+      item_2: { serial: 'b', name: 'Pier' },
+    };
+    assert.equal(idsOf(read({ monitors }).monitors), 'a b');
   });
 
   it('have the last change of the watched thing, and not of the status or the settings', () => {
@@ -325,49 +311,11 @@ describe('The status of monitors', () => {
       },
     ],
     ['a switch before an answer', 'up paused', { reachable: [true, true], on: [true, false] }],
-    [
-      'whether a run that is complete succeeded',
-      'down up',
-      { status: ['completed', 'completed'], success: [false, true] },
-    ],
-    [
-      'no switch that is on, if others are stopped',
-      'unknown paused',
-      { status: ['active', 'stopped'] },
-    ],
-    [
-      'the last run if it is idle now',
-      'up down',
-      {
-        State: ['Idle', 'Idle'],
-        LastExecutionResult: [{ Status: 'Completed' }, { Status: 'Failed' }],
-      },
-    ],
     ['state, not last state', 'down up', { state: ['down', 'up'], last_state: ['up', 'up'] }],
-    [
-      'the last check before a connection that works',
-      'down up',
-      { connected: [true, true], lastCheck: [{ status: 'failed' }, { status: 'success' }] },
-    ],
     [
       'maintenance before a flag',
       'paused paused',
       { status: ['maintenance', 'maintenance'], online: [true, false] },
-    ],
-    [
-      'a condition before a flag beside it',
-      'paused up',
-      { online: [false, true], condition: ['stopped', 'ok'] },
-    ],
-    [
-      'an overall status',
-      'down',
-      { overall: [{ status: 'down' }], last_check: [{ status: 'up' }] },
-    ],
-    [
-      'a flag, whatever a backup says',
-      'up down',
-      { up: [true, false], backup_status: ['failed', 'ok'] },
     ],
   ];
   for (const [what, statuses, columns] of cases) {
@@ -383,10 +331,10 @@ describe('The status of monitors', () => {
     ['a threshold', { degradedAfter: 3000 }],
     ['a step of the setup that succeeded', { interview_state: 'SUCCESSFUL' }],
     ['a picture that was taken', { screenshot_status: 'success' }],
-    ['a next run that is scheduled', { status: 'scheduled', last_run: 1772623200 }],
-    ['a setting of alerts', { status: 0, alert_broken: true }],
     ['headers of a response', { status: 0, headers: { status: '200 OK' } }],
     ['a login', { status: 0, authentication: { status: 'valid' } }],
+    ['a next run that is scheduled', { status: 'scheduled', last_run: 1772623200 }],
+    ['a setting of alerts', { status: 0, alert_broken: true }],
     ['an outage', { active: true, outage_status: 'resolved' }],
   ];
   for (const [what, record] of untold) {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   arrange,
-  FEW_ROWS,
   MAX_GROUPS,
   type ArrangementOptions,
   type Group,
 } from '../../../src/monitors/arrangement';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince } from '../../../src/monitors/since';
-import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aMonitor, idsOf } from '../../support/aMonitor';
 
 const byCodeUnits = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0;
@@ -48,12 +47,6 @@ describe('Groups by status', () => {
     const shown = 'down: b g | degraded: d | unknown: f | pending: e | paused: c | up (closed): a';
     assert.equal(outline(arranged({}, mixed)), shown);
     assert.equal(outline(arranged({}, withStatus({ a: 'up', b: 'paused' }))), 'paused: b | up: a');
-  });
-
-  it('are closed if there are many monitors, except for problems and unknown statuses', () => {
-    const { groups } = arranged({}, [...monitorsFrom(0, FEW_ROWS), ...mixed]);
-    const open = groups.filter(({ isOpen }) => isOpen).map(({ value }) => value);
-    assert.deepEqual(open, ['down', 'degraded', 'unknown']);
   });
 
   it('show the newest problem first, and problems without a time above it', () => {

@@ -51,17 +51,4 @@ describe('An example', () => {
     view.dispose();
     window.dispose();
   });
-
-  it('is drawn once, even if no service address is set', () => {
-    const window = aWindow(service, { folder: folder() });
-    window.settings.baseUrl = undefined;
-    const view = aView(window);
-    window.app.showExample(createExample('pages', window.now));
-    let changes = 0;
-    view.tree.onDidUpdate((rows) => (changes += rows?.length ?? 1));
-    view.tree.update();
-    assert.equal(changes, 0);
-    view.dispose();
-    window.dispose();
-  });
 });

@@ -170,22 +170,6 @@ describe('A click on a row', () => {
 describe('A list of ten thousand', () => {
   const served = monitorsFrom(0, 10_000);
 
-  it('opens and closes no range before Load All ends, and then opens the last one', async () => {
-    const { tree, list, service, clock } = await aTree(11, monitorsFrom(0, 2_100), 'none', 100);
-    const open = () => textsOf(tree).flatMap((row) => (row.isOpen ? [row.label] : []));
-    void list.loadAll(20);
-    await turn();
-    while (list.loaded.count < 2_100) {
-      clock.nowMs += 10_000;
-      tree.update();
-      assert.deepEqual(open(), [
-        `1,001–${Math.min(2_000, list.loaded.count).toLocaleString('en')}`,
-      ]);
-      await service.answer();
-    }
-    assert.deepEqual(open(), ['2,001–2,100']);
-  });
-
   it('shows a filter, another arrangement and a stop at once, also while all pages load', async () => {
     const { tree, list, state, clock, service } = await aTree(2, served, 'none', 100);
     void list.loadAll(20);

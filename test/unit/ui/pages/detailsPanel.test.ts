@@ -105,19 +105,6 @@ describe('The details of a monitor', () => {
     assert.equal(factsOf(details(aMonitor()))['Muted'], undefined);
   });
 
-  it('offer no call and no choice of fields for an example', () => {
-    const buttons = buttonsOf(details(aMonitor({ target: '' }), { refreshCost: undefined }));
-    assert.deepEqual(buttons, ['Copy as Markdown', 'Pin']);
-  });
-
-  it('show the whole error if the headline cuts it', () => {
-    const lastError = `connect ECONNREFUSED ${'x'.repeat(80)}`;
-    assert.equal(
-      factsOf(details(aMonitor({ status: 'down', lastError })))['Last error'],
-      lastError,
-    );
-  });
-
   it('say since when, from the record or from what was seen here', () => {
     const down = aMonitor({ status: 'down' });
     const first = factsOf(details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] }));
@@ -168,14 +155,6 @@ describe('The details of a monitor', () => {
     ]);
     assert.match(textOf(details(here, { problems })), /Problem 1 of 2/);
     assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open', ...refresh]);
-  });
-
-  it('have one button to pin and unpin, which keeps the focus', () => {
-    const labels = [false, true].map((isPinned) => {
-      const { body } = details(aMonitor(), { isPinned });
-      return /id="pin"[^>]*>([^<]*)</.exec(body.toString())?.[1];
-    });
-    assert.deepEqual(labels, ['Pin', 'Unpin']);
   });
 
   it('of a monitor that is not loaded say what to do', () => {
