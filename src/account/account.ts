@@ -3,27 +3,28 @@ import { Emitter, type Disposable } from '../base/event';
 import { describeShape } from '../base/shape';
 import { HOUR } from '../base/time';
 import { toPageResponse } from '../mapping/toPageResponse';
+import { LoadedMonitors } from '../monitors/loadedMonitors';
 import type { Page, PageList } from '../monitors/page';
 import { mergeLists } from '../monitors/pageList';
-import { toSince, type SinceOf } from '../monitors/since';
+import type { SinceOf } from '../monitors/since';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { ServiceClient } from '../service/serviceClient';
 import type { AccountKey, Accounts } from '../storage/accounts';
 import type { Database } from '../storage/database';
-import type { Looks } from '../storage/looks';
+import type { Calls } from '../storage/calls';
 import type { Pages } from '../storage/pages';
 import type { Runs } from '../storage/runs';
 import type { Views } from '../storage/views';
 import type { AccountAccess } from './accountAccess';
 import type { AppSettings, Log } from './appSettings';
-import { Choices } from './choices';
+import { Choices, type WorkspaceState } from './choices';
 import { LastLook } from './lastLook';
+import { Memory } from './memory';
 import { MonitorList, type ListChange, type PageRequest } from './monitorList';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 import { authorizationFor, isExpired, isNewlyIssued, requireActive, type Session } from './session';
 import type { SessionStore } from './sessionStore';
-import { StatusHistory } from './statusHistory';
 
 export interface AccountParts {
   readonly settings: AppSettings;
@@ -33,10 +34,11 @@ export interface AccountParts {
   readonly accounts: Accounts;
   readonly pages: Pages;
   readonly runs: Runs;
-  readonly looks: Looks;
+  readonly calls: Calls;
   readonly views: Views;
   readonly service: ServiceMapping;
   readonly rowFields: RowFields;
+  readonly workspaceState: WorkspaceState;
   readonly log: Log;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -59,7 +61,7 @@ export class Account implements AccountAccess, Disposable {
   /** Epoch milliseconds. */
   #overloadedAt = -Infinity;
   readonly list: MonitorList;
-  readonly history: StatusHistory;
+  readonly memory: Memory;
   readonly choices: Choices;
   readonly lastLook: LastLook;
   readonly onDidChange = this.#changes.event;
@@ -78,29 +80,26 @@ export class Account implements AccountAccess, Disposable {
       save: (list) => this.#save(list),
       onDidChange: (change) => this.#onListChange(change),
     });
-    this.history = new StatusHistory(this, parts.runs);
-    this.choices = new Choices(this, parts.views, now);
-    this.lastLook = new LastLook(this, parts.looks, parts.rowFields, now);
+    this.memory = new Memory({ ...parts, account: this });
+    this.choices = new Choices(this, parts.views, now, parts.workspaceState);
+    this.lastLook = new LastLook(this, this.memory, parts.views, now);
     this.#subscriptions = [
-      service.onDidChange(() => this.#onListChange('mapping')),
+      service.onDidChange(() => {
+        this.memory.readAgain(this.list.loaded);
+        this.#onListChange('mapping');
+      }),
+      parts.rowFields.onDidChange(() => this.memory.readAgain(this.list.loaded)),
       database.onDidReplace(() => {
         this.#signIn = undefined;
         this.#savedCalls = new Set();
       }),
       this.lastLook.onDidChange(() => this.#changes.fire('state')),
       this.choices.onDidChange(() => this.#changes.fire('state')),
-      this.history.onDidChange(() => this.#changes.fire('state')),
       this.lastLook,
       this.choices,
-      this.history,
       this.#changes,
     ];
     this.synchronize();
-  }
-
-  /** Grows with each change of {@link history}. */
-  get historyVersion(): number {
-    return this.history.version;
   }
 
   get service(): ServiceMapping {
@@ -117,12 +116,14 @@ export class Account implements AccountAccess, Disposable {
     return session !== undefined && !isExpired(session, this.parts.now());
   }
 
+  get sinceOf(): SinceOf {
+    return this.memory.sinceOf;
+  }
+
   /** Whether all shown pages are saved. */
   get isSaved(): boolean {
     return this.#isSaved;
   }
-
-  readonly sinceOf: SinceOf = (monitor) => toSince(monitor, this.history.get(monitor.id));
 
   attempt<T>(work: (number: number) => T): T | undefined {
     const { database, onError } = this.parts;
@@ -150,11 +151,16 @@ export class Account implements AccountAccess, Disposable {
     const { pages } = this.parts;
     const saved = this.attemptToSave((number) => {
       const isNew = pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
-      return isNew ? pages.load(number) : undefined;
+      if (!isNew) {
+        return undefined;
+      }
+      this.memory.load(number);
+      return pages.load(number);
     });
     if (saved) {
       this.#savedCalls = toCalls(saved);
       this.list.show(mergeLists(this.list.pages, saved, this.service.read));
+      this.memory.skip(this.list.loaded);
     }
   }
 
@@ -174,15 +180,25 @@ export class Account implements AccountAccess, Disposable {
   /** Returns the pages joined with those that other windows have saved meanwhile. */
   #save(list: PageList): PageList {
     const { settings, pages } = this.parts;
+    const { read } = this.service;
     const saved = this.attemptToSave((number) => {
       const isOfOthers = pages.callsOf(number).some((call) => !this.#savedCalls.has(call));
-      const joined = isOfOthers ? mergeLists(list, pages.load(number), this.service.read) : list;
+      const joined = isOfOthers ? mergeLists(list, pages.load(number), read) : list;
       this.service.saveIfMissing();
-      return pages.store(number, joined) ? joined : undefined;
+      if (!pages.store(number, joined)) {
+        return undefined;
+      }
+      if (isOfOthers) {
+        this.memory.load(number);
+      }
+      const loaded = isOfOthers ? new LoadedMonitors(joined, read) : this.list.loaded;
+      return { joined, loaded, additions: this.memory.save(loaded, number) };
     });
+    const { joined = list, loaded = this.list.loaded } = saved ?? {};
+    this.memory.take(saved?.additions ?? this.memory.read(loaded), loaded);
     this.#isSaved = saved !== undefined || !settings.keepSnapshot;
-    this.#savedCalls = saved ? toCalls(saved) : this.#savedCalls;
-    return saved ?? list;
+    this.#savedCalls = saved ? toCalls(joined) : this.#savedCalls;
+    return joined;
   }
 
   async #fetchPage(request: PageRequest, signal: AbortSignal): Promise<Page> {
@@ -246,9 +262,6 @@ export class Account implements AccountAccess, Disposable {
   #onListChange(change: ListChange): void {
     this.parts.rowFields.update(this.list.loaded);
     this.#changes.fire(change);
-    if (this.list.progress === undefined) {
-      this.history.record();
-    }
   }
 }
 

@@ -8,7 +8,6 @@ import { createServiceClient, type ServiceClient } from '../service/serviceClien
 import { createAccounts, type AccountKey, type Accounts, type SignIn } from '../storage/accounts';
 import { createCalls } from '../storage/calls';
 import { DatabaseError, type Database } from '../storage/database';
-import { createLooks } from '../storage/looks';
 import { createMappings } from '../storage/mappings';
 import { createPages } from '../storage/pages';
 import { createRuns } from '../storage/runs';
@@ -16,6 +15,7 @@ import { createViews } from '../storage/views';
 import { Account } from './account';
 import type { AppSettings, Log } from './appSettings';
 import { Budget } from './budget';
+import type { WorkspaceState } from './choices';
 import type { Example } from './example';
 import { Meter } from './meter';
 import type { ListChange, ListOutcome, MonitorList } from './monitorList';
@@ -30,6 +30,7 @@ export interface AppOptions {
   readonly sessions: SessionStore;
   /** Shared by all windows. The caller disposes of it. */
   readonly database: Database;
+  readonly workspaceState: WorkspaceState;
   readonly log: Log;
   readonly fetch: Fetch;
   readonly userAgent: string;
@@ -169,8 +170,8 @@ export class App implements Disposable {
       database.transact(() => {
         this.#tables.calls.moveFutureTo(now());
         this.#tables.calls.deleteUntil(now() - KEPT_FOR_MS);
+        this.#tables.runs.moveFutureTo(now());
       });
-      await this.#deleteOldRuns(now() - KEPT_FOR_MS);
       await this.#deleteUnwanted();
     } catch (error) {
       this.onError(error);
@@ -357,14 +358,6 @@ export class App implements Disposable {
     }
   }
 
-  /** In parts, so that other windows can write in between. */
-  async #deleteOldRuns(until: number): Promise<void> {
-    let hasMore = true;
-    while (hasMore) {
-      hasMore = await this.options.database.retry(() => this.#tables.runs.deleteUntil(until));
-    }
-  }
-
   /** @param isTokenGone if not, a line stays, by which the next start removes the token */
   async #deleteData(signIn: SignIn, isTokenGone: boolean): Promise<void> {
     const { database } = this.options;
@@ -404,7 +397,6 @@ function createTables(database: Database) {
     calls: createCalls(database),
     pages: createPages(database),
     runs: createRuns(database),
-    looks: createLooks(database),
     views: createViews(database),
     mappings: createMappings(database),
   };

@@ -1,7 +1,7 @@
 import { Emitter, type Disposable } from '../base/event';
 import { GROUPINGS, ORDERS, type ArrangementChoice, type FieldKey } from '../monitors/arrangement';
-import type { MonitorFilter } from '../monitors/filter';
-import { isProblem, type Monitor } from '../monitors/monitor';
+import { parseFilter, type MonitorFilter } from '../monitors/filter';
+import type { Monitor } from '../monitors/monitor';
 import { isSameId } from '../monitors/monitorIds';
 import type { Views } from '../storage/views';
 import type { AccountAccess } from './accountAccess';
@@ -22,12 +22,29 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
+/** VS Code's memory of the workspace. */
+export interface WorkspaceState {
+  readonly get: (key: string) => unknown;
+  readonly update: (key: string, value: unknown) => unknown;
+}
+
+/** The filter of an account, by the number of its sign-in. */
+interface SavedFilter {
+  readonly account: number;
+  readonly text: string;
+}
+
+const FILTER = 'filter';
+
 /** Always the same object, so that rows count as unchanged. */
 const NONE: ViewChoices = {};
 /** In characters. */
 const MAX_NOTE = 200;
 
-/** What the user chose for an account: pins, mutes and arrangement, which are saved; and a filter. */
+/**
+ * What the user chose for an account: pins, mutes and arrangement, which are saved; and a filter, which stays in its
+ * workspace.
+ */
 export class Choices implements Disposable {
   readonly #changes = new Emitter<void>();
   #saved: ViewChoices = NONE;
@@ -40,9 +57,14 @@ export class Choices implements Disposable {
     private readonly account: Pick<AccountAccess, 'attempt'> | undefined,
     private readonly views: Views,
     private readonly now: () => number,
+    private readonly workspace?: WorkspaceState,
   ) {
     const saved = account?.attempt((number) => views.load(String(number)));
     this.#saved = saved ? (Object.fromEntries(saved) as ViewChoices) : NONE;
+    const filter = workspace?.get(FILTER) as SavedFilter | undefined;
+    if (filter && filter.account === this.#accountNumber) {
+      this.#filter = parseFilter(filter.text);
+    }
   }
 
   /** Another object after each change. */
@@ -76,6 +98,9 @@ export class Choices implements Disposable {
   setFilter(filter: MonitorFilter | undefined): void {
     if (filter?.text !== this.#filter?.text) {
       this.#filter = filter;
+      const account = this.#accountNumber;
+      const saved = filter && account !== undefined ? { account, text: filter.text } : undefined;
+      this.workspace?.update(FILTER, saved);
       this.#changes.fire();
     }
   }
@@ -108,12 +133,12 @@ export class Choices implements Disposable {
     this.#save({ mutes: without(this.mutes, ids) });
   }
 
-  /** Ends the mutes of recovered monitors. */
+  /** Ends the mutes of recovered monitors. A status that isn't known is no recovery. */
   endMutes(find: (id: string) => Pick<Monitor, 'status'> | undefined): void {
     const { mutes } = this;
     const left = mutes.filter(({ id, until }) => {
       const monitor = find(id);
-      return until !== 'recovered' || monitor === undefined || isProblem(monitor);
+      return until !== 'recovered' || monitor?.status !== 'up';
     });
     if (left.length < mutes.length) {
       this.#save({ mutes: left });
@@ -122,6 +147,10 @@ export class Choices implements Disposable {
 
   dispose(): void {
     this.#changes.dispose();
+  }
+
+  get #accountNumber(): number | undefined {
+    return this.account?.attempt((number) => number);
   }
 
   #save(change: ViewChoices): void {

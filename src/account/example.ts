@@ -1,7 +1,7 @@
 import { Emitter, type Disposable } from '../base/event';
 import type { PageList } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
-import { toSince, type SinceOf } from '../monitors/since';
+import { sinceOf, type SinceOf } from '../monitors/since';
 import { CallError } from '../service/errors';
 import { Choices } from './choices';
 import { MonitorList, type ListChange } from './monitorList';
@@ -11,9 +11,8 @@ export class Example implements Disposable {
   readonly #changes = new Emitter<ListChange>();
   readonly list: MonitorList;
   readonly choices: Choices;
-  readonly historyVersion = 0;
   readonly onDidChange = this.#changes.event;
-  readonly sinceOf: SinceOf = (monitor) => toSince(monitor);
+  readonly sinceOf: SinceOf = (monitor) => sinceOf(monitor);
 
   constructor(pages: PageList, read: ReadPage, now: () => number) {
     this.list = new MonitorList({

@@ -1,52 +1,57 @@
 import { Emitter, type Disposable } from '../base/event';
 import { MINUTE } from '../base/time';
-import {
-  addFields,
-  compare,
-  extendLook,
-  hasChanges,
-  toLook,
-  toSavedLook,
-} from '../monitors/comparison';
-import type { Comparison, Look } from '../monitors/comparison';
-import type { LoadedMonitors } from '../monitors/loadedMonitors';
-import type { Looks } from '../storage/looks';
+import { changesSince, type Changes } from '../monitors/changes';
+import type { Views } from '../storage/views';
 import type { AccountAccess } from './accountAccess';
-import type { ListChange } from './monitorList';
-import type { RowFields } from './rowFields';
+import type { Memory } from './memory';
 
 /** Milliseconds. Shorter absences keep the shown changes. */
 const ABSENCE_MS = 5 * MINUTE;
 
+interface Look {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The number of the last call whose response was visible. */
+  readonly call: number;
+}
+
 /**
- * Tracks changes since the user last looked. All windows share the time, and it survives restarts. Changes
- * stay visible until the user has been away again or marks them as seen.
+ * Knows what the user last saw, and so what changed since. All windows share it, and it survives restarts. Changes stay
+ * visible until the user has been away again or marks them as seen.
  */
 export class LastLook implements Disposable {
   readonly #changed = new Emitter<void>();
-  readonly #subscriptions: readonly Disposable[];
   #isLooking = false;
   #look: Look | undefined;
-  /** Epoch milliseconds; infinite while the user looks. */
-  #leftAt = -Infinity;
-  #compared: LoadedMonitors | undefined;
+  /** When the user left the view. */
+  #left: Look | undefined;
+  #computed: { readonly inputs: readonly unknown[]; readonly changes: Changes } | undefined;
 
-  /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
-  changes: { readonly since: number; readonly comparison: Comparison } | undefined;
   readonly onDidChange = this.#changed.event;
 
   constructor(
-    private readonly account: AccountAccess,
-    private readonly looks: Looks,
-    private readonly rowFields: RowFields,
+    private readonly account: Pick<AccountAccess, 'list' | 'attemptToSave'>,
+    private readonly memory: Memory,
+    private readonly views: Views,
     private readonly now: () => number,
   ) {
-    this.#subscriptions = [
-      account.onDidChange((change) => this.#onListChange(change)),
-      rowFields.onDidChange(() => this.#addFields()),
-      this.#changed,
-    ];
     this.#load();
+  }
+
+  /** Changes since the last look, in epoch milliseconds; `undefined` if nothing changed. */
+  get changes(): (Changes & { readonly since: number }) | undefined {
+    if (this.#look === undefined) {
+      return undefined;
+    }
+    const { memory } = this;
+    const { loaded } = this.account.list;
+    const inputs = [this.#look, memory.version, memory.fields.join(), loaded.tellsStatus];
+    if (!this.#computed?.inputs.every((input, place) => input === inputs[place])) {
+      this.#computed = { inputs, changes: this.changesSince(this.#look.call) };
+    }
+    const { changes } = this.#computed;
+    const isSame = changes.monitors.length + changes.meanwhile.length === 0;
+    return isSame ? undefined : { ...changes, since: this.#look.at };
   }
 
   /** Sets whether the view is visible and VS Code focused. */
@@ -55,97 +60,66 @@ export class LastLook implements Disposable {
     this.#isLooking = isLooking;
     if (isLooking && !wasLooking) {
       this.#load();
+      this.#noteReturn();
     } else if (wasLooking && !isLooking) {
-      const leftAt = this.now();
-      this.#leftAt = leftAt;
-      this.account.attemptToSave((number) => this.looks.touch(number, leftAt));
+      this.#left = this.#toLook();
+      this.#save('left', this.#left);
     }
   }
 
   /** Compares with the loaded rows from now on. */
   markSeen(): void {
+    this.#keep(this.#toLook());
+  }
+
+  /** @param call the number of the last call that was seen */
+  changesSince(call: number): Changes {
+    const { memory } = this;
     const { loaded } = this.account.list;
-    this.#keep(toLook(loaded, this.now(), this.rowFields.of));
-    this.#compare(loaded);
+    const { fields, mapping, runs } = memory;
+    const { tellsStatus } = loaded;
+    return changesSince(runs, call, { fields, mapping, tellsStatus });
   }
 
   dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changed.dispose();
   }
 
-  #onListChange(change: ListChange): void {
-    if (change === 'mapping' && this.#look) {
-      // Another mapping is no change of the monitors.
-      this.#keep(toLook(this.account.list.loaded, this.#look.at, this.rowFields.of));
-    }
-    this.#compareWhenDue();
-  }
-
-  #addFields(): void {
-    const { loaded } = this.account.list;
-    if (this.#look) {
-      this.#keep(addFields(this.#look, (id) => loaded.find(id), this.rowFields.of));
-      this.#compared = undefined;
-      this.#compareWhenDue();
-    }
+  #toLook(): Look {
+    return { at: this.now(), call: this.account.list.loaded.lastCall };
   }
 
   /** Loads the latest look of any window. */
   #load(): void {
-    const stored = this.account.attemptToSave((number) => this.looks.load(number));
-    if (stored) {
-      const seen = stored.seen as Look;
-      this.#look = this.#look && this.#look.at >= seen.at ? this.#look : seen;
-      this.#leftAt = Math.max(this.#leftAt, stored.lookedAt);
-    }
-    this.#compared = undefined;
-    this.#compareWhenDue();
+    const saved = this.account.attemptToSave((account) => this.views.load(String(account)));
+    this.#left = toLater(this.#left, saved?.get('left') as Look | undefined);
+    this.#look = toLater(this.#look, saved?.get('look') as Look | undefined);
+    this.memory.look = this.#look?.call ?? 0;
   }
 
-  /** During an operation, waits for its end. */
-  #compareWhenDue(): void {
-    const { loaded, progress } = this.account.list;
-    if (progress !== undefined || loaded === this.#compared || loaded.count === 0) {
-      return;
-    }
-    if (this.#isLooking) {
-      this.#noteReturn(loaded);
-    }
-    this.#compare(loaded);
-  }
-
-  /** Compares with the first rows, or after an absence with the rows that the user left. */
-  #noteReturn(loaded: LoadedMonitors): void {
-    const leftAt = this.#leftAt;
-    const now = this.now();
-    // The user hasn't seen pages read later.
-    const wasSeen = loaded.pages.every(({ call }) => call.ended <= leftAt);
+  /** Compares with the first rows, or after an absence with those that the user left. */
+  #noteReturn(): void {
+    const left = this.#left;
     if (this.#look === undefined) {
-      this.#keep(toLook(loaded, now, this.rowFields.of));
-    } else if (wasSeen && now - leftAt >= ABSENCE_MS) {
-      this.#keep(toLook(loaded, leftAt, this.rowFields.of));
-    }
-    this.#leftAt = Infinity;
-  }
-
-  #compare(loaded: LoadedMonitors): void {
-    const look = this.#look;
-    this.#compared = loaded;
-    if (look === undefined) {
-      return;
-    }
-    const comparison = compare(look, loaded, this.rowFields.of);
-    this.changes = hasChanges(comparison) ? { since: look.at, comparison } : undefined;
-    const extended = extendLook(look, comparison, loaded, this.rowFields.of);
-    if (extended) {
-      this.#keep(extended);
+      this.#keep(this.#toLook());
+    } else if (left && this.now() - left.at >= ABSENCE_MS && left.at > this.#look.at) {
+      this.#keep(left);
     }
     this.#changed.fire();
   }
 
   #keep(look: Look): void {
     this.#look = look;
-    const at = this.now();
-    this.account.attemptToSave((number) => this.looks.save(number, toSavedLook(look), at));
+    this.memory.look = look.call;
+    this.#save('look', look);
+    this.#changed.fire();
   }
+
+  #save(name: 'look' | 'left', look: Look): void {
+    this.account.attemptToSave((account) => this.views.save(String(account), name, look));
+  }
+}
+
+function toLater(one: Look | undefined, other: Look | undefined): Look | undefined {
+  return one && (!other || one.at >= other.at) ? one : other;
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { createReader } from '../mapping/createReader';
 import { addNewFields, findFilledKeys, learnMapping, needsLearning } from '../mapping/learnMapping';
 import { findList } from '../mapping/findList';
@@ -29,6 +30,7 @@ export class ServiceMapping {
   readonly #changes = new Emitter<void>();
   #saved: KnownService = {};
   #read: ReadPage = createReader(undefined);
+  #meaning = 0;
   /** Keys of records that had values. */
   readonly #seenKeys = new Set<string>();
 
@@ -55,6 +57,11 @@ export class ServiceMapping {
   get mapping(): Mapping | undefined {
     const { mapping } = this.#saved;
     return mapping && withPicks(mapping, this.picks);
+  }
+
+  /** Another number if ids, names and statuses mean something else. */
+  get meaning(): number {
+    return this.#meaning;
   }
 
   /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
@@ -175,10 +182,16 @@ export class ServiceMapping {
     }
     this.#saved = saved;
     this.#read = createReader(saved.mapping, this.picks);
+    this.#meaning = toMeaning(this.mapping);
     this.#changes.fire();
   }
 }
 
 function isEmpty(saved: KnownService): boolean {
   return Object.keys(saved).length === 0;
+}
+
+function toMeaning(mapping: Mapping | undefined): number {
+  const { list, fields, status } = mapping ?? {};
+  return crc32(JSON.stringify([list, fields?.id, fields?.name, status]));
 }

@@ -35,7 +35,11 @@ export const GROUPINGS = Object.keys(VALUES) as (keyof typeof VALUES)[];
 export type Grouping = keyof typeof VALUES | FieldKey;
 export type Order = (typeof ORDERS)[number] | FieldKey;
 
-export function toFieldPath(key: Grouping | Order): string | undefined {
+export function toFieldKey(path: string): FieldKey {
+  return `field:${path}`;
+}
+
+export function toFieldPath(key: string): string | undefined {
   return key.startsWith('field:') ? key.slice('field:'.length) : undefined;
 }
 
@@ -284,7 +288,7 @@ function byTime(timeOf: (monitor: Monitor) => number | undefined): Compare {
 }
 
 /** Accepts an address with or without scheme, path or port. */
-function toHost(target: string): string | undefined {
+export function toHost(target: string): string | undefined {
   const address = target.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const host = /^(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\s]+)/.exec(address)?.[1];
   return host?.toLowerCase();

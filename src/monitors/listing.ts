@@ -1,6 +1,6 @@
 import { isMadeId } from './monitorIds';
 import { findKeys, type NamedId } from './identity';
-import type { Monitor, MonitorStatus } from './monitor';
+import { badnessOf, type Monitor } from './monitor';
 import type { Page, PageList } from './page';
 import type { PageContent, ReadPage } from './pageContent';
 
@@ -156,17 +156,6 @@ function isOverlapping({ call: one }: Page, { call: other }: Page): boolean {
   return one.begun < other.ended && other.begun < one.ended;
 }
 
-/** A status that isn't known may be a bad one. */
-const WORST_LAST: readonly MonitorStatus[] = [
-  'up',
-  'paused',
-  'pending',
-  'unknown',
-  'degraded',
-  'down',
-];
-
 function worseOf(one: Reading, other: Reading): Reading {
-  const badnessOf = ({ monitor }: Reading) => WORST_LAST.indexOf(monitor.status);
-  return badnessOf(other) > badnessOf(one) ? other : one;
+  return badnessOf(other.monitor) > badnessOf(one.monitor) ? other : one;
 }

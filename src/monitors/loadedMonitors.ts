@@ -80,6 +80,11 @@ export class LoadedMonitors {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
+  /** The number of the last call; 0 without pages. */
+  get lastCall(): number {
+    return Math.max(0, ...this.pages.map(({ call }) => call.number));
+  }
+
   find(id: string): Monitor | undefined {
     return this.#readingOf(id)?.monitor;
   }

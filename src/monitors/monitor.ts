@@ -3,6 +3,20 @@ export const MONITOR_STATUSES = ['up', 'down', 'degraded', 'paused', 'pending', 
 /** `unknown` is neutral, never an alarm. */
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
+/** A status that isn't known may be a bad one. */
+const WORST_LAST: readonly MonitorStatus[] = [
+  'up',
+  'paused',
+  'pending',
+  'unknown',
+  'degraded',
+  'down',
+];
+
+export function badnessOf({ status }: { readonly status: MonitorStatus }): number {
+  return WORST_LAST.indexOf(status);
+}
+
 export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
 export function noCounts(): Record<MonitorStatus, number> {

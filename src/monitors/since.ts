@@ -1,39 +1,37 @@
-import type { Monitor, MonitorStatus } from './monitor';
-
-/** A time in which a monitor always had this status, or this last change, when seen. */
-export interface StatusRun {
-  readonly status: MonitorStatus;
-  /** Last change of a monitor without a status, in epoch milliseconds. */
-  readonly changedAt?: number | null;
-  /** Epoch milliseconds of the first and the last snapshot. */
-  readonly from: number;
-  readonly to: number;
-}
+import type { Monitor } from './monitor';
+import { ABSENT, fromStatusValue, ofLastMapping, toStatusValue, type Run } from './run';
 
 export interface Since {
-  /** `service`: from the record. `seen`: the change was between two snapshots. */
+  /** `service`: from the record. `seen`: the first reading of the run. */
   readonly source: 'service' | 'seen';
-  /** Epoch milliseconds; for `seen`, the first snapshot with this status. */
+  /** Epoch milliseconds. */
   readonly at: number;
-  /** The last other status, if seen. */
-  readonly before?: StatusRun;
+  /** The last other status, and its last reading, if the change was seen. */
+  readonly before?: (Pick<Monitor, 'status'> & { readonly to: number }) | undefined;
   /** The record's time lacks a zone, so it may be hours off. */
   readonly lacksZone?: true;
 }
 
-/** Prefers the record's time. `runs`: oldest first; default: the record is all that is known. */
-export function toSince(
-  { status, since, timesLackZone }: Pick<Monitor, 'status' | 'since' | 'timesLackZone'>,
-  runs: readonly StatusRun[] = [],
-): Since | undefined {
+/** Prefers the record's time. `runs`: of the status, oldest first; default: the record is all that is known. */
+export function sinceOf(monitor: Monitor, runs?: readonly Run[]): Since | undefined {
+  const { since, timesLackZone, status } = monitor;
   if (since !== undefined) {
     return { source: 'service', at: since, ...(timesLackZone && { lacksZone: true }) };
   }
-  const before = runs.at(-2);
-  const last = runs.at(-1);
-  return last?.status === status && status !== 'unknown'
-    ? { source: 'seen', at: last.from, ...(before && { before }) }
-    : undefined;
+  const comparable = ofLastMapping(runs);
+  const last = comparable.at(-1);
+  if (last === undefined || last.value !== toStatusValue(monitor) || status === 'unknown') {
+    return undefined;
+  }
+  const before = comparable.at(-2);
+  const isChange = before && before.value !== last.value && before.value !== ABSENT;
+  return {
+    source: 'seen',
+    at: last.firstReadAt,
+    before: isChange
+      ? { status: fromStatusValue(before.value).status, to: before.lastReadAt }
+      : undefined,
+  };
 }
 
 export type SinceOf = (monitor: Monitor) => Since | undefined;

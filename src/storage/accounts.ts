@@ -31,7 +31,7 @@ export function createAccounts(database: Database) {
   const find = ({ id, baseUrl }: AccountKey): AccountRow | undefined =>
     list().find((row) => row.id === id && row.baseUrl === baseUrl && row.state === 'signedIn');
 
-  /** Deletes an account. Its calls still count. Pages, runs and looks follow by cascade. */
+  /** Deletes an account. Its calls still count. Pages and runs follow by cascade. */
   const deleteAccount = (number: number): void => {
     database.all`DELETE FROM view WHERE owner = ${String(number)}`;
     database.all`UPDATE call SET account = '' WHERE account = ${String(number)}`;
@@ -70,11 +70,11 @@ export function createAccounts(database: Database) {
       }
     },
 
-    /** Deletes saved pages, runs and looks of all accounts. */
+    /** Deletes saved pages, runs and times of looks of all accounts. */
     deleteRows: (): void => {
       database.all`DELETE FROM page`;
       database.all`DELETE FROM run`;
-      database.all`DELETE FROM look`;
+      database.all`DELETE FROM view WHERE name IN ('look', 'left')`;
     },
   };
 }

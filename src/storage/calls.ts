@@ -59,6 +59,14 @@ export function createCalls(database: Database) {
       SELECT at, account, kind, caller, page_index AS pageIndex, outcome
       FROM call WHERE ${isCall} AND at >= ${since} ORDER BY at, id`,
 
+    /** Lists when the last first pages of an account were read. */
+    listTimes: (account: number): readonly number[] => {
+      const rows = database.all<{ readonly at: number }>`
+        SELECT at FROM call WHERE account = ${String(account)} AND kind = 'list' AND page_index = 0
+        ORDER BY id DESC LIMIT 100`;
+      return rows.map(({ at }) => at);
+    },
+
     /** Moves calls to now that a wrong clock put into the future, so that they count today. */
     moveFutureTo: (now: number): void => {
       database.all`UPDATE call SET at = ${now} WHERE at > ${now}`;

@@ -1,120 +1,76 @@
-import type { Monitor } from '../monitors/monitor';
-import type { StatusRun } from '../monitors/since';
+import type { Run } from '../monitors/run';
 import type { Database } from './database';
 
-/** Kept runs of a monitor. */
-const MAX_RUNS = 20;
-/** Runs deleted in one transaction. Few, so that it doesn't block. */
-const RUNS_AT_ONCE = 5_000;
-
 /**
- * Returns the text that stands for an id in the table. SQLite's texts can't hold NUL and halves of surrogates, so such
- * an id is saved as JSON, and one that looks like JSON is, too.
+ * Returns the text that stands for another in the table. SQLite's texts can't hold NUL and halves of surrogates, so such
+ * a text is saved as JSON, and one that looks like JSON is, too.
  */
-function toKey(id: string): string {
-  const isSafe = id.isWellFormed() && !id.includes('\0') && !id.startsWith('"');
-  return isSafe ? id : JSON.stringify(id);
+function toKey(text: string): string {
+  const isSafe = text.isWellFormed() && !text.includes('\0') && !text.startsWith('"');
+  return isSafe ? text : JSON.stringify(text);
 }
 
-type RunsByMonitor = ReadonlyMap<string, readonly StatusRun[]>;
+function fromKey(key: string): string {
+  return key.startsWith('"') ? (JSON.parse(key) as string) : key;
+}
 
 export type Runs = ReturnType<typeof createRuns>;
 
-const isSame = (run: StatusRun, other: StatusRun): boolean =>
-  run.status === other.status && run.changedAt === other.changedAt;
-
-/** The table `run`: when each monitor had which status or last change. For transactions. */
+/** The table `run`: which value each monitor had, and when. For transactions. */
 export function createRuns(database: Database) {
-  const save = (account: number, id: string, run: StatusRun): void => {
-    const { status, changedAt = null, from, to } = run;
-    database.all`
-      INSERT INTO run (account, monitor, seen, changed_at, from_at, to_at)
-      SELECT number, ${id}, ${status}, ${changedAt}, ${from}, ${to}
-      FROM account WHERE number = ${account}
-      ON CONFLICT (account, monitor, from_at) DO UPDATE SET to_at = excluded.to_at`;
-  };
-
-  const load = (account: number, ids: readonly string[]): RunsByMonitor => {
-    const rows = database.all<StatusRun & { readonly monitor: string }>`
-      SELECT monitor, seen AS status, changed_at AS changedAt, from_at AS "from", to_at AS "to"
-      FROM json_each(${JSON.stringify(ids)}) CROSS JOIN run ON account = ${account} AND monitor = value
-      ORDER BY monitor, from_at`;
-    return Map.groupBy(rows, ({ monitor }) => monitor);
-  };
-
-  const deleteBefore = (account: number, id: string, from: number): void => {
-    database.all`
-      DELETE FROM run WHERE account = ${account} AND monitor = ${id} AND from_at < ${from}`;
-  };
-
-  /** Adds a reading to the runs before it. @returns the runs, oldest first */
-  const add = (
-    account: number,
-    id: string,
-    before: readonly StatusRun[],
-    run: StatusRun,
-  ): readonly StatusRun[] => {
-    const last = before.at(-1);
-    if (last === undefined) {
-      return [run];
-    }
-    const isLonger = isSame(last, run);
-    if (last.to > run.to || (last.to === run.to && isLonger)) {
-      return before;
-    }
-    if (last.to === run.to) {
-      // Another mapping applies, so the runs begin again.
-      deleteBefore(account, id, Infinity);
-      return [run];
-    }
-    if (isLonger) {
-      const longer = { ...run, from: last.from };
-      save(account, id, longer);
-      return before.with(-1, longer);
-    }
-    save(account, id, last);
-    save(account, id, run);
-    const runs = before.concat(run).slice(-MAX_RUNS);
-    if (runs.length <= before.length) {
-      deleteBefore(account, id, runs[0]!.from);
-    }
-    return runs;
-  };
-
   return {
-    /**
-     * Records the statuses of monitors at a time, in epoch milliseconds. The first isn't saved, because the page has it.
-     * @param seen the runs so far, also unsaved ones
-     * @returns the runs of these monitors, oldest first
-     */
-    record: (
-      account: number,
-      at: number,
-      monitors: readonly Pick<Monitor, 'id' | 'status' | 'changedAt'>[],
-      seen: RunsByMonitor,
-    ): RunsByMonitor => {
-      const saved = load(
-        account,
-        monitors.map(({ id }) => toKey(id)),
-      );
-      const runs = new Map<string, readonly StatusRun[]>();
-      for (const { id, status, changedAt } of monitors) {
-        const key = toKey(id);
-        const before = runs.get(id) ?? saved.get(key) ?? seen.get(id) ?? [];
-        const change = status === 'unknown' ? changedAt : undefined;
-        const run = { status, changedAt: change ?? null, from: at, to: at };
-        runs.set(id, add(account, key, before, run));
-      }
-      return runs;
+    /** Loads the runs of an account, the oldest first. */
+    load: (account: number): readonly Run[] => {
+      const rows = database.all<Run>`
+        SELECT monitor, field, value, first_read_at AS firstReadAt, last_read_at AS lastReadAt,
+          said_at AS saidAt, call, last_call AS lastCall, last_begun_at AS lastBegunAt, mapping
+        FROM run WHERE account = ${account} ORDER BY monitor, field, call`;
+      return rows.map((row) => ({
+        ...row,
+        monitor: fromKey(row.monitor),
+        field: fromKey(row.field),
+        value: fromKey(row.value),
+        saidAt: row.saidAt ?? undefined,
+      }));
     },
 
-    /** Deletes some runs that ended before a time. @returns whether there may be more */
-    deleteUntil: (at: number): boolean => {
-      const deleted = database.all`
-        DELETE FROM run WHERE (account, monitor, from_at) IN (
-          SELECT account, monitor, from_at FROM run WHERE to_at < ${at} LIMIT ${RUNS_AT_ONCE})
-        RETURNING 1`;
-      return deleted.length === RUNS_AT_ONCE;
+    /** Adds runs, or replaces them. */
+    save: (account: number, runs: readonly Run[]): void => {
+      const lines = runs.map((run) => {
+        const {
+          call,
+          firstReadAt,
+          lastReadAt,
+          saidAt = null,
+          lastCall,
+          lastBegunAt,
+          mapping,
+        } = run;
+        const texts = [run.monitor, run.field, run.value].map(toKey);
+        return [...texts, call, firstReadAt, lastReadAt, saidAt, lastCall, lastBegunAt, mapping];
+      });
+      // One statement for all takes half the time.
+      database.all`
+        INSERT OR REPLACE INTO run (account, monitor, field, value, call, first_read_at, last_read_at, said_at,
+          last_call, last_begun_at, mapping)
+        SELECT ${account}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+          value ->> 6, value ->> 7, value ->> 8, value ->> 9
+        FROM json_each(${JSON.stringify(lines)})`;
+    },
+
+    delete: (account: number, runs: readonly Run[]): void => {
+      const keys = runs.map(({ monitor, field, call }) => [toKey(monitor), toKey(field), call]);
+      database.all`
+        DELETE FROM run WHERE account = ${account} AND (monitor, field, call) IN (
+          SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(keys)}))`;
+    },
+
+    /** Moves readings to now that a wrong clock put into the future. */
+    moveFutureTo: (now: number): void => {
+      database.all`
+        UPDATE run SET first_read_at = min(first_read_at, ${now}), last_read_at = min(last_read_at, ${now}),
+          last_begun_at = min(last_begun_at, ${now})
+        WHERE last_read_at > ${now}`;
     },
   };
 }

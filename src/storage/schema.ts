@@ -48,6 +48,23 @@ CREATE TABLE page (
 ) STRICT;
 `;
 
+const RUN = `
+CREATE TABLE run (
+  account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+  monitor TEXT NOT NULL,
+  field TEXT NOT NULL,
+  call REAL NOT NULL,
+  value TEXT NOT NULL,
+  first_read_at INTEGER NOT NULL,
+  last_read_at INTEGER NOT NULL,
+  said_at INTEGER,
+  last_call REAL NOT NULL,
+  last_begun_at INTEGER NOT NULL,
+  mapping INTEGER NOT NULL,
+  PRIMARY KEY (account, monitor, field, call)
+) STRICT, WITHOUT ROWID;
+`;
+
 /** Times are epoch milliseconds. The owner of a view is an account's number or an address. */
 const SCHEMA = `
 CREATE TABLE account (
@@ -62,22 +79,7 @@ INSERT INTO sqlite_sequence (name, seq) VALUES ('account', ${NOW});
 
 ${PAGE}
 ${CALL}
-CREATE TABLE run (
-  account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
-  monitor TEXT NOT NULL,
-  from_at INTEGER NOT NULL,
-  to_at INTEGER NOT NULL,
-  seen TEXT NOT NULL,
-  changed_at INTEGER,
-  PRIMARY KEY (account, monitor, from_at)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE look (
-  account INTEGER PRIMARY KEY REFERENCES account ON DELETE CASCADE,
-  looked_at INTEGER NOT NULL,
-  seen TEXT NOT NULL
-) STRICT;
-
+${RUN}
 CREATE TABLE view (
   owner TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -93,14 +95,16 @@ PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 /**
- * Drops saved pages, because they weren't responses, and looks, which compare monitors by their former identity. Views
+ * Drops saved pages, because they weren't responses, and runs and looks, which have the former identity of monitors. Views
  * and calls get the account's number instead of its e-mail.
  */
 const MIGRATION = `
 DROP TABLE page;
 DROP TABLE snapshot;
 DROP TABLE lease;
-DELETE FROM look;
+DROP TABLE look;
+DROP TABLE run;
+${RUN}
 DELETE FROM account WHERE state = 'keepsRows';
 ${PAGE}
 ALTER TABLE call RENAME TO former_call;

@@ -89,7 +89,16 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const { version } = context.extension.packageJSON as { version: string };
   const userAgent = `monitor-explorer/${version} (VS Code/${vscode.version})`;
   const fetch = withConnectionState(loadFetch);
-  const app = new App({ settings, sessions, database, log, fetch, userAgent, now });
+  const app = new App({
+    settings,
+    sessions,
+    database,
+    workspaceState: context.workspaceState,
+    log,
+    fetch,
+    userAgent,
+    now,
+  });
   // Sign-outs are finished before anything is shown.
   await app.start();
   const indicators = createIndicators(treeView, settings, now);

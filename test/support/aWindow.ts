@@ -18,6 +18,8 @@ interface WindowOptions {
   readonly secrets?: InMemorySecretStorage;
   /** Milliseconds by which the machine's clock is ahead, for all windows. */
   readonly clock?: { ahead: number };
+  /** The memory of the workspace. */
+  readonly workspace?: Map<string, unknown>;
   /** node-fetch by default. */
   readonly fetch?: Fetch;
 }
@@ -50,7 +52,7 @@ class WindowSettings {
 
 /** One window without a screen: the parts that ship, with the real client and real files. */
 export function aWindowAt(baseUrl: string, options: WindowOptions) {
-  const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch } = options;
+  const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch, workspace = new Map() } = options;
   const now = (): number => Date.now() + AHEAD + clock.ahead;
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(baseUrl);
@@ -69,6 +71,10 @@ export function aWindowAt(baseUrl: string, options: WindowOptions) {
     settings,
     sessions,
     database,
+    workspaceState: {
+      get: (key: string) => workspace.get(key) as unknown,
+      update: (key: string, value: unknown) => workspace.set(key, value),
+    },
     fetch,
     now,
     limits,

@@ -1,9 +1,9 @@
 import type { Monitor } from '../../src/monitors/monitor';
-import { toSince } from '../../src/monitors/since';
+import { sinceOf } from '../../src/monitors/since';
 import type { ExportContent } from '../../src/ui/export/exportText';
 
 /** Times as in the record, and no chosen fields. */
-export const asRecorded = { sinceOf: toSince, fieldsOf: () => ({}) };
+export const asRecorded = { sinceOf, fieldsOf: () => ({}) };
 
 /** All monitors of an account, unless there are more in `total`. */
 export function anExport(

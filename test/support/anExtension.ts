@@ -57,6 +57,7 @@ export class AnExtension {
       settings,
       sessions,
       database,
+      workspaceState: { get: () => undefined, update: () => undefined },
       log,
       fetch: aFetch,
       now: Date.now,

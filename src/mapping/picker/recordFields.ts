@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject } from '../../base/json';
+import { firstEntries, isArray, isObject, walk } from '../../base/json';
 import { lastKey, parsePath, stepInto, toGetter, type Path } from '../../base/path';
 import { readAmount, toText } from '../../base/scalar';
 import { readTime } from '../../base/time';
@@ -141,6 +141,16 @@ export function readChangeCount({ raw }: Monitor): number | undefined {
     CHANGE_COUNT.test(toPlain(key)) ? (readAmount(value) ?? []) : [],
   );
   return counts.find((count) => Number.isSafeInteger(count) && count >= 0);
+}
+
+const CHANGE_SUMMARY =
+  /^(?:last|latest)?(?:change|diff)[sd]?(?:summary|description|text|message|excerpt)$/;
+
+/** Returns what a page watcher says of the last change, by `lastChange.summary` or `diff_text`. */
+export function changeSummaryOf({ raw }: Monitor): string | undefined {
+  const fields = walk(raw, 2).filter(({ value }) => typeof value === 'string' && value !== '');
+  const field = fields.find(({ steps }) => CHANGE_SUMMARY.test(toPlain(steps.join(' '))));
+  return field && String(field.value);
 }
 
 /** Keys of further facts: `lastCheck.latency` is `lastchecklatency`. */

@@ -7,7 +7,7 @@ import { window } from '../window';
 /** Asks, then signs out all accounts and deletes all data. A failure doesn't stop it. */
 export async function deleteAllLocalData(
   app: App,
-  { globalState, secrets }: Pick<ExtensionContext, 'globalState' | 'secrets'>,
+  { globalState, workspaceState, secrets }: ExtensionContext,
   log: LogOutputChannel,
 ): Promise<void> {
   const question = t('Delete all data that Monitor Explorer keeps on this machine?');
@@ -28,7 +28,9 @@ export async function deleteAllLocalData(
     Promise.all((await secrets.keys()).map((key) => secrets.delete(key)));
   const results = await Promise.allSettled([
     deleteSecrets(),
-    ...globalState.keys().map((key) => globalState.update(key, undefined)),
+    ...[globalState, workspaceState].flatMap((state) =>
+      state.keys().map((key) => state.update(key, undefined)),
+    ),
     app.deleteAll(),
   ]);
   const failures = results.filter((result) => result.status === 'rejected');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
-import { joinTexts, withIcon } from '../../base/text';
+import { joinTexts, withIcon, type SafeText } from '../../base/text';
+import type { Account } from '../../account/account';
 import type { App } from '../../account/app';
 import { isRenewal } from '../../monitors/listActivity';
 import { toHandoverNote } from '../export/exportText';
@@ -13,16 +14,23 @@ import {
   isAboutProblem,
   toChangeLines,
   toChangeTime,
+  toEventText,
+  toMeanwhileText,
   toNotificationText,
+  withEvents,
+  type ChangeEvent,
   type ChangeLine,
 } from '../texts/changeTexts';
+
+interface ChangeItem extends SafeQuickPickItem {
+  readonly run?: () => unknown;
+}
 
 /** Lists changes since the user last looked, and notifies if wanted. */
 export class Changes implements Disposable {
   readonly #subscription: Disposable;
-  #refreshes = false;
-  /** Changes known when the last refresh began or ended. */
-  #known: ReadonlySet<string> = new Set();
+  /** The number of the last call before the refresh that runs. */
+  #refreshedAfter: number | undefined;
 
   constructor(
     private readonly app: App,
@@ -39,76 +47,129 @@ export class Changes implements Disposable {
       void window.showInformationMessage(t('Nothing has changed since you last looked.'));
       return;
     }
-    const { readAt = now() } = account.list.loaded;
-    const lines = toChangeLines(t, changes.comparison, now(), account.sinceOf);
-    const items: (SafeQuickPickItem & { readonly run?: () => unknown })[] = [
-      ...lines.map((line) => ({
-        label: withIcon(
-          line.status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[line.status],
-          line.name,
-        ),
-        description: joinTexts([line.text, toChangeTime(t, line, readAt, now())], ' · '),
-        run: () => this.view.show(line.id),
-      })),
-      { label: t('Actions'), kind: vscode.QuickPickItemKind.Separator },
+    const lines = toChangeLines(t, changes, account, now());
+    const { length: meanwhile } = changes.meanwhile;
+    const items: ChangeItem[] = withEvents(lines, account.list.loaded.monitors).map((entry) =>
+      'event' in entry ? this.#toEventItem(entry, account) : this.#toItem(entry, account),
+    );
+    if (meanwhile > 0) {
+      items.push({ label: toMeanwhileText(t, meanwhile) });
+    }
+    const title = t(
+      'Changed since {0}, when you last looked',
+      t.formats.moment(changes.since, now()),
+    );
+    await this.#pick(title, items, [
       {
-        label: withIcon('copy', t('Copy as Handover Note')),
-        run: () => this.#copyNote(lines, changes.since),
+        title: t('Copy as Handover Note'),
+        icon: 'copy',
+        run: () => this.#copyNote(lines, changes.since, account),
       },
-      { label: withIcon('check', t('Mark as Seen')), run: () => account.lastLook.markSeen() },
-    ];
-    const picked = await window.showQuickPick(items, {
-      title: t('Changed since {0}, when you last looked', t.formats.moment(changes.since, now())),
-      placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
-      matchOnDescription: true,
-    });
-    await picked?.run?.();
+      { title: t('Mark as Seen'), icon: 'check', run: () => account.lastLook.markSeen() },
+    ]);
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  async #copyNote(lines: readonly ChangeLine[], since: number): Promise<void> {
-    const { account, rowFields } = this.app;
-    if (account) {
-      const { sinceOf, choices } = account;
-      const { loaded } = account.list;
-      const muted = choices.mutes.flatMap(({ id, note }) => {
-        const monitor = loaded.find(id);
-        return monitor ? [{ monitor, note }] : [];
-      });
-      const content = { loaded, monitors: loaded.monitors, sinceOf, fieldsOf: rowFields.valuesOf };
-      await vscode.env.clipboard.writeText(toHandoverNote(t, lines, content, since, muted));
-    }
+  #toItem(line: ChangeLine, { list }: Account): ChangeItem {
+    const { now } = this.app;
+    const { id, kind, name, status, text } = line;
+    const { readAt = now() } = list.loaded;
+    const shown = status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[status];
+    const isGone = kind === 'removed';
+    return {
+      label: withIcon(isGone ? 'circle-slash' : shown, name),
+      description: joinTexts([text, toChangeTime(t, line, readAt, now())], ' · '),
+      run: () =>
+        isGone
+          ? vscode.commands.executeCommand('monitorExplorer.showDetails', id)
+          : this.view.show(id),
+    };
+  }
+
+  /** Opens the monitors of the event. */
+  #toEventItem(entry: ChangeEvent, account: Account): ChangeItem {
+    const title = toEventText(t, entry, this.app.now());
+    return {
+      label: withIcon('layers', title),
+      run: () =>
+        this.#pick(
+          title,
+          entry.lines.map((line) => this.#toItem(line, account)),
+          [],
+        ),
+    };
+  }
+
+  async #pick(
+    title: SafeText,
+    items: readonly ChangeItem[],
+    actions: readonly { title: SafeText; icon: string; run: () => unknown }[],
+  ): Promise<void> {
+    const quickPick = window.createQuickPick<ChangeItem>();
+    const buttons = actions.map((action) => ({
+      iconPath: new vscode.ThemeIcon(action.icon),
+      tooltip: action.title,
+      run: action.run,
+    }));
+    quickPick.title = title;
+    quickPick.items = items;
+    quickPick.buttons = buttons;
+    quickPick.matchOnDescription = true;
+    quickPick.placeholder = t('Pick a monitor to show it in the list. Takes no call.');
+    const run = await new Promise<(() => unknown) | undefined>((resolve) => {
+      quickPick.onDidAccept(() => resolve(quickPick.selectedItems[0]?.run));
+      quickPick.onDidTriggerButton((pressed) =>
+        resolve(buttons.find((button) => button === pressed)?.run),
+      );
+      quickPick.onDidHide(() => resolve(undefined));
+      quickPick.show();
+    });
+    quickPick.dispose();
+    await run?.();
+  }
+
+  async #copyNote(lines: readonly ChangeLine[], since: number, account: Account): Promise<void> {
+    const { sinceOf, choices } = account;
+    const { loaded } = account.list;
+    const muted = choices.mutes.flatMap(({ id, note }) => {
+      const monitor = loaded.find(id);
+      return monitor ? [{ monitor, note }] : [];
+    });
+    const fieldsOf = this.app.rowFields.valuesOf;
+    const content = { loaded, monitors: loaded.monitors, sinceOf, fieldsOf };
+    await vscode.env.clipboard.writeText(toHandoverNote(t, lines, content, since, muted));
   }
 
   /** Notifies the user of changes that a refresh in this window has brought. */
   async #notify(): Promise<void> {
     const { account, now } = this.app;
     const { activity } = account?.list.progress ?? {};
-    const refreshes = activity !== undefined && isRenewal(activity);
-    if (refreshes === this.#refreshes) {
+    const refreshedAfter = this.#refreshedAfter;
+    if (account && activity !== undefined && isRenewal(activity)) {
+      this.#refreshedAfter ??= account.list.loaded.lastCall;
       return;
     }
-    this.#refreshes = refreshes;
-    const changes = account?.lastLook.changes;
-    const lines = changes ? toChangeLines(t, changes.comparison, now()) : [];
-    const news = lines.filter(
-      (line) => !this.#known.has(toKey(line)) && account?.choices.muteOf(line.id) === undefined,
-    );
-    this.#known = new Set(lines.map(toKey));
+    this.#refreshedAfter = undefined;
+    if (account === undefined || refreshedAfter === undefined) {
+      return;
+    }
+    const changes = account.lastLook.changesSince(refreshedAfter);
+    const lines = toChangeLines(t, changes, account, now());
+    const news = lines.filter(({ id }) => account.choices.muteOf(id) === undefined);
     const { notifyOnChange } = this.settings;
     const isWanted =
       notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
+    if (!isWanted || news.length === 0) {
+      return;
+    }
+    const entries = withEvents(news, account.list.loaded.monitors);
     const show = t('Show Changes');
-    if (!refreshes && isWanted && news.length > 0) {
-      const picked = await window.showInformationMessage(toNotificationText(t, news), show);
-      if (picked === show) {
-        await this.show();
-      }
+    const text = toNotificationText(t, entries, now());
+    if ((await window.showInformationMessage(text, show)) === show) {
+      await this.show();
     }
   }
 }
-
-const toKey = ({ kind, id, status, text }: ChangeLine): string => `${kind} ${status} ${text} ${id}`;

@@ -35,7 +35,8 @@ export function createDetails(app: App, settings: Settings, view: MonitorsView):
       return toDetails(t, {
         id,
         found: monitor && page && { monitor, page },
-        runs: account?.history.get(id) ?? [],
+        runs: account?.memory.of(id) ?? new Map(),
+        gapMs: account?.memory.gapMs ?? 0,
         problems: view.problems,
         isInService: toMonitorUrl(settings.monitorUrl, id) !== undefined,
         isPinned: shown?.choices.isPinned(id) === true,

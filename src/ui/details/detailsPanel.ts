@@ -5,9 +5,20 @@ import { toPath } from '../../base/path';
 import { MINUTE } from '../../base/time';
 import type { RowFields } from '../../account/rowFields';
 import { serviceNow } from '../../mapping/clock';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import { changeSummaryOf } from '../../mapping/picker/recordFields';
+import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
+import { toFieldKey } from '../../monitors/arrangement';
 import type { Page } from '../../monitors/page';
-import { toSince, type StatusRun } from '../../monitors/since';
+import { historyOf, pastOf, type HistoryItem } from '../../monitors/runHistory';
+import {
+  ABSENT,
+  fromStatusValue,
+  LAST_CHANGE,
+  NAME,
+  STATUS,
+  type MonitorRuns,
+} from '../../monitors/run';
+import { sinceOf } from '../../monitors/since';
 import { toCommandUri } from '../commandUri';
 import { html, toButton, toFacts, toStatusIcon, toTable } from '../panels/html';
 import type { Fact, Html } from '../panels/html';
@@ -18,6 +29,7 @@ import {
   toFieldText,
   toMonitorName,
   toNewsText,
+  toSavedFieldText,
   toSinceTexts,
 } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
@@ -33,8 +45,9 @@ export interface DetailsSources {
   readonly found:
     | { readonly monitor: Monitor; readonly page: Pick<Page, 'index' | 'call' | 'headers'> }
     | undefined;
-  /** Oldest first. */
-  readonly runs: readonly StatusRun[];
+  readonly runs: MonitorRuns;
+  /** Readings with more time between them leave a gap. */
+  readonly gapMs: number;
   readonly problems: readonly Monitor[];
   /** Whether the service has a page for it. */
   readonly isInService: boolean;
@@ -49,30 +62,15 @@ export interface DetailsSources {
 type Found = NonNullable<DetailsSources['found']>;
 
 export function toDetails(t: Translator, sources: DetailsSources): PanelContent {
-  const { found, id, runs, rowFields, nowMs } = sources;
+  const { found, runs, nowMs } = sources;
   const history = toHistory(t, sources);
   if (found === undefined) {
-    const text = t(
-      "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
-    );
-    return {
-      tab: toSafeText(id, 60),
-      body: html`<header>
-          <h1>${toPlainText(id, 200)}</h1>
-          <div class="buttons">
-            ${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}
-          </div>
-        </header>
-        <p class="warning">${text}</p>
-        ${history}`,
-    };
+    return toMissing(t, sources, history);
   }
   const { monitor, page } = found;
   const name = toMonitorName(t, monitor);
-  const fields = Object.values(rowFields.of(monitor)).map((field) =>
-    toFieldText(t, field, serviceNow(page, nowMs)),
-  );
-  const news = toNewsText(t, monitor, toSince(monitor, runs), nowMs);
+  const summary = toSafeText(changeSummaryOf(monitor) ?? '', 300);
+  const news = toNewsText(t, monitor, sinceOf(monitor, runs.get(STATUS)), nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = t('This was loaded more than an hour ago and may have changed.');
   return {
@@ -81,11 +79,40 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
         <h1>
           <span class="name">${name}</span>${news && html`<span class="news">${icon}${news}</span>`}
         </h1>
-        <p>${joinTexts(fields, ' · ')}</p>
+        ${summary && html`<p>${summary}</p>`} ${toRowFields(t, found, sources)}
         ${toButtons(t, monitor, sources)}
       </header>
       ${isStale(page.call.ended, nowMs) ? html`<p class="warning">${warning}</p>` : undefined}
       ${history} ${toFacts(toMonitorFacts(t, found, sources))} ${toFields(t, monitor, sources)}`,
+  };
+}
+
+/** Shows what is remembered of a monitor that isn't loaded. */
+function toMissing(
+  t: Translator,
+  { id, runs, nowMs }: DetailsSources,
+  history: Html | undefined,
+): PanelContent {
+  const name = toSafeText(runs.get(NAME)?.at(-1)?.value ?? id, 200);
+  const isGone = runs.get(STATUS)?.at(-1)?.value === ABSENT;
+  const notLoaded = t(
+    "This monitor isn't loaded. Sign in, load more monitors or refresh to see it here.",
+  );
+  const gone = t('This monitor is no longer in the account. Its last values are shown.');
+  const lastValues = [...runs.values()].flatMap((all) => {
+    const { field, value } = all.at(-1)!;
+    const isShown = field !== STATUS && field !== NAME && field !== LAST_CHANGE;
+    return isShown ? toSavedFieldText(t, value, undefined, nowMs) : [];
+  });
+  return {
+    tab: toSafeText(name, 60),
+    body: html`<header>
+        <h1>${name}</h1>
+        <p>${joinTexts(lastValues, ' · ')}</p>
+        <div class="buttons">${toButton(t('Show Monitors'), 'monitors.focus', [], 'primary')}</div>
+      </header>
+      <p class="warning">${isGone ? gone : notLoaded}</p>
+      ${history}`,
   };
 }
 
@@ -109,35 +136,96 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
     ${problems.some((problem) => problem.id !== id) ? problemButtons : undefined}`;
 }
 
-/** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
-function toHistory(t: Translator, { found, runs, nowMs }: DetailsSources): Html | undefined {
-  const hasZone = found !== undefined && !found.monitor.timesLackZone;
-  const items = runs.toReversed().map(({ status, changedAt, from, to }) => {
-    if (typeof changedAt === 'number') {
-      const { dateTime, dayReceived } = t.formats;
-      return html`<li>${t('Changed {0}', (hasZone ? dateTime : dayReceived)(changedAt))}</li>`;
+/** Says what the fields in rows are, and what they were. */
+function toRowFields(
+  t: Translator,
+  { monitor, page }: Found,
+  sources: DetailsSources,
+): readonly Html[] {
+  const { rowFields, runs, nowMs } = sources;
+  const { moment } = t.formats;
+  const same: SafeText[] = [];
+  const changed: SafeText[] = [];
+  for (const [path, field] of Object.entries(rowFields.of(monitor))) {
+    const value = toFieldText(t, field, serviceNow(page, nowMs));
+    const past = pastOf(runs.get(toFieldKey(path)), (saved) => toNumberLike(field, saved));
+    if (past === undefined) {
+      same.push(value);
+      continue;
     }
-    const first = t.formats.moment(from, nowMs);
-    const last = t.formats.moment(to, nowMs);
-    const time = first === last ? first : joinTexts([first, last], ' – ');
-    return html`<li>
-      ${toStatusIcon(status)}${toStatusHeading(t, status)} <small>${time}</small>
-    </li>`;
-  });
-  const lacksStatuses = runs.every(
-    ({ status, changedAt }) => status === 'paused' || (status === 'unknown' && !changedAt),
-  );
-  return runs.length < 2 || lacksStatuses
-    ? undefined
-    : html`<section id="seen">
-        <h2>${t('Seen Here')}</h2>
-        <ol class="strip">
-          ${items}
-        </ol>
-        <small
-          >${t("When it was loaded on this machine. It's kept here until you sign out.")}</small
-        >
-      </section>`;
+    const { since, before, lowest } = past;
+    const toText = (saved: string) => toSavedFieldText(t, saved, field, nowMs);
+    const texts = [
+      t(
+        { message: '{0} since {1}', comment: '{0} is a value such as a price' },
+        value,
+        moment(since, nowMs),
+      ),
+      t({ message: '{0} before', comment: '{0} is the value before' }, toText(before)),
+      lowest && t('lowest since {0}: {1}', moment(lowest.since, nowMs), toText(lowest.value)),
+    ];
+    changed.push(joinTexts(texts, ' · '));
+  }
+  const texts = [joinTexts(same, ' · '), ...changed].filter((text) => text !== '');
+  return texts.map((text) => html`<p>${text}</p>`);
+}
+
+/** Returns the number of a remembered field if it can be compared with the field now. */
+function toNumberLike(field: RecordField, saved: string): number | undefined {
+  const { value, currency, at } = JSON.parse(saved) as RecordField;
+  const isComparable = at === undefined && currency === field.currency;
+  return typeof value === 'number' && isComparable ? value : undefined;
+}
+
+/** Lists seen statuses or changes, newest first. Skips a single one, because the headline shows it. */
+function toHistory(t: Translator, sources: DetailsSources): Html | undefined {
+  const { runs, gapMs } = sources;
+  const statuses = historyOf(runs.get(STATUS), gapMs);
+  const changes = historyOf(runs.get(LAST_CHANGE), Infinity);
+  const hasStatus = statuses.some(({ run }) => run && !/^(?:unknown|paused)$/.test(run.value));
+  const items = hasStatus ? statuses : changes;
+  if (items.length < 2) {
+    return undefined;
+  }
+  return html`<section id="seen">
+    <h2>${t('Seen Here')}</h2>
+    <ol class="strip">
+      ${items.toReversed().map((item) => toHistoryItem(t, item, sources))}
+    </ol>
+    <small>${t("When it was loaded on this machine. It's kept here until you sign out.")}</small>
+  </section>`;
+}
+
+function toHistoryItem(
+  t: Translator,
+  { run, lastedMs, from, to }: HistoryItem,
+  { found, nowMs }: DetailsSources,
+): Html {
+  const { dateTime, dayReceived, duration, moment } = t.formats;
+  if (run?.field === LAST_CHANGE) {
+    const hasZone = found !== undefined && !found.monitor.timesLackZone;
+    const format = hasZone ? dateTime : dayReceived;
+    return html`<li>${t('Changed {0}', format(Number(run.value)))}</li>`;
+  }
+  const first = moment(from, nowMs);
+  const last = moment(to, nowMs);
+  const time = first === last ? first : joinTexts([first, last], ' – ');
+  if (run === undefined) {
+    return html`<li class="gap">${t('Not read')} <small>${time}</small></li>`;
+  }
+  const lasted = lastedMs === undefined ? undefined : t('for {0}', duration(lastedMs));
+  return html`<li>
+    ${toStatusWord(t, run.value)} <small>${joinTexts([time, lasted], ' · ')}</small>
+  </li>`;
+}
+
+function toStatusWord(t: Translator, value: string): Html {
+  if (value === ABSENT) {
+    return html`${t('Not in the list')}`;
+  }
+  const { status, rawStatus } = fromStatusValue(value);
+  const word = rawStatus ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
+  return html`${toStatusIcon(status)}${word}`;
 }
 
 /** Lists what the headline leaves out, each fact once. */
@@ -149,7 +237,7 @@ function toMonitorFacts(
   const { monitor, page } = found;
   const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
   const { age, dateTime, dayReceived, interval } = t.formats;
-  const since = toSince(monitor, runs);
+  const since = sinceOf(monitor, runs.get(STATUS));
   const toText = (term: SafeText, text: string, max: number) => ({
     term,
     value: toSafeText(text, max),

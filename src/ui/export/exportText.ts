@@ -7,7 +7,7 @@ import {
 } from '../../base/text';
 import type { RowFields } from '../../account/rowFields';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
-import type { Monitor } from '../../monitors/monitor';
+import { toProblems, type Monitor } from '../../monitors/monitor';
 import { toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import type { ChangeLine } from '../texts/changeTexts';
 import { FACT_NAMES, factsOf } from './facts';
@@ -162,6 +162,9 @@ export function toHandoverNote(
   const { sinceOf } = content;
   const toLine = ({ text, name, monitor }: ChangeLine): string =>
     monitor ? toMarkdownLine(monitor, sinceOf(monitor), text) : `- ${toCode(text)} ${toCode(name)}`;
+  const changed = new Set(lines.map(({ id }) => id));
+  const lasting = toProblems(content.monitors).filter(({ id }) => !changed.has(id));
+  const problems = lasting.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor)));
   const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
   const mutes = muted.map(({ monitor, note }) => toMarkdownLine(monitor, sinceOf(monitor), note));
   return [
@@ -171,6 +174,7 @@ export function toHandoverNote(
     '',
     ...lines.map(toLine),
     '',
+    ...(problems.length === 0 ? [] : [`## ${t('Still down or degraded')}`, '', ...problems, '']),
     ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),
   ].join('\n');
 }

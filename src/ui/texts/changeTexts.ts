@@ -1,12 +1,33 @@
-import { joinTexts, type SafeText, type Translate } from '../../base/text';
-import type { ChangeKind, Comparison, RecordChange, StatusChange } from '../../monitors/comparison';
-import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
-import { toSince, type Since, type SinceOf } from '../../monitors/since';
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { Memory } from '../../account/memory';
+import type { RowFields } from '../../account/rowFields';
+import { changeSummaryOf } from '../../mapping/picker/recordFields';
+import { toFieldPath } from '../../monitors/arrangement';
+import type { Change, Changes, MonitorChange } from '../../monitors/changes';
+import { eventsOf, type MonitorEvent, type SharedTrait } from '../../monitors/events';
+import {
+  isProblem,
+  type Monitor,
+  type MonitorStatus,
+  type RecordField,
+} from '../../monitors/monitor';
+import type { LoadedMonitors } from '../../monitors/loadedMonitors';
+import { ABSENT, fromStatusValue, NAME } from '../../monitors/run';
+import type { Since } from '../../monitors/since';
 import type { Translator } from './formats';
-import { toChangeText, toFieldText, toMonitorName, toSinceTexts } from './monitorText';
+import { toChangeText, toMonitorName, toSavedFieldText, toSinceTexts } from './monitorText';
 import { toStatusName, toStatusText } from './statusText';
 
-export type ListedKind = ChangeKind | 'recordChanged' | 'addedAsProblem' | 'removed' | 'added';
+export type ListedKind =
+  | 'wentDown'
+  | 'gotWorse'
+  | 'addedAsProblem'
+  | 'changed'
+  | 'recordChanged'
+  | 'removed'
+  | 'added'
+  | 'gotBetter'
+  | 'recovered';
 
 export interface ChangeLine {
   readonly kind: ListedKind;
@@ -20,6 +41,19 @@ export interface ChangeLine {
   readonly since?: Since | undefined;
 }
 
+/** Monitors that changed at nearly the same time. */
+export interface ChangeEvent {
+  readonly event: MonitorEvent;
+  /** At least three. */
+  readonly lines: readonly ChangeLine[];
+}
+
+/** The account, or what a test knows of its monitors. */
+export interface ChangeSource {
+  readonly list: { readonly loaded: Pick<LoadedMonitors, 'find'> };
+  readonly memory: Pick<Memory, 'of' | 'sinceOf'> & { readonly rowFields: Pick<RowFields, 'of'> };
+}
+
 const WORST_FIRST: readonly ListedKind[] = [
   'wentDown',
   'gotWorse',
@@ -31,82 +65,187 @@ const WORST_FIRST: readonly ListedKind[] = [
   'gotBetter',
   'recovered',
 ];
+const WORSE: readonly ListedKind[] = ['wentDown', 'gotWorse', 'addedAsProblem'];
+const BETTER: readonly ListedKind[] = ['gotBetter', 'recovered'];
 
-/** Monitors named in a notification. */
+/** Entries named in a notification. */
 const MAX_NAMED = 3;
 
-/** Lists changes, worst first, then newest. A monitor on a newly loaded page is no change. */
+/** Lists changes, worst first, then newest. */
 export function toChangeLines(
   t: Translator,
-  { statuses, records, added, removed }: Comparison,
+  { monitors }: Pick<Changes, 'monitors'>,
+  source: ChangeSource,
   nowMs: number,
-  sinceOf: SinceOf = toSince,
 ): ChangeLine[] {
-  const toLine = (
-    kind: ListedKind,
-    monitor: Monitor,
-    text: SafeText,
-    since?: Since,
-  ): ChangeLine => {
-    const { id, status } = monitor;
-    return { kind, id, name: toMonitorName(t, monitor), status, text, monitor, since };
-  };
-  const lines = [
-    ...statuses.map((change) =>
-      toLine(change.kind, change.monitor, toStatusChange(t, change), sinceOf(change.monitor)),
-    ),
-    ...records.map((change) =>
-      toLine(
-        'recordChanged',
-        change.monitor,
-        toRecordText(t, change, nowMs),
-        toLastChange(change.monitor),
-      ),
-    ),
-    ...added.map((monitor) =>
-      isProblem(monitor)
-        ? toLine('addedAsProblem', monitor, t('new: {0}', toStatusName(t, monitor.status)))
-        : toLine('added', monitor, t('new')),
-    ),
-    ...removed.map(({ id, name, status }): ChangeLine => {
-      const shown = toMonitorName(t, { id, name });
-      return { kind: 'removed', id, name: shown, status, text: t('no longer in the account') };
-    }),
-  ];
-  return lines.sort(
-    (one, other) =>
-      WORST_FIRST.indexOf(one.kind) - WORST_FIRST.indexOf(other.kind) ||
-      (other.since?.at ?? 0) - (one.since?.at ?? 0),
-  );
+  return monitors
+    .flatMap((change) => toChangeLine(t, change, source, nowMs) ?? [])
+    .sort(
+      (one, other) =>
+        WORST_FIRST.indexOf(one.kind) - WORST_FIRST.indexOf(other.kind) ||
+        (other.since?.at ?? 0) - (one.since?.at ?? 0),
+    );
 }
 
-function toLastChange({ changedAt, timesLackZone }: Monitor): Since | undefined {
-  return changedAt === undefined
+function toChangeLine(
+  t: Translator,
+  change: MonitorChange,
+  { list, memory }: ChangeSource,
+  nowMs: number,
+): ChangeLine | undefined {
+  const { id, status } = change;
+  if (status?.to.value === ABSENT) {
+    const name = memory.of(id).get(NAME)?.at(-1)?.value ?? '';
+    const last = fromStatusValue(status.from.value).status;
+    const text = t('no longer in the account');
+    return { kind: 'removed', id, name: toMonitorName(t, { id, name }), status: last, text };
+  }
+  const monitor = list.loaded.find(id);
+  if (monitor === undefined) {
+    return undefined;
+  }
+  const { name: renamed, lastChange, fields } = change;
+  const shown = memory.rowFields.of(monitor);
+  const texts = [
+    status && toStatusChangeText(t, status),
+    renamed && t('renamed from {0}', toSafeText(renamed.from.value, 60)),
+    ...fields.map((field) => {
+      const is = shown[toFieldPath(field.to.field) ?? ''];
+      return toFieldChangeText(t, field, is, nowMs);
+    }),
+    lastChange && toSafeText(changeSummaryOf(monitor) ?? '', 100),
+  ];
+  const text = joinTexts(texts, ', ') || t('changed');
+  return {
+    kind: status ? toKind(status) : 'recordChanged',
+    id,
+    name: toMonitorName(t, monitor),
+    status: monitor.status,
+    text,
+    monitor,
+    since: status ? memory.sinceOf(monitor) : toLastChange(lastChange, monitor),
+  };
+}
+
+function toKind({ from, to }: Change): ListedKind {
+  const was = fromStatusValue(from.value).status;
+  const is = fromStatusValue(to.value).status;
+  if (from.value === ABSENT) {
+    return isProblem({ status: is }) ? 'addedAsProblem' : 'added';
+  }
+  if (is === 'down') {
+    return 'wentDown';
+  }
+  if (is === 'up') {
+    return isProblem({ status: was }) ? 'recovered' : 'changed';
+  }
+  // To and from other statuses, nothing is better or worse.
+  const isWorse = was === 'up' && is === 'degraded';
+  const isBetter = was === 'down' && is === 'degraded';
+  const other = isBetter ? 'gotBetter' : 'changed';
+  return isWorse ? 'gotWorse' : other;
+}
+
+function toLastChange(
+  lastChange: Change | undefined,
+  { changedAt, timesLackZone }: Monitor,
+): Since | undefined {
+  return lastChange === undefined || changedAt === undefined
     ? undefined
     : { source: 'service', at: changedAt, ...(timesLackZone && { lacksZone: true }) };
 }
 
 /** Says the present status, too, if no icon shows it. */
-function toStatusChange(t: Translate, change: StatusChange): SafeText {
-  const { was, monitor } = change;
-  return monitor.status === 'unknown' && monitor.rawStatus
-    ? t('{0} → {1}', toStatusText(t, was), toStatusText(t, monitor))
-    : toChangeText(t, change);
+export function toStatusChangeText(t: Translate, { from, to }: Change): SafeText {
+  const is = fromStatusValue(to.value);
+  if (from.value === ABSENT) {
+    return isProblem(is) ? t('first seen: {0}', toStatusName(t, is.status)) : t('first seen');
+  }
+  const was = fromStatusValue(from.value);
+  return is.rawStatus
+    ? t('{0} → {1}', toStatusText(t, was), toStatusText(t, is))
+    : toChangeText(t, was);
 }
 
-function toRecordText(t: Translator, { fields }: RecordChange, nowMs: number): SafeText {
-  const texts = fields.map(({ was, is }) =>
-    // A fraction that came since shows that the field isn't in cents.
-    t(
-      '{0} → {1}',
-      toFieldText(t, { ...was, isWhole: is.isWhole }, nowMs),
-      toFieldText(t, is, nowMs),
+/** Returns "€45.00 → €39.90". @param is the value now, as it is shown */
+export function toFieldChangeText(
+  t: Translator,
+  { from, to }: Change,
+  is: RecordField | undefined,
+  nowMs: number,
+): SafeText {
+  const toText = ({ value }: Change['from']) => toSavedFieldText(t, value, is, nowMs);
+  // Texts are cut.
+  return toText(from) === toText(to) ? t('changed') : t('{0} → {1}', toText(from), toText(to));
+}
+
+/** Puts what happened at nearly the same time into one entry. @param all the loaded monitors */
+export function withEvents(
+  lines: readonly ChangeLine[],
+  all: readonly Monitor[],
+): readonly (ChangeLine | ChangeEvent)[] {
+  const entries: (ChangeLine | ChangeEvent)[] = [...lines];
+  for (const kinds of [WORSE, BETTER]) {
+    const occurrences = lines.flatMap(({ kind, monitor, since }) =>
+      kinds.includes(kind) && monitor && since ? [{ monitor, since }] : [],
+    );
+    for (const event of eventsOf(occurrences, all)) {
+      const ids = new Set(event.monitors.map(({ id }) => id));
+      const isInside = (entry: ChangeLine | ChangeEvent) => 'id' in entry && ids.has(entry.id);
+      const place = entries.findIndex(isInside);
+      const inside = lines.filter(isInside);
+      const others = entries.filter((entry) => !isInside(entry));
+      entries.splice(0, Infinity, ...others.toSpliced(place, 0, { event, lines: inside }));
+    }
+  }
+  return entries;
+}
+
+/** Returns "12 went down 2:02 PM to 2:04 PM · 10 tagged eu". */
+export function toEventText(t: Translator, { event, lines }: ChangeEvent, nowMs: number): SafeText {
+  const { monitors, from, to, shared } = event;
+  const count = monitors.length;
+  const start = t.formats.moment(from, nowMs);
+  const end = t.formats.moment(to, nowMs);
+  const time = start === end ? start : t('{0} to {1}', start, end);
+  const areDown = monitors.every(({ status }) => status === 'down');
+  const worse = areDown ? t('{0} went down {1}', count, time) : t('{0} got worse {1}', count, time);
+  const isBetter = lines.every(({ kind }) => BETTER.includes(kind));
+  const text = isBetter ? t('{0} recovered {1}', count, time) : worse;
+  return joinTexts([text, shared && toSharedText(t, shared)], ' · ');
+}
+
+/** Returns "12 down since 2:02 PM, 10 tagged eu". */
+export function toLastingEventText(
+  t: Translator,
+  { monitors, from, shared }: MonitorEvent,
+  nowMs: number,
+): SafeText {
+  const text = t('{0} down since {1}', monitors.length, t.formats.moment(from, nowMs));
+  return joinTexts([text, shared && toSharedText(t, shared)], ', ');
+}
+
+function toSharedText(t: Translate, { kind, value, count }: SharedTrait): SafeText {
+  const text = toSafeText(value, 40);
+  const texts: Readonly<Record<SharedTrait['kind'], SafeText>> = {
+    tag: t(
+      { message: '{0} tagged {1}', comment: '{0} monitors that have the tag {1}' },
+      count,
+      text,
     ),
-  );
-  return texts.length === 0 ? t('changed') : joinTexts(texts, ', ');
+    host: t({ message: '{0} on {1}', comment: '{0} monitors of the host {1}' }, count, text),
+    group: t(
+      { message: '{0} of group {1}', comment: '{0} monitors of the group {1}' },
+      count,
+      text,
+    ),
+    type: t({ message: '{0} of type {1}', comment: '{0} monitors of the type {1}' }, count, text),
+    error: t({ message: '{0} with {1}', comment: '{0} monitors with the error {1}' }, count, text),
+  };
+  return texts[kind];
 }
 
-/** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a snapshot shows the change. */
+/** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */
 export function toChangeTime(
   t: Translator,
   { since }: ChangeLine,
@@ -121,43 +260,57 @@ export function toChangeTime(
       );
 }
 
-export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
+export function toChangeSummary(
+  t: Translate,
+  lines: readonly ChangeLine[],
+  meanwhile: number,
+): SafeText {
   const count = (toText: (count: number) => SafeText, ...kinds: readonly ListedKind[]) => {
     const { length } = lines.filter(({ kind }) => kinds.includes(kind));
     return length > 0 ? toText(length) : undefined;
   };
-  return joinTexts(
-    [
-      count((n) => t('{0} went down', n), 'wentDown'),
-      count((n) => t('{0} got worse', n), 'gotWorse'),
-      count((n) => t('{0} changed', n), 'changed', 'recordChanged'),
-      count((n) => t('{0} got better', n), 'gotBetter'),
-      count((n) => t('{0} recovered', n), 'recovered'),
-      count(
-        (n) => t({ message: '{0} new', comment: '{0} is the number of new monitors' }, n),
-        'added',
-        'addedAsProblem',
-      ),
-      count((n) => t('{0} removed', n), 'removed'),
-    ],
-    ', ',
-  );
+  const counts = [
+    count((n) => t('{0} went down', n), 'wentDown'),
+    count((n) => t('{0} got worse', n), 'gotWorse'),
+    count((n) => t('{0} changed', n), 'changed', 'recordChanged'),
+    count((n) => t('{0} got better', n), 'gotBetter'),
+    count((n) => t('{0} recovered', n), 'recovered'),
+    count((n) => t('{0} first seen', n), 'added', 'addedAsProblem'),
+    count((n) => t('{0} removed', n), 'removed'),
+  ];
+  return joinTexts(counts, ', ') || toMeanwhileText(t, meanwhile);
+}
+
+/** Says how many were a problem and are as before. */
+export function toMeanwhileText(t: Translate, count: number): SafeText {
+  if (count === 0) {
+    return toSafeText('', 0);
+  }
+  return count === 1
+    ? t('1 was down or degraded meanwhile')
+    : t('{0} were down or degraded meanwhile', count);
 }
 
 /** Returns "Checkout API is down, Boots: €45.00 → €39.90 and 2 more". */
-export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): SafeText {
-  const named = lines
-    .slice(0, MAX_NAMED)
-    .map((line) =>
-      isAboutProblem(line)
-        ? t('{0} is {1}', line.name, toStatusName(t, line.status))
-        : joinTexts([line.name, line.text], ': '),
-    );
+export function toNotificationText(
+  t: Translator,
+  entries: readonly (ChangeLine | ChangeEvent)[],
+  nowMs: number,
+): SafeText {
+  const named = entries.slice(0, MAX_NAMED).map((entry) => {
+    if ('event' in entry) {
+      return toEventText(t, entry, nowMs);
+    }
+    const { name, status, text } = entry;
+    return isAboutProblem(entry)
+      ? t('{0} is {1}', name, toStatusName(t, status))
+      : joinTexts([name, text], ': ');
+  });
   const all = joinTexts(named, ', ');
-  const more = lines.length - named.length;
+  const more = entries.length - named.length;
   return more > 0 ? t('{0} and {1} more', all, more) : all;
 }
 
 export function isAboutProblem({ kind }: ChangeLine): boolean {
-  return kind !== 'changed' && kind !== 'recordChanged' && kind !== 'added' && kind !== 'removed';
+  return WORSE.includes(kind) || BETTER.includes(kind);
 }

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
-import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, toStatusName, toStatusText } from './statusText';
 import type { Translator } from './formats';
@@ -69,7 +68,7 @@ export function toCheckedText(
     : t('checked at {0}', toTimeText(t, 'moment', monitor, monitor.lastCheckedAt, nowMs));
 }
 
-/** Returns "11m", or "over 11m" if only snapshots show the start. `undefined` if that is too short to be certain. */
+/** Returns "11m", or "seen since 2:02 PM" if only readings show it. `undefined` if that is too short to be certain. */
 export function toLastingText(
   t: Translator,
   since: Since | undefined,
@@ -79,7 +78,7 @@ export function toLastingText(
     return undefined;
   }
   const lasts = nowMs - since.at;
-  const { shortDuration } = t.formats;
+  const { moment, shortDuration } = t.formats;
   if (since.lacksZone) {
     return lasts < 2 * DAY ? undefined : shortDuration(lasts);
   }
@@ -89,8 +88,8 @@ export function toLastingText(
   return lasts < MINUTE
     ? undefined
     : t(
-        { message: 'over {0}', comment: '{0} is a duration: down for over 20m' },
-        shortDuration(lasts),
+        { message: 'seen since {0}', comment: '{0} is a time: down, seen since 14:02' },
+        moment(since.at, nowMs),
       );
 }
 
@@ -148,10 +147,21 @@ export function toNewsText(
   return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
-export function toChangeText(t: Translate, { was }: StatusChange): SafeText {
+export function toChangeText(t: Translate, was: Parameters<typeof toStatusText>[1]): SafeText {
   return was.status === 'unknown' && !was.rawStatus
     ? t('changed')
     : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusText(t, was));
+}
+
+/** Formats a remembered field. @param is the value now, which may have shown that no amount is in cents */
+export function toSavedFieldText(
+  t: Translator,
+  saved: string,
+  is: RecordField | undefined,
+  nowMs: number,
+): SafeText {
+  const field = JSON.parse(saved) as RecordField;
+  return toFieldText(t, { ...field, isWhole: is?.isWhole }, nowMs);
 }
 
 /** Formats a record field: "€39.90", "3990 EUR", "position 4", "2h ago". */

@@ -35,6 +35,12 @@ interface FilterResult {
   readonly matches: number;
 }
 
+/** "12 down since 2:02 PM, 10 tagged eu", and how many are down. */
+export interface LastingEvent {
+  readonly text: SafeText;
+  readonly count: number;
+}
+
 /** Leaves room for the rest of the line. */
 const MAX_FILTER = 24;
 
@@ -51,20 +57,25 @@ export function isStale(readAt: number, nowMs: number): boolean {
  * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "4 down — status:problem · 4 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
  * @param shown.state progress or failure. Replaces the age, unless rows are stale.
+ * @param shown.event replaces the number of monitors that are down
  */
 export function toSummaryText(
   t: Translator,
   summary: LoadedSummary,
   nowMs: number,
-  shown: { readonly filter?: FilterResult | undefined; readonly state?: SafeText | undefined } = {},
+  shown: {
+    readonly filter?: FilterResult | undefined;
+    readonly state?: SafeText | undefined;
+    readonly event?: LastingEvent | undefined;
+  } = {},
 ): SafeText {
-  const { filter, state } = shown;
+  const { filter, state, event } = shown;
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
   const age = nowMs - readAt < MINUTE ? t('just now') : duration;
   const freshAge = state ? undefined : age;
   const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : freshAge;
-  return joinTexts([state, toFindings(t, summary, nowMs, filter), ageIfNeeded], ' · ');
+  return joinTexts([state, toFindings(t, summary, nowMs, filter, event), ageIfNeeded], ' · ');
 }
 
 /** Counts hidden problems too, so a filter can't hide an outage. */
@@ -73,10 +84,11 @@ function toFindings(
   summary: LoadedSummary,
   nowMs: number,
   filter?: FilterResult,
+  event?: LastingEvent,
 ): SafeText {
   const { count, complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
-  const problems = toFoundText(t, summary, nowMs);
+  const problems = toFoundText(t, summary, nowMs, event);
   const isCertain = complete && !isStale(readAt, nowMs);
   if (filter) {
     const found = complete
@@ -96,11 +108,22 @@ function toFindings(
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */
-export function toFoundText(t: Translate, summary: LoadedSummary, nowMs: number): SafeText {
+export function toFoundText(
+  t: Translate,
+  summary: LoadedSummary,
+  nowMs: number,
+  event?: LastingEvent,
+): SafeText {
   const { muted, others } = splitCounts(summary, nowMs);
   const mutedText = toCountsText(t, muted);
   const mutedPart = mutedText && t('{0}, muted', mutedText);
-  return joinTexts([toCountsText(t, others), mutedPart], ' · ');
+  if (event === undefined) {
+    return joinTexts([toCountsText(t, others), mutedPart], ' · ');
+  }
+  const down = others.down - event.count;
+  const more = down > 0 ? t('{0} more', down) : undefined;
+  const rest = toCountsText(t, { ...others, down: 0 });
+  return joinTexts([event.text, more, rest, mutedPart], ' · ');
 }
 
 /** Expired mutes don't count as muted. */

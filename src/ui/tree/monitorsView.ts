@@ -3,6 +3,7 @@ import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
+import { eventsOf } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListChange, MonitorList } from '../../account/monitorList';
@@ -10,7 +11,8 @@ import type { SessionClock } from '../../account/sessionClock';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
-import { toSummaryText } from '../texts/summaryText';
+import { toLastingEventText } from '../texts/changeTexts';
+import { toSummaryText, type LastingEvent } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
@@ -212,7 +214,11 @@ export class MonitorsView implements Disposable {
     const firstPage = toFirstPageFailure(app);
     const message =
       list && summary
-        ? toSummaryText(t, summary, now(), { filter, state: toProgressText(list) ?? failure })
+        ? toSummaryText(t, summary, now(), {
+            filter,
+            state: toProgressText(list) ?? failure,
+            event: this.#event,
+          })
         : firstPage && toErrorText(t, firstPage.error, now()).sentence;
     if (view.message !== message) {
       view.message = message;
@@ -236,6 +242,26 @@ export class MonitorsView implements Disposable {
       changed: app.account?.lastLook.changes !== undefined,
     });
     this.#showSelection();
+  }
+
+  /** The largest event that lasts. Muted monitors don't count. */
+  get #event(): LastingEvent | undefined {
+    const { account, now } = this.app;
+    if (account === undefined) {
+      return undefined;
+    }
+    const { monitors } = account.list.loaded;
+    const down = monitors.filter(({ id, status }) => {
+      return status === 'down' && account.choices.muteOf(id) === undefined;
+    });
+    const occurrences = down.flatMap((monitor) => {
+      const since = account.sinceOf(monitor);
+      return since ? [{ monitor, since }] : [];
+    });
+    const [event] = eventsOf(occurrences, monitors).toSorted(
+      (a, b) => b.monitors.length - a.monitors.length,
+    );
+    return event && { text: toLastingEventText(t, event, now()), count: event.monitors.length };
   }
 
   /** Sets context keys of the selection, because palette commands use it too. */

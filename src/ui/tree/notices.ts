@@ -298,13 +298,18 @@ function toChooseFields(title: SafeText, argument: string): Action {
 }
 
 function toChangesNotice({ t, app }: NoticeState): Notice | undefined {
-  const { changes } = app.account?.lastLook ?? {};
-  if (changes === undefined) {
+  const { account } = app;
+  const changes = account?.lastLook.changes;
+  if (account === undefined || changes === undefined) {
     return undefined;
   }
-  const { since, comparison } = changes;
+  const { since, meanwhile } = changes;
   const nowMs = app.now();
-  const label = toChangeSummary(t, toChangeLines(t, comparison, nowMs));
+  const lines = toChangeLines(t, changes, account, nowMs);
+  const label = toChangeSummary(t, lines, meanwhile.length);
+  if (label === '') {
+    return undefined;
+  }
   const time = t(
     {
       message: 'since {0}',

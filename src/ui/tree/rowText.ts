@@ -1,4 +1,4 @@
-import { toFieldPath, type Group, type Range } from '../../monitors/arrangement';
+import { toFieldKey, toFieldPath, type Group, type Range } from '../../monitors/arrangement';
 import {
   countStatuses,
   isProblem,
@@ -15,10 +15,10 @@ import { readChangeCount, type RecordFields } from '../../mapping/picker/recordF
 import { serviceNow } from '../../mapping/clock';
 import { createDistinctions } from '../../mapping/picker/usualFields';
 import { toCountText } from '../texts/costText';
+import { toFieldChangeText, toStatusChangeText } from '../texts/changeTexts';
 import type { Translator } from '../texts/formats';
 import {
   toChangedText,
-  toChangeText,
   toCheckedText,
   toErrorSummary,
   toFieldText,
@@ -72,11 +72,8 @@ export function createMonitorAppearance(
   const distinctionsOf = createDistinctions(loaded.monitors);
   const pins = new Set(shown?.choices.pins.map(({ id }) => id.normalize()));
   const mutes = new Map(shown?.choices.mutes.map((mute) => [mute.id.normalize(), mute]));
-  const { added = [], statuses = [] } = account?.lastLook.changes?.comparison ?? {};
-  const changes = new Map([
-    ...added.map(({ id }) => [id, t('new')] as const),
-    ...statuses.map((change) => [change.monitor.id, toChangeText(t, change)] as const),
-  ]);
+  const { monitors = [] } = account?.lastLook.changes ?? {};
+  const changes = new Map(monitors.map((change) => [change.id, change]));
   const toAge = (field: RecordField | undefined, nowMs: number) =>
     field?.at !== undefined && toFieldText(t, field, nowMs);
   /** @param isUnderStatus whether the heading shows the status */
@@ -129,7 +126,6 @@ export function toMonitorText(
 ): RowText {
   const {
     monitor,
-    change,
     lasting,
     changed,
     isOld,
@@ -157,8 +153,11 @@ export function toMonitorText(
   const difference = toSafeText(distinction, 90);
   const fields = paths.flatMap((path) => {
     const field = rowFields.get(monitor, path);
-    return field ? [toFieldText(t, field, serviceNowMs)] : [];
+    const fieldChange = appearance.change?.fields.find(({ to }) => to.field === toFieldKey(path));
+    const text = fieldChange && toFieldChangeText(t, fieldChange, field, serviceNowMs);
+    return field ? [text ?? toFieldText(t, field, serviceNowMs)] : [];
   });
+  const change = appearance.change?.status && toStatusChangeText(t, appearance.change.status);
   const longChanged = changed && toChangedText(t, monitor, serviceNowMs);
   const count = changed && readChangeCount(monitor);
   const changes = count ? toChangesText(t, count) : undefined;

@@ -230,7 +230,7 @@ export class Tree implements Disposable {
       filter,
       tellsStatus,
       today,
-      version: shown?.historyVersion,
+      version: this.app.account?.memory.version,
     };
     if (!isEqual(this.#arranged, inputs)) {
       const before = this.#arranged['order'] === order ? this.arrangement : undefined;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
-import { createLooks } from '../../../src/storage/looks';
 import type { Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
 import { useWindows } from '../../support/useWindows';
@@ -28,15 +27,19 @@ describe('A change since the user last looked', () => {
     app.account!.lastLook.setLooking(true);
   }
 
-  function told({ app }: Window): string {
-    const { comparison } = app.account!.lastLook.changes ?? {};
-    return comparison === undefined
-      ? ''
-      : [
-          ...comparison.statuses.map(({ kind, monitor }) => `${monitor.name} ${kind}`),
-          ...comparison.added.map(({ name }) => `${name} appeared`),
-          ...comparison.removed.map(({ name }) => `${name} is gone`),
-        ].join(', ');
+  function leave({ app }: Window): void {
+    app.account!.lastLook.setLooking(false);
+  }
+
+  const linesOf = ({ app, now }: Window) => {
+    const { lastLook } = app.account!;
+    return toChangeLines(inEnglish, lastLook.changes ?? { monitors: [] }, app.account!, now());
+  };
+
+  function told(window: Window): string {
+    return linesOf(window)
+      .map(({ name, text }) => `${name}: ${text}`)
+      .join(', ');
   }
 
   function changeTheService(): void {
@@ -46,7 +49,7 @@ describe('A change since the user last looked', () => {
     windows.service.insertMonitor(3, { name: 'Newcomer', status: 'up' });
   }
 
-  const CHANGES = 'Monitor 1 wentDown, Monitor 52 gotWorse, Newcomer appeared';
+  const CHANGES = 'Monitor 1: was up, Monitor 52: was up, Newcomer: first seen';
 
   it('is shown after a restart, with its time', async () => {
     const first = await aUserWhoLooks();
@@ -61,29 +64,55 @@ describe('A change since the user last looked', () => {
     await second.app.list!.refresh();
     assert.equal(told(second), CHANGES);
     await second.app.list!.refresh();
-    assert.equal(told(second), `${CHANGES}, Monitor 7 is gone`, 'the second time');
+    const withGone = CHANGES.replace(', Newc', ', Monitor 7: no longer in the account, Newc');
+    assert.equal(told(second), withGone, 'the second time');
     assert.ok(Math.abs(second.app.account!.lastLook.changes!.since - leftAt) < MINUTE);
+  });
+
+  it('is none if further pages are loaded later', async () => {
+    const first = await windows.openSignedIn();
+    look(first);
+    leave(first);
+    first.passTime(24 * HOUR);
+    windows.service.updateMonitor(52, { status: 'down' });
+    look(first);
+    await first.app.list!.loadMore();
+    assert.equal(told(first), '');
   });
 
   it('stays for a short absence and another refresh, and ends after a long one', async () => {
     const window = await aUserWhoLooks();
     changeTheService();
     await window.app.list!.refresh();
-    window.app.account!.lastLook.setLooking(false);
+    leave(window);
     window.passTime(4 * MINUTE);
     look(window);
     await window.app.list!.refreshPages([1]);
     assert.equal(told(window), CHANGES);
-    window.app.account!.lastLook.setLooking(false);
+    leave(window);
     window.passTime(6 * MINUTE);
     look(window);
     assert.equal(told(window), '');
   });
 
+  it('is from what the user left, even if it was read again meanwhile', async () => {
+    const window = await aUserWhoLooks();
+    leave(window);
+    window.passTime(HOUR);
+    windows.service.updateMonitor(1, { status: 'degraded' });
+    windows.service.updateMonitor(2, { status: 'down' });
+    await window.app.list!.refresh();
+    windows.service.updateMonitor(1, { status: 'down' });
+    windows.service.updateMonitor(2, { status: 'up' });
+    await window.app.list!.refresh();
+    look(window);
+    assert.equal(told(window), 'Monitor 1: was up');
+    assert.equal(window.app.account!.lastLook.changes!.meanwhile.length, 1);
+  });
+
   it('ends in all windows when the user marks it as seen', async () => {
     const first = await aUserWhoLooks();
-    first.app.account!.lastLook.setLooking(false);
-    first.save();
+    leave(first);
     const second = await windows.openShown();
     changeTheService();
     await second.app.list!.refresh();
@@ -93,7 +122,7 @@ describe('A change since the user last looked', () => {
     first.app.synchronize();
     look(first);
     assert.equal(told(first), CHANGES);
-    first.app.account!.lastLook.setLooking(false);
+    leave(first);
     second.passTime(MINUTE);
     second.app.account!.lastLook.markSeen();
     assert.equal(told(second), '');
@@ -103,34 +132,26 @@ describe('A change since the user last looked', () => {
   });
 
   it('includes shown fields and the time of the last change if there is no status', async () => {
-    const price = { value: 44.9 };
+    const price = { nowMs: 45 };
     const began = Date.now() - 48 * HOUR;
     const changed = { at: began + HOUR };
     windows.service.listShape = (records, { total }) => ({
       monitors: records.map(({ id, name }) => ({
-        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.value : 10 },
+        ...{ id, name, currency: 'EUR', price: name === 'Monitor 1' ? price.nowMs : 10 },
         changed_at: new Date(name === 'Monitor 2' ? changed.at : began).toISOString(),
       })),
       total,
     });
     const first = await aUserWhoLooks();
     await windows.close(first);
-    price.value = 39.9;
+    price.nowMs = 39.9;
     changed.at += HOUR / 2;
     first.passTime(12 * HOUR);
     const second = await windows.openShown();
     look(second);
     await second.app.list!.refresh();
-    const lines = toChangeLines(
-      inEnglish,
-      second.app.account!.lastLook.changes!.comparison,
-      second.now(),
-    );
-    assert.equal(toChangeSummary(inEnglish, lines), '2 changed');
-    assert.deepEqual(
-      lines.map(({ name, text }) => `${name}: ${text}`),
-      ['Monitor 2: changed', 'Monitor 1: €44.90 → €39.90'],
-    );
+    assert.equal(toChangeSummary(inEnglish, linesOf(second), 0), '2 changed');
+    assert.equal(told(second), 'Monitor 2: changed, Monitor 1: €45.00 → €39.90');
   });
 
   it('is only in memory if pages are not saved', async () => {
@@ -143,8 +164,10 @@ describe('A change since the user last looked', () => {
     await window.app.list!.refresh();
     assert.equal(told(window), CHANGES);
     window.save();
-    const { account } = window.app;
-    const saved = account!.attempt((number) => [createLooks(window.database).load(number)]);
-    assert.deepEqual(saved, [undefined]);
+    const saved = window.database.transact(() => [
+      ...window.database.all`SELECT 1 FROM run`,
+      ...window.database.all`SELECT 1 FROM view WHERE name IN ('look', 'left')`,
+    ]);
+    assert.deepEqual(saved, []);
   });
 });

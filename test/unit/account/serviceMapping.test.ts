@@ -84,7 +84,10 @@ describe('A field that a user picks', () => {
       total: 1,
     });
     await app.list!.refresh();
-    assert.equal(changes()?.comparison.statuses[0]?.kind, 'recovered');
+    const texts = changes()!.monitors.map(({ status }) => {
+      return `${status!.from.value} → ${status!.to.value}`;
+    });
+    assert.ok(texts.includes('down → up'), texts.join());
   });
 
   it('can be the list, also after a reload or in another window, without a call until Retry', async () => {

@@ -6,8 +6,8 @@ import {
   type Group,
 } from '../../../src/monitors/arrangement';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
-import { toSince } from '../../../src/monitors/since';
-import { aMonitor, idsOf } from '../../support/aMonitor';
+import { sinceOf } from '../../../src/monitors/since';
+import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
 
 const byCodeUnits = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0;
@@ -21,7 +21,7 @@ const arranged = (options: Partial<ArrangementOptions>, monitors: readonly Monit
       before: undefined,
       tellsStatus: true,
     },
-    ...{ compareNames: byCodeUnits, sinceOf: toSince, today: 0 },
+    ...{ compareNames: byCodeUnits, sinceOf, today: 0 },
     fieldOf: ({ raw }, path) => (raw as Readonly<Record<string, string | number>>)[path],
     ...options,
   });

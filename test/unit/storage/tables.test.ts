@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DAY } from '../../../src/base/time';
-import type { Monitor } from '../../../src/monitors/monitor';
-import type { StatusRun } from '../../../src/monitors/since';
+import type { Run } from '../../../src/monitors/run';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
 import { Database } from '../../../src/storage/database';
-import { createLooks } from '../../../src/storage/looks';
 import { createMappings } from '../../../src/storage/mappings';
 import { createPages } from '../../../src/storage/pages';
 import { createRuns } from '../../../src/storage/runs';
@@ -19,6 +17,19 @@ const signIn = { ...key, issuedAt: 1 };
 const other = { ...key, id: 'https://api.example.com|ben@example.com' };
 const NOW = 20_000 * DAY + 5_000;
 const call = { kind: 'list', caller: 'user', pageIndex: 1 } as const;
+
+const run: Run = {
+  monitor: 'a',
+  field: 'status',
+  value: 'down',
+  firstReadAt: 10,
+  lastReadAt: 20,
+  saidAt: 5,
+  call: 1.5,
+  lastCall: 2,
+  lastBegunAt: 15,
+  mapping: 7,
+};
 
 describe('The tables', () => {
   let database: Database;
@@ -49,13 +60,13 @@ describe('The tables', () => {
         const page = { index: 0, size: 1, response: null, headers: {} };
         const pages = [{ ...page, call: { number: 1, begun: 1, ended: 2 } }];
         createPages(database).store(number, { pages, replaced: [] });
-        createLooks(database).save(number, {}, 1);
+        createRuns(database).save(number, [run]);
         createViews(database).save(String(number), 'pins', [1]);
         createCalls(database).admit({ ...call, account: String(number) }, NOW, limits(0));
       };
       const read = (number: number) => [
         createPages(database).callsOf(number).length,
-        createLooks(database).load(number)?.lookedAt,
+        createRuns(database).load(number).length,
         createViews(database).load(String(number)).size,
         accounts()
           .list()
@@ -65,7 +76,7 @@ describe('The tables', () => {
       transact(() => accounts().end(signIn, true));
       assert.deepEqual(
         transact(() => read(first)),
-        [0, undefined, 0, false],
+        [0, 0, 0, false],
       );
       assert.deepEqual(
         transact(() => read(second)),
@@ -153,92 +164,41 @@ describe('The tables', () => {
 
   describe('run', () => {
     const runs = () => createRuns(database);
-    const NONE: ReadonlyMap<string, readonly StatusRun[]> = new Map();
-    const up = { id: 'a', status: 'up' } as const;
-    const down = { id: 'a', status: 'down' } as const;
-    const record = (
-      account: number,
-      at: number,
-      monitor: Pick<Monitor, 'id' | 'status' | 'changedAt'>,
-      seen: ReadonlyMap<string, readonly StatusRun[]> = NONE,
-    ) => transact(() => runs().record(account, at, [monitor], seen));
-    const spansOf = (all: ReadonlyMap<string, readonly StatusRun[]>) =>
-      all.get('a')?.map(({ status, from, to }) => `${status} ${from}-${to}`);
+    const load = (account: number) => transact(() => runs().load(account));
 
-    it('extends a run while the status is the same, and begins one when it changes', () => {
+    it('keeps runs as they are, whatever their texts', () => {
       const account = use();
-      let seen = record(account, 1, up);
-      seen = record(account, 2, up, seen);
-      seen = record(account, 3, down, seen);
-      assert.deepEqual(spansOf(seen), ['up 1-2', 'down 3-3']);
-      assert.deepEqual(spansOf(record(account, 4, down)), ['up 1-2', 'down 3-4']);
-    });
-
-    it('ignores a reading that is older than the last', () => {
-      const account = use();
-      const seen = record(account, 5, up, record(account, 3, up));
-      assert.deepEqual(spansOf(record(account, 4, down, seen)), ['up 3-5']);
-    });
-
-    it('begins again if the same reading has another status, because another mapping applies', () => {
-      const account = use();
-      const seen = record(account, 3, down, record(account, 2, up));
-      assert.deepEqual(spansOf(record(account, 3, up, seen)), ['up 3-3']);
-      assert.deepEqual(spansOf(record(account, 4, up)), ['up 4-4']);
-    });
-
-    it('keeps the last 20 runs of a monitor', () => {
-      const account = use();
-      let seen: ReadonlyMap<string, readonly StatusRun[]> = NONE;
-      for (let at = 1; at <= 50; at += 1) {
-        seen = record(account, at, at % 2 === 0 ? up : down, seen);
-      }
-      assert.equal(seen.get('a')?.length, 20);
-      const saved = transact(
-        () => database.all<{ from: number }>`SELECT from_at AS "from" FROM run`,
-      );
+      const texts = ['a\0b', 'a\ud800b', '"a"', '"', '{}'];
+      const saved = texts.map((text) => ({ ...run, monitor: text, field: text, value: text }));
+      const all = [{ ...run, saidAt: undefined }, ...saved];
+      transact(() => runs().save(account, all));
+      const loaded = load(account).toSorted((a, b) => a.monitor.localeCompare(b.monitor));
       assert.deepEqual(
-        saved.map(({ from }) => from),
-        Array.from({ length: 20 }, (_, index) => 31 + index),
+        loaded,
+        all.toSorted((a, b) => a.monitor.localeCompare(b.monitor)),
       );
     });
 
-    it('saves nothing after a sign-out', () => {
+    it('lists runs of a field by their calls, replaces one of the same call, and deletes one', () => {
       const account = use();
-      transact(() => createAccounts(database).end(signIn, false));
-      record(account, 2, down, record(account, 1, up));
-      assert.deepEqual(
-        transact(() => database.all`SELECT * FROM run`),
-        [],
-      );
+      const later = { ...run, call: 3, value: 'up' };
+      transact(() => {
+        runs().save(account, [later, run]);
+        runs().save(account, [{ ...run, lastReadAt: 30 }]);
+      });
+      assert.deepEqual(load(account), [{ ...run, lastReadAt: 30 }, later]);
+      transact(() => runs().delete(account, [run]));
+      assert.deepEqual(load(account), [later]);
     });
 
-    it('is deleted in parts', () => {
+    it('moves readings of the future to now', () => {
       const account = use();
-      const ids = Array.from({ length: 3_000 }, (_, index) => String(index));
-      const read = (at: number, status: 'up' | 'down', seen = NONE) => {
-        const monitors = ids.map((id) => ({ id, status }));
-        return transact(() => runs().record(account, at, monitors, seen));
-      };
-      read(3, 'up', read(2, 'down', read(1, 'up')));
-      const deletePart = () => transact(() => runs().deleteUntil(3));
-      assert.deepEqual([deletePart(), deletePart()], [true, false]);
-      const [left] = transact(() => database.all<{ n: number }>`SELECT count(*) AS n FROM run`);
-      assert.equal(left?.n, 3_000);
-    });
-  });
-
-  describe('look', () => {
-    const looks = () => createLooks(database);
-
-    it('saves nothing after a sign-out', () => {
-      const account = use();
-      transact(() => createAccounts(database).end(signIn, false));
-      transact(() => looks().save(account, {}, 5));
-      assert.equal(
-        transact(() => looks().load(account)),
-        undefined,
-      );
+      transact(() => {
+        runs().save(account, [run]);
+        runs().moveFutureTo(12);
+      });
+      const [{ firstReadAt, lastReadAt, lastBegunAt } = run] = load(account);
+      assert.deepEqual([firstReadAt, lastReadAt, lastBegunAt], [10, 12, 12]);
     });
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import { toSince, type Since, type StatusRun } from '../../../src/monitors/since';
+import type { Run } from '../../../src/monitors/run';
+import { sinceOf as toSince, type Since } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
 import {
   toCopyText,
@@ -8,6 +9,7 @@ import {
   toLoadedText,
   type ExportFormat,
 } from '../../../src/ui/export/exportText';
+import { runsAt } from '../../support/aRun';
 import { aMonitor } from '../../support/aMonitor';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
@@ -165,12 +167,12 @@ describe('A copy', () => {
       aMonitor({ ...gone, id: 'b' }),
       aMonitor({ ...gone, id: 'c' }),
     ];
-    const runs: Record<string, readonly StatusRun[]> = {
-      b: [{ status: 'down', from: READ_AT, to: READ_AT }],
-      c: [
-        { status: 'up', from: READ_AT - 600_000, to: READ_AT - 600_000 },
-        { status: 'down', from: READ_AT, to: READ_AT },
-      ],
+    const runs: Record<string, readonly Run[]> = {
+      b: runsAt([['down', READ_AT]]),
+      c: runsAt([
+        ['up', READ_AT - 600_000],
+        ['down', READ_AT],
+      ]),
     };
     const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
     assert.deepEqual(toCopyText('markdown', monitors, { ...asRecorded, sinceOf }).split('\n'), [

@@ -1,13 +1,14 @@
 import { toPath } from '../../../src/base/path';
 import assert from 'node:assert/strict';
 import { noCounts, type Monitor, type StatusCounts } from '../../../src/monitors/monitor';
-import { toChangeText, toLastingText } from '../../../src/ui/texts/monitorText';
+import { toLastingText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
 import type { LoadedSummary } from '../../../src/ui/texts/summaryText';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { aMonitor } from '../../support/aMonitor';
+import { runsAt } from '../../support/aRun';
 import { inEnglish as t } from '../../support/inEnglish';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -156,7 +157,11 @@ describe('The row of a monitor', () => {
 
   it('has duration and cause before the former status', () => {
     const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
-    const change = toChangeText(t, { kind: 'wentDown', monitor: gone, was: aMonitor({}) });
+    const [from, to] = runsAt([
+      ['up', NOW - 2 * HOUR],
+      ['down', NOW - HOUR],
+    ]);
+    const change = { id: gone.id, status: { from: from!, to: to! }, fields: [] };
     const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
     const { description } = row(gone, { change, lasting, isUnderStatus: true });
     assert.equal(description, '1h · 503 (nginx) · was up');
@@ -178,12 +183,12 @@ describe('The row of a monitor', () => {
     assert.match(aria!, /, not read again$/);
   });
 
-  it('says that a status is older than the first time it was seen here', () => {
+  it('says how long a status is only if the service says since when', () => {
     const lasting = (source: Since['source'], ms: number) =>
       toLastingText(t, { source, at: NOW - ms }, NOW);
     assert.equal(lasting('service', 11 * MINUTE), '11m');
     assert.equal(lasting('service', 1), 'just now');
-    assert.equal(lasting('seen', 11 * MINUTE), 'over 11m');
+    assert.equal(lasting('seen', 11 * MINUTE), 'seen since 11:49 AM');
     assert.equal(lasting('seen', 1), undefined);
   });
 

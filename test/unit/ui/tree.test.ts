@@ -3,7 +3,7 @@ import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
 import type { PageContent } from '../../../src/monitors/pageContent';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
-import { toSince, type StatusRun } from '../../../src/monitors/since';
+import { sinceOf } from '../../../src/monitors/since';
 import type { App } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { Choices } from '../../../src/account/choices';
@@ -28,13 +28,12 @@ async function aTree(
   const now = () => clock.nowMs;
   const state = new Choices(undefined, { load: () => new Map(), save: () => undefined }, now);
   state.arrange({ grouping });
-  const runs = new Map<string, StatusRun[]>();
   const account = {
     list: loaded.list as MonitorList | undefined,
     choices: state,
     lastLook: {},
-    historyVersion: 0,
-    sinceOf: (monitor: Monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
+    memory: { version: 0 },
+    sinceOf,
   };
   const app = {
     account,

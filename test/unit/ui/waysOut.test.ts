@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Monitor } from '../../../src/monitors/monitor';
+import { NAME } from '../../../src/monitors/run';
+import { sinceOf } from '../../../src/monitors/since';
 import { RecordFields } from '../../../src/mapping/picker/recordFields';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/texts/changeTexts';
 import { toDetails } from '../../../src/ui/details/detailsPanel';
@@ -12,6 +14,7 @@ import { toPath } from '../../../src/base/path';
 import { toMonitorText, toTooltipText } from '../../../src/ui/tree/rowText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
+import { runsAt } from '../../support/aRun';
 import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields, leakyResponses } from '../../support/leakyRecord';
@@ -35,8 +38,19 @@ const toDown = ({ raw, target, ...fields }: Monitor): Monitor => ({
 });
 
 function toLines(monitor: Monitor): readonly ChangeLine[] {
-  const nothing = { statuses: [], records: [], cameIntoView: [] };
-  return toChangeLines(inEnglish, { ...nothing, removed: [monitor], added: [monitor] }, NOW);
+  const { id, name } = monitor;
+  const names = new Map([[NAME, runsAt([[name, NOW]], NAME)]]);
+  const [absent, up] = runsAt([
+    ['absent', NOW],
+    ['up', NOW],
+  ]);
+  const changes = [
+    { id, status: { from: absent!, to: up! }, fields: [] },
+    { id, status: { from: up!, to: absent! }, fields: [] },
+  ];
+  const list = { loaded: { find: () => monitor } };
+  const memory = { of: () => names, sinceOf, rowFields: { of: () => ({}) } };
+  return toChangeLines(inEnglish, { monitors: changes }, { list, memory }, NOW);
 }
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
@@ -61,7 +75,8 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
         monitor,
         page: { index: 0, headers: {}, call: { number: 1, begun: NOW, ended: NOW } },
       },
-      runs: [],
+      runs: new Map([[NAME, runsAt([[monitor.name, NOW]], NAME)]]),
+      gapMs: 0,
       problems: [],
       isInService: false,
       isPinned: false,

@@ -1,145 +1,162 @@
 import assert from 'node:assert/strict';
-import { compare } from '../../../../src/monitors/comparison';
+import { changesSince } from '../../../../src/monitors/changes';
 import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
-import { toSince, type SinceOf, type StatusRun } from '../../../../src/monitors/since';
+import { NAME, STATUS, toStatusValue, type MonitorRuns } from '../../../../src/monitors/run';
+import { sinceOf } from '../../../../src/monitors/since';
 import {
   toChangeLines,
   toChangeSummary,
+  toEventText,
+  toLastingEventText,
   toNotificationText,
   toChangeTime,
+  withEvents,
+  type ChangeSource,
 } from '../../../../src/ui/texts/changeTexts';
 import { toHandoverNote } from '../../../../src/ui/export/exportText';
 import { aMonitor } from '../../../support/aMonitor';
+import { runsAt } from '../../../support/aRun';
 import { anExport } from '../../../support/anExport';
 import { inEnglish } from '../../../support/inEnglish';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
+const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 21, hour, minute);
 
-const monitors = (statuses: Readonly<Record<string, MonitorStatus>>): Monitor[] =>
-  Object.entries(statuses).map(([id, status]) => aMonitor({ id, name: id, status }));
+interface Told extends Partial<Monitor> {
+  /** What the user last saw, and when. */
+  readonly was: MonitorStatus | 'absent';
+  readonly until?: number;
+  /** When it was seen first. Default: with the last refresh. */
+  readonly from?: number;
+  readonly isGone?: true;
+}
 
-type Statuses = Readonly<Record<string, MonitorStatus>>;
+/** Monitors that the user has seen, and what they are now; by name. */
+function aService(monitors: Readonly<Record<string, Told>>) {
+  const loaded = new Map<string, Monitor>();
+  const runs = new Map<string, MonitorRuns>();
+  for (const [id, { was, until = at(8), from = at(14, 10), isGone, ...now }] of Object.entries(
+    monitors,
+  )) {
+    const monitor = aMonitor({ id, name: id, ...now });
+    const is = isGone ? 'absent' : toStatusValue(monitor);
+    const statuses = runsAt(
+      was === is
+        ? [[was, until, from]]
+        : [
+            [was, until],
+            [is, from],
+          ],
+    );
+    runs.set(
+      id,
+      new Map([
+        [STATUS, statuses],
+        [NAME, runsAt([[id, until]], NAME)],
+      ]),
+    );
+    if (!isGone) {
+      loaded.set(id, monitor);
+    }
+  }
+  const source: ChangeSource = {
+    list: { loaded: { find: (id) => loaded.get(id) } },
+    memory: {
+      of: (id) => runs.get(id)!,
+      sinceOf: (monitor) => sinceOf(monitor, runs.get(monitor.id)!.get(STATUS)),
+      rowFields: { of: () => ({}) },
+    },
+  };
+  const changes = changesSince(runs, 1, { fields: [], tellsStatus: true, mapping: 1 });
+  const lines = toChangeLines(inEnglish, changes, source, NOW);
+  return { lines, monitors: [...loaded.values()], sinceOf: source.memory.sinceOf };
+}
 
-const compared = (before: Statuses, after: Statuses) =>
-  compare(
-    { monitors: monitors(before), complete: true },
-    { monitors: monitors(after), complete: true },
-  );
-
-const notification = (comparison: ReturnType<typeof compare>): string =>
-  toNotificationText(inEnglish, toChangeLines(inEnglish, comparison, NOW));
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
 describe('A change since the user last looked', () => {
   it('is listed with the worst first', () => {
-    const comparison = compared(
-      {
-        better: 'down',
-        back: 'degraded',
-        worse: 'up',
-        fell: 'up',
-        paused: 'up',
-        old: 'up',
-        same: 'up',
-      },
-      {
-        better: 'degraded',
-        back: 'up',
-        worse: 'degraded',
-        fell: 'down',
-        paused: 'paused',
-        same: 'up',
-        fresh: 'up',
-        born: 'down',
-      },
-    );
+    const { lines } = aService({
+      better: { was: 'down', status: 'degraded' },
+      back: { was: 'degraded', status: 'up' },
+      worse: { was: 'up', status: 'degraded' },
+      fell: { was: 'up', status: 'down' },
+      paused: { was: 'up', status: 'paused' },
+      odd: { was: 'up', status: 'unknown', rawStatus: 'zesty' },
+      old: { was: 'up', isGone: true },
+      same: { was: 'up' },
+      fresh: { was: 'absent' },
+      born: { was: 'absent', status: 'down' },
+    });
     assert.deepEqual(
-      toChangeLines(inEnglish, comparison, NOW).map(({ name, text }) => `${name} ${text}`),
+      lines.map(({ name, text }) => `${name} ${text}`),
       [
         'fell was up',
         'worse was up',
-        'born new: down',
+        'born first seen: down',
         'paused was up',
+        'odd up → status zesty',
         'old no longer in the account',
-        'fresh new',
+        'fresh first seen',
         'better was down',
         'back was degraded',
       ],
     );
     assert.equal(
-      toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison, NOW)),
-      '1 went down, 1 got worse, 1 changed, 1 got better, 1 recovered, 2 new, 1 removed',
+      toChangeSummary(inEnglish, lines, 2),
+      '1 went down, 1 got worse, 2 changed, 1 got better, 1 recovered, 2 first seen, 1 removed',
     );
+    assert.equal(toChangeSummary(inEnglish, [], 2), '2 were down or degraded meanwhile');
   });
 
-  const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 21, hour, minute);
-  const runs: Record<string, readonly StatusRun[]> = {
-    seen: [
-      { status: 'up', from: at(7), to: at(8) },
-      { status: 'down', from: at(9), to: at(12) },
-    ],
-  };
-  const sinceOf: SinceOf = (monitor) => toSince(monitor, runs[monitor.id] ?? []);
-
-  /** The first has its time in the record, the second in snapshots, the others only in the last snapshot. */
+  /** The first has its time in the record, the second in readings, the others only in the last reading. */
   const someChanges = () =>
-    compare(
-      { monitors: monitors({ seen: 'up', known: 'up', gone: 'up', odd: 'down' }), complete: true },
-      {
-        monitors: [
-          ...monitors({ seen: 'down', odd: 'up' }),
-          aMonitor({
-            id: 'known',
-            name: '`known`',
-            status: 'down',
-            since: at(11, 5),
-            lastError: '503',
-          }),
-          aMonitor({ id: 'fresh', name: 'fresh', since: at(3) }),
-        ],
-        complete: true,
-      },
-    );
+    aService({
+      seen: { was: 'up', from: at(9), status: 'down' },
+      known: { was: 'up', name: '`known`', status: 'down', since: at(11, 5), lastError: '503' },
+      gone: { was: 'up', isGone: true },
+      fresh: { was: 'absent', since: at(3) },
+      lasting: { was: 'degraded', status: 'degraded', until: at(7) },
+    });
 
   it('is listed with its time, and with the newest first among equal kinds', () => {
-    const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
+    const { lines } = someChanges();
     const times = lines.map(
       (line) => `${line.name}: ${toChangeTime(inEnglish, line, at(14, 10), NOW)}`,
     );
-    assert.deepEqual(
-      times.map((text) => text.replaceAll('\u202f', ' ')),
-      [
-        '`known`: 11:05 AM',
-        'seen: between 8:00 AM and 9:00 AM',
-        'gone: by 2:10 PM',
-        'fresh: by 2:10 PM',
-        'odd: by 2:10 PM',
-      ],
-    );
+    assert.deepEqual(times.map(plain), [
+      '`known`: 11:05 AM',
+      'seen: between 8:00 AM and 9:00 AM',
+      'gone: by 2:10 PM',
+      'fresh: 3:00 AM',
+    ]);
   });
 
-  it("is in a handover note with its scope and age, with the service's texts as plain text", () => {
-    const lines = toChangeLines(inEnglish, someChanges(), NOW, sinceOf);
-    const loaded = {
-      monitors: monitors({ a: 'up', b: 'up' }),
-      total: 5,
-      complete: false,
-      readAt: at(14, 10),
-    };
+  it("is in a handover note with what is still a problem, with the service's texts as plain text", () => {
+    const { lines, monitors, ...source } = someChanges();
+    const loaded = { monitors, total: 5, complete: false, readAt: at(14, 10) };
     const muted = [
       { monitor: aMonitor({ id: 'm', name: 'quiet', status: 'down' }), note: 'waiting for `DNS`' },
     ];
-    const content = { ...anExport([]), loaded, sinceOf };
+    const content = {
+      ...anExport(monitors),
+      loaded,
+      sinceOf: (monitor: Monitor) => (monitor.id === 'm' ? undefined : source.sinceOf(monitor)),
+    };
     const note = toHandoverNote(inEnglish, lines, content, at(8, 2), muted);
     assert.deepEqual(note.split('\n'), [
       '# Changes since 2026-11-21 08:02 UTC',
       '',
-      '2 of 5 loaded, read 2026-11-21 14:10 UTC',
+      '4 of 5 loaded, read 2026-11-21 14:10 UTC',
       '',
       "- **down** `was up` since 2026-11-21 11:05 UTC (reported by the service) `'known'` `503`",
       '- **down** `was up` since sometime between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here) `seen`',
       '- `no longer in the account` `gone`',
-      '- **up** `new` since 2026-11-21 03:00 UTC (reported by the service) `fresh`',
-      '- **up** `was down` `odd`',
+      '- **up** `first seen` since 2026-11-21 03:00 UTC (reported by the service) `fresh`',
+      '',
+      '## Still down or degraded',
+      '',
+      '- **degraded** since 2026-11-21 07:00 UTC or earlier (seen here) `lasting`',
       '',
       '## Muted on this machine',
       '',
@@ -149,25 +166,51 @@ describe('A change since the user last looked', () => {
   });
 
   it('is in a notification with the names of the first three monitors, the worst first', () => {
-    const before = {
-      billing: 'down',
-      checkout: 'up',
-      mail: 'up',
-      search: 'up',
-      cart: 'up',
-    } as const;
-    const after = {
-      billing: 'up',
-      checkout: 'down',
-      mail: 'paused',
-      search: 'down',
-      cart: 'degraded',
-    } as const;
+    const notification = (monitors: Readonly<Record<string, Told>>): string => {
+      const service = aService(monitors);
+      return toNotificationText(inEnglish, withEvents(service.lines, service.monitors), NOW);
+    };
     assert.equal(
-      notification(compared(before, after)),
+      notification({
+        billing: { was: 'down', status: 'up' },
+        checkout: { was: 'up', status: 'down' },
+        mail: { was: 'up', status: 'paused' },
+        search: { was: 'up', status: 'down' },
+        cart: { was: 'up', status: 'degraded' },
+      }),
       'checkout is down, search is down, cart is degraded and 2 more',
     );
-    assert.equal(notification(compared({ a: 'up' }, { a: 'up', b: 'down' })), 'b is down');
-    assert.equal(notification(compared({ a: 'down' }, { a: 'up', b: 'up' })), 'b: new, a is up');
+    assert.equal(notification({ b: { was: 'absent', status: 'down' } }), 'b is down');
+    const both = { a: { was: 'down', status: 'up' }, b: { was: 'absent' } } as const;
+    assert.equal(notification(both), 'b: first seen, a is up');
+  });
+
+  it('is one line with others at nearly the same time, and one notification', () => {
+    const down = (minute: number): Told => ({
+      was: 'up',
+      status: 'down',
+      since: at(14, minute),
+      tags: ['eu'],
+    });
+    const others = Object.fromEntries(
+      Array.from({ length: 9 }, (_, place) => [`other${place}`, { was: 'up' } as const]),
+    );
+    const { lines, monitors } = aService({
+      ...others,
+      a: down(2),
+      b: down(4),
+      c: down(3),
+      far: { was: 'up', status: 'down', since: at(9) },
+    });
+    const entries = withEvents(lines, monitors);
+    const [first, second] = entries;
+    assert.ok('event' in first! && 'id' in second!);
+    assert.deepEqual([first.lines.length, second.id, entries.length], [3, 'far', 2]);
+    const text = '3 went down 2:02 PM to 2:04 PM · 3 tagged eu';
+    assert.equal(plain(toEventText(inEnglish, first, NOW)), text);
+    const notification = plain(toNotificationText(inEnglish, entries, NOW));
+    assert.equal(notification, `${text}, far is down`);
+    const lasting = plain(toLastingEventText(inEnglish, first.event, NOW));
+    assert.equal(lasting, '3 down since 2:02 PM, 3 tagged eu');
   });
 });

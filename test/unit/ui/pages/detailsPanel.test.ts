@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../../src/base/text';
 import { stepProblem, toProblems, type Monitor } from '../../../../src/monitors/monitor';
+import { LAST_CHANGE, NAME, STATUS, type MonitorRuns } from '../../../../src/monitors/run';
 import { toDetails, type DetailsSources } from '../../../../src/ui/details/detailsPanel';
 import { aMonitor } from '../../../support/aMonitor';
+import { runsAt } from '../../../support/aRun';
 import { inEnglish } from '../../../support/inEnglish';
 import { buttonsOf, factsOf, textOf, textsOf } from '../../../support/panelText';
 
@@ -17,7 +19,8 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
       monitor,
       page: { index: 2, headers: {}, call: { number: 1, begun: 0, ended: NOW - 4 * MINUTE } },
     },
-    runs: [],
+    runs: new Map(),
+    gapMs: 2 * 60 * MINUTE,
     problems: [],
     isInService: false,
     isPinned: false,
@@ -28,6 +31,9 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     ...sources,
   });
 }
+
+const seen = (...spans: Parameters<typeof runsAt>[0]): MonitorRuns =>
+  new Map([[STATUS, runsAt(spans)]]);
 
 const headlineOf = (monitor: Monitor, sources: Partial<DetailsSources> = {}) =>
   textsOf(details(monitor, sources), 'h1')[0]?.replaceAll('\u202f', ' ');
@@ -107,14 +113,11 @@ describe('The details of a monitor', () => {
 
   it('say since when, from the record or from what was seen here', () => {
     const down = aMonitor({ status: 'down' });
-    const first = factsOf(details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] }));
+    const first = factsOf(details(down, { runs: seen(['down', at(9), at(12)]) }));
     assert.equal(first['First seen'], '9:00 AM');
-    const runs = [
-      { status: 'up', from: at(7), to: at(8) },
-      { status: 'down', from: at(9), to: at(12) },
-    ] as const;
-    const seen = factsOf(details(down, { runs }));
-    assert.equal(seen['Since'], 'between 8:00 AM and 9:00 AM seen here; up before that');
+    const runs = seen(['up', at(7), at(8)], ['down', at(9), at(12)]);
+    const changed = factsOf(details(down, { runs }));
+    assert.equal(changed['Since'], 'between 8:00 AM and 9:00 AM seen here; up before that');
     const reported = factsOf(details(aMonitor({ status: 'down', since: at(8) }), { runs }));
     assert.equal(reported['Since'], '8:00 AM reported by the service');
   });
@@ -129,17 +132,56 @@ describe('The details of a monitor', () => {
   });
 
   it('have a strip of seen changes if there is no status, with the day alone if a zone is unknown', () => {
-    const runs = [at(7), at(9)].map((changedAt) => ({
-      status: 'unknown' as const,
-      changedAt,
-      from: changedAt,
-      to: NOW,
-    }));
+    const spans = [at(7), at(9)].map((changedAt) => [String(changedAt), changedAt] as const);
+    const runs = new Map([[LAST_CHANGE, runsAt(spans, LAST_CHANGE)]]);
     const changed = aMonitor({ status: 'unknown', changedAt: at(9) });
     const expected = ['Changed Nov 21, 2026, 9:00 AM', 'Changed Nov 21, 2026, 7:00 AM'];
     assert.deepEqual(textsOf(details(changed, { runs }), 'li'), expected);
     const withoutZone = textsOf(details({ ...changed, timesLackZone: true }, { runs }), 'li');
     assert.deepEqual(withoutZone, ['Changed Nov 21, 2026', 'Changed Nov 21, 2026']);
+  });
+
+  it('have a strip of statuses, with gaps where nothing was read, and how long it was down', () => {
+    const [up, down, back] = runsAt([
+      ['up', at(2)],
+      ['down', at(7), at(8)],
+      ['up', at(9), at(12)],
+    ]);
+    const said = [up!, { ...down!, saidAt: at(6) }, { ...back!, saidAt: at(6) + 22 * MINUTE }];
+    const page = details(aMonitor(), { runs: new Map([[STATUS, said]]) });
+    assert.deepEqual(textsOf(page, 'li'), [
+      'Up 9:00 AM – 12:00 PM',
+      'Down 7:00 AM – 8:00 AM · for 22 minutes',
+      'Not read 2:00 AM – 7:00 AM',
+      'Up 2:00 AM',
+    ]);
+  });
+
+  it('say what a field in rows was, and its lowest value', () => {
+    const price = (value: number) => ({ value, words: ['price'], currency: 'EUR' });
+    const spans = [40.5, 37.5, 45.5, 39.9].map((value, place) => {
+      return [JSON.stringify(price(value)), at(place + 7)] as const;
+    });
+    const rowFields = { paths: ['price'], of: () => ({ price: price(39.9) }) };
+    const runs = new Map([['field:price', runsAt(spans, 'field:price')]]);
+    const [text] = textsOf(details(aMonitor(), { rowFields, runs }), 'p');
+    assert.equal(text, '€39.90 since 10:00 AM · €45.50 before · lowest since 7:00 AM: €37.50');
+  });
+
+  it('have what is remembered of a monitor that is gone', () => {
+    const runs = new Map([
+      ...seen(['down', at(7)], ['absent', at(9)]),
+      [NAME, runsAt([['Shop', at(7)]], NAME)] as const,
+    ]);
+    const page = details(undefined, { runs });
+    assert.equal(textsOf(page, 'h1')[0], 'Shop');
+    assert.match(textOf(page), /no longer in the account/);
+    assert.deepEqual(textsOf(page, 'li'), ['Not in the list 9:00 AM', 'Down 7:00 AM']);
+  });
+
+  it('have what the service says of the last change', () => {
+    const raw = { last_change: { at: '2026-11-21', summary: 'The price fell' } };
+    assert.equal(textsOf(details(aMonitor({ raw })), 'p')[0], 'The price fell');
   });
 
   it('offer possible actions with their cost', () => {

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { LAST_CHANGE, STATUS, type Run } from '../../../src/monitors/run';
+import type { Window } from '../../support/aWindow';
+import { toRunTexts } from '../../support/aRun';
+import { useWindows } from '../../support/useWindows';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe('The memory', () => {
+  const windows = useWindows({ monitors: 5 });
+  beforeEach(() => windows.service.updateMonitor(0, { status: 'up' }));
+
+  const runsOf = ({ app }: Window, field = STATUS): readonly Run[] =>
+    app.account!.memory.of(app.list!.loaded.monitors[0]!.id).get(field) ?? [];
+
+  /** In which statuses the first monitor was seen, and for how many minutes. */
+  const seenIn = (window: Window): string =>
+    runsOf(window)
+      .map(({ value, firstReadAt, lastReadAt }) => {
+        return `${value} ${Math.round((lastReadAt - firstReadAt) / MINUTE)}`;
+      })
+      .join();
+  const refreshLater = async (window: Window, minutes: number): Promise<void> => {
+    window.passTime(minutes * MINUTE);
+    await window.app.list!.refresh();
+  };
+  const answer = (...monitors: readonly object[]): void => {
+    windows.service.listAnswer = () => ({ monitors, total: monitors.length });
+  };
+
+  it('continues after a restart', async () => {
+    await windows.close(await windows.openSignedIn());
+    const second = await windows.openShown();
+    await refreshLater(second, 10);
+    windows.service.updateMonitor(0, { status: 'down' });
+    await refreshLater(second, 5);
+    assert.equal(seenIn(second), 'up 10,down 0');
+    const third = await windows.openShown();
+    assert.equal(seenIn(third), 'up 10,down 0');
+  });
+
+  for (const id of ['a\u0000b', 'a\ud800b', '"a\\u0000b"', '"a"']) {
+    it(`continues after a restart for the ID ${JSON.stringify(id)}, and is its own`, async () => {
+      const answerWith = (status: string): void =>
+        answer(
+          { id, name: 'Odd', status },
+          { id: 'a', name: 'Other', status: 'up' },
+          { id: 'a\ufffdb', name: 'Third', status: 'up' },
+          { id: JSON.stringify(id), name: 'Fourth', status: 'up' },
+        );
+      answerWith('up');
+      const first = await windows.openSignedIn();
+      answerWith('down');
+      await refreshLater(first, 10);
+      assert.equal(seenIn(first), 'up 0,down 0');
+      await windows.close(first);
+      assert.equal(seenIn(await windows.openShown()), 'up 0,down 0');
+    });
+  }
+
+  it('has the times of changes if there is no status', async () => {
+    const answerWith = (day: number) =>
+      answer({
+        id: 1,
+        name: 'Prices',
+        url: 'https://a.test',
+        last_changed_at: `2026-11-0${day}T12:00:00Z`,
+      });
+    answerWith(1);
+    const window = await windows.openSignedIn();
+    answerWith(2);
+    await refreshLater(window, 10);
+    const days = (shown: Window) =>
+      runsOf(shown, LAST_CHANGE).map(({ value }) => new Date(Number(value)).getUTCDate());
+    assert.deepEqual(days(window), [1, 2]);
+    assert.deepEqual(days(await windows.openShown()), [1, 2]);
+  });
+
+  it('combines two windows', async () => {
+    const first = await windows.openSignedIn();
+    const second = await windows.openShown();
+    windows.service.updateMonitor(0, { status: 'down' });
+    await refreshLater(first, 10);
+    await refreshLater(second, 10);
+    assert.equal(seenIn(second), 'up 0,down 10');
+    first.database.checkForChanges();
+    assert.equal(seenIn(first), 'up 0,down 10');
+  });
+
+  it('has one run if two windows refresh at the same time, and the worse status', async () => {
+    const first = await windows.openSignedIn();
+    const second = await windows.openShown();
+    await Promise.all([refreshLater(first, 1), refreshLater(second, 1)]);
+    assert.equal(seenIn(await windows.openShown()), 'up 2');
+  });
+
+  it('begins again with another mapping, because old values have another meaning', async () => {
+    answer({ id: 1, name: 'Host', state: 'zesty' });
+    const window = await windows.openSignedIn();
+    await refreshLater(window, 1);
+    assert.deepEqual(
+      runsOf(window).map(({ value }) => value),
+      ['unknown zesty'],
+    );
+    const { service, list } = window.app.account!;
+    service.pick({ statusValues: { zesty: 'down' } }, list.loaded.pages);
+    await refreshLater(window, 1);
+    const [before, after] = runsOf(window);
+    assert.deepEqual([before!.value, after!.value], ['unknown zesty', 'down']);
+    assert.notEqual(before!.mapping, after!.mapping);
+  });
+
+  it('has no monitor that shares its ID with another one', async () => {
+    const other = { id: '1', name: 'Other', status: 'up' };
+    answer({ ...other, id: '2' }, { ...other, id: '3' });
+    const window = await windows.openSignedIn();
+    answer({ ...other, name: 'Host' }, other, { ...other, id: '2' }, { ...other, id: '3' });
+    await window.app.list!.refresh();
+    assert.equal(window.app.list!.loaded.count, 4);
+    assert.deepEqual([...window.app.account!.memory.runs.keys()], ['2', '3']);
+  });
+
+  it('keeps what was read while the clock was a month ahead, and what was read before', async () => {
+    const first = await windows.openSignedIn();
+    first.passTime(75 * DAY);
+    await first.signIn();
+    windows.service.updateMonitor(0, { status: 'down' });
+    await first.app.list!.refresh();
+    await windows.close(first);
+    first.passTime(30 * DAY);
+    const ahead = await windows.openShown();
+    await ahead.app.start();
+    await windows.close(ahead);
+    first.passTime(-30 * DAY);
+    const last = await windows.openShown();
+    await last.app.start();
+    windows.service.updateMonitor(0, { status: 'up' });
+    await refreshLater(last, 1);
+    assert.deepEqual(
+      toRunTexts(runsOf(last)).map((text) => text.split(' ')[0]),
+      ['up', 'down', 'up'],
+    );
+  });
+
+  it('is deleted with the account', async () => {
+    const window = await windows.openSignedIn();
+    await window.app.signOut(window.app.session!);
+    const count = window.database.transact(() => window.database.all`SELECT * FROM run`.length);
+    assert.equal(count, 0);
+  });
+});

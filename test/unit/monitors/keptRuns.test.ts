@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { DAY, MINUTE } from '../../../src/base/time';
+import { findNeedlessRuns, keepRuns } from '../../../src/monitors/keptRuns';
+import { STATUS, type Run } from '../../../src/monitors/run';
+import { aHistory } from '../../support/aRun';
+
+/** Runs of calls 1, 2 and so on, one a minute. */
+function runs(field: string, count: number, monitor = 'm'): readonly Run[] {
+  const readings = Array.from({ length: count }, (_, place) => {
+    return `${place + 1} ${place % 2 ? 'up' : 'down'} ${place}-${place}`;
+  });
+  return aHistory(readings, { field, monitor });
+}
+
+const callsOf = (all: readonly Run[]): readonly number[] => all.map(({ call }) => call);
+
+describe('Runs that are kept', () => {
+  it('are the last one, the one at the last look, and 100 of a status', () => {
+    const kept = callsOf(keepRuns(runs(STATUS, 150), 7));
+    assert.deepEqual([kept.length, kept[0], kept[1], kept.at(-1)], [102, 7, 50, 150]);
+  });
+
+  it('are 20 of another field, beside those', () => {
+    const kept = callsOf(keepRuns(runs('field:price', 150), 7));
+    assert.deepEqual([kept.length, kept[0], kept[1], kept.at(-1)], [22, 7, 130, 150]);
+  });
+
+  it('are those of 90 days, by the last reading and not by the clock', () => {
+    const old = runs(STATUS, 4);
+    const later = { ...old.at(-1)!, call: 5, firstReadAt: 90 * DAY + 2.5 * MINUTE };
+    const all = [...old, { ...later, lastReadAt: later.firstReadAt }];
+    const find = (look: number) =>
+      callsOf(findNeedlessRuns(new Map([['m', new Map([[STATUS, all]])]]), look));
+    assert.deepEqual(find(0), [1, 2, 3]);
+    assert.deepEqual(find(2), [1, 3], 'the one at the look stays');
+  });
+
+  it('are 50,000 of an account, and other fields than the status go first', () => {
+    const monitors = Array.from({ length: 500 }, (_, place) => {
+      const id = `m${place}`;
+      const fields = new Map([
+        [STATUS, runs(STATUS, 90, id)],
+        ['field:price', runs('field:price', 20, id)],
+      ]);
+      return [id, fields] as const;
+    });
+    const needless = findNeedlessRuns(new Map(monitors), 0);
+    assert.equal(needless.length, 500 * 110 - 50_000);
+    assert.ok(needless.every(({ field }) => field === 'field:price'));
+  });
+});

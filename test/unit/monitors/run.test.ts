@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { HOUR, MINUTE } from '../../../src/base/time';
+import { ABSENT, fromStatusValue, toGap, toStatusValue } from '../../../src/monitors/run';
+import { aHistory, toRunTexts, type ReadingText } from '../../support/aRun';
+
+/** Gaps are longer than an hour. */
+const CASES: readonly (readonly [string, readonly ReadingText[], readonly string[]])[] = [
+  ['begins with the first reading', ['1 up 0-1'], ['up 1-1']],
+  ['is longer after an equal value', ['1 up 0-1', '2 up 8-9'], ['up 1-9']],
+  ['ends with another value', ['1 up 0-1', '2 down 8-9'], ['up 1-1', 'down 9-9']],
+  ['ends with a gap', ['1 up 0-1', '2 up 80-81'], ['up 1-1', 'up 81-81']],
+  ['ignores an earlier call', ['2 up 8-9', '1 down 0-1'], ['up 9-9']],
+  ['ignores the same call', ['1 up 0-1', '1 up 0-1'], ['up 1-1']],
+  ['keeps the worse of overlapping calls', ['1 down 0-5', '2 up 1-6'], ['down 5-5']],
+  ['takes the worse of overlapping calls', ['1 up 0-5', '2 down 1-6'], ['up 5-5', 'down 6-6']],
+  ['takes the worse one if it began first', ['2 up 1-4', '1 down 0-5'], ['down 5-5']],
+  [
+    'takes the worse one after a longer run',
+    ['1 up 0-1', '3 up 8-9', '2 down 7-10'],
+    ['up 1-9', 'down 10-10'],
+  ],
+  ['lets an unknown word be worse than up', ['2 up 1-4', '1 unknown X 0-5'], ['unknown X 5-5']],
+  [
+    'follows the calls if the clock goes back',
+    ['1 up 80-81', '2 down 8-9'],
+    ['up 81-81', 'down 9-9'],
+  ],
+  ['begins with another mapping', ['1 up 0-1', '2 up 8-9 by 2'], ['up 1-1', 'up 9-9']],
+  [
+    'is replaced by another mapping of the same call',
+    ['1 up 0-1', '1 down 0-1 by 2'],
+    ['down 1-1'],
+  ],
+  ['ignores another mapping of an earlier call', ['2 up 8-9', '1 down 0-1 by 2'], ['up 9-9']],
+];
+
+describe('A run', () => {
+  for (const [title, readings, expected] of CASES) {
+    it(title, () => assert.deepEqual(toRunTexts(aHistory(readings)), expected));
+  }
+
+  it('has the last time at which the service says that it began', () => {
+    const [run] = aHistory(['1 down 8-9 since 5', '2 down 18-19 since 12', '3 down 28-29']);
+    assert.equal(run?.saidAt, 12 * MINUTE);
+  });
+
+  it('keeps the word of a status that is not known', () => {
+    for (const status of [
+      { status: 'unknown', rawStatus: 'AV 2' },
+      { status: 'down', rawStatus: undefined },
+    ] as const) {
+      const { status: read, rawStatus } = fromStatusValue(toStatusValue(status));
+      assert.deepEqual({ status: read, rawStatus }, status);
+    }
+    assert.notEqual(toStatusValue({ status: 'unknown' }), ABSENT);
+  });
+});
+
+describe('A gap', () => {
+  it('is three times longer than usual, and at most 6 hours', () => {
+    assert.equal(toGap([]), 6 * HOUR);
+    assert.equal(toGap([0, 5 * MINUTE, 10 * MINUTE, 9 * HOUR]), 15 * MINUTE);
+    assert.equal(toGap([9 * HOUR, 0]), 6 * HOUR);
+  });
+});
