@@ -104,7 +104,7 @@ describe('a refresh', () => {
     await monitors.tree.showsAtStart('Refresh, page 1: The service returned no monitors');
     const rows = await monitors.tree.rows();
     assert.equal(rows.filter(({ icon }) => icon === 'pass').length, 18);
-    await monitors.tree.click('The account has no monitors any more?');
+    await monitors.tree.click('The account has no monitors anymore?');
     await monitors.tree.hides('Checkout API – Frankfurt');
     assert.equal(callsOf(service), 'list 0');
   });

@@ -94,7 +94,7 @@ function toRemoveRowsNotice({ t, list }: NoticeState): Notice | undefined {
   }
   return {
     id: 'removeRows',
-    label: t('The account has no monitors any more?'),
+    label: t('The account has no monitors anymore?'),
     detail: t('Its rows stay until you remove them.'),
     icon: 'question',
     actions: [{ title: t('Remove Rows'), icon: 'clear-all', command: 'removeRows' }],

@@ -185,7 +185,7 @@ describe('An empty answer to a refresh', () => {
     empty = { monitors: [], total: 30 };
     await scenario.refresh();
     const label = 'Refresh, page 1: The service returned no monitors';
-    assert.deepEqual(scenario.notices, [label, 'The account has no monitors any more?']);
+    assert.deepEqual(scenario.notices, [label, 'The account has no monitors anymore?']);
     scenario.shows('None down in all 30', { calls: 1 });
     empty = undefined;
     await scenario.list.retry();
