@@ -92,6 +92,7 @@ const USER_INFO =
 /** "user:password@host.example", but not "nightly:eu@prod" */
 const BARE_USER_INFO =
   /(?<![^\s"<>=(,;'?&])([^\s:/@"<>=(,;'?&]{1,60}):(?!\/\/|\d+@)(?:[^\s"<>&]|&(?![\w-]{1,40}=)){1,100}(?=@(?:\[|[\w-]{1,63}[.:]))/gi;
+
 function maskAddresses(text: string): string {
   return text
     .replace(USER_INFO, (user) => (user.includes(':') || isMadeUp(user) ? MASK : user))
@@ -165,12 +166,8 @@ function maskPairs(text: string): string {
     const [, quote = '', inside] = QUOTED.exec(rest) ?? [];
     const value = inside ?? readValue(rest, found, name, lead);
     next = from + quote.length + value.length;
-    const isSecret =
-      inside === undefined
-        ? (secrecy === 'sure' || (sign === ':' && HEADER.test(name))) &&
-          isPlainSecret(value, name, sign)
-        : isSecretValue(value, name, secrecy);
-    if (isSecret) {
+    const isSecret = inside === undefined ? isPlainSecret : isSecretValue;
+    if (isSecret(value, name, secrecy, sign)) {
       masked += text.slice(end, from) + quote + MASK;
       end = next;
     }
@@ -200,13 +197,19 @@ function toValuePattern(found: string, name: string, lead: string): RegExp {
   return /;\s?$/.test(lead) ? LISTED : PLAIN;
 }
 
-/** Whether a value without quotes is secret, and not a label, a reference ("${PASSWORD}") or a count. */
-function isPlainSecret(value: string, name: string, sign: string): boolean {
+/**
+ * Whether a value without quotes is secret, and not a label, a reference ("${PASSWORD}") or a count. If its key may be
+ * one, `maskMadeUp` decides.
+ */
+function isPlainSecret(value: string, name: string, secrecy: Secrecy, sign: string): boolean {
   if (HARMLESS.test(value) || REFERENCE.test(value)) {
     return false;
   }
-  if (HEADER.test(name) && sign !== '=') {
+  if (HEADER.test(name) && sign === ':') {
     return !HEADER_LABEL.test(value);
+  }
+  if (secrecy === 'maybe') {
+    return false;
   }
   if (/^\d+\W?$/.test(value)) {
     return isSecretNumber(value, name);
@@ -217,9 +220,9 @@ function isPlainSecret(value: string, name: string, sign: string): boolean {
 /** The end of the text before a secret in the path of an address: "/token/", "/private-", "alchemy.com/v2/" */
 const PATH_LEAD =
   /\/(?:(?:web)?hooks?|push|ping|heartbeats?|integrations?|trigger|pulse|(?:api_?)?key|token|private|secret|rss|feeds?|ical|share|invite|reset(?:-password)?|magic|services)(?:\/[\w%.@-]{0,40})*[/-]$|(?:alchemy\.com\/v2|infura\.io(?:\/ws)?\/v3|quiknode\.pro)\/$/i;
-/** The end before a secret in a query, after an option, and in "Login: user / ", "key: " */
+/** The end before a secret in a query, after an option, and in "Login: user / ", "key: ", "identified by '" */
 const WORD_LEAD =
-  /[?&#;](?:key|sig|auth|sid|[ps]k|code|app_?(?:id|key)|ticket|licen[cs]e|session|invite|magic|access|nonce|[kpst])=$|(?:^|\s)(?:-[pPaAwX] ?|key: ?)$|^key[:=] ?$|\b(?:log ?in|credentials|zugang\w*)\b[^\n]{1,40} \/? ?$/i;
+  /[?&#;](?:key|sig|auth|sid|[ps]k|code|app_?(?:id|key)|ticket|licen[cs]e|session|invite|magic|access|nonce|[kpst])=$|(?:^|\s)(?:-[pPaAwX] ?|key: ?)$|^key[:=] ?$|\bidentified by '$|\b(?:log ?in|credentials|zugang\w*)\b[^\n]{1,40} \/? ?$/i;
 /** "Expected token ", "invalid token " */
 const DENIED = /\b(?:un)?(?:expected|invalid|unknown|missing|bad|wrong|no such)\b[^.:;\n]{0,20}$/i;
 /** "sha256-d41d8…", UUIDs, addresses of tokens */
