@@ -173,7 +173,7 @@ export class Memory {
     }
     for (const [path, field] of Object.entries(this.rowFields.of(monitor))) {
       // Depends on other monitors.
-      const { isWhole: _, ...value } = field;
+      const value = { ...field, isWhole: undefined };
       readings.push(toReading(toFieldKey(path), JSON.stringify(value)));
     }
     return readings;

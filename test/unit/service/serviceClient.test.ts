@@ -118,7 +118,7 @@ describe('the service client', () => {
           isCallError(error) && error.facts.serviceMessage === text;
         await assert.rejects(
           askForPage(parts, baseUrl, { token }),
-          says(`••• or ${password} or ?t=${encodeURIComponent(password)} is bad`),
+          says(`••• or ${password} or ?t=••• is bad`),
         );
         await assert.rejects(
           askForToken(parts, { email, password, baseUrl }),
