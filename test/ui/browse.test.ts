@@ -81,24 +81,6 @@ describe('Browsing an account page by page', () => {
     await stage.noErrors();
   });
 
-  it('shows a spinner in place of "Load more" while a page loads, and can cancel it', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse();
-    service.holdResponses();
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    const row = await monitors.tree.shows('Loading page 2…');
-    assert.ok(row.isSpinning);
-    const rows = await monitors.tree.rows();
-    assert.equal(rows.filter(({ isSpinning }) => isSpinning).length, 1);
-    assert.equal(rows.at(-1)?.label, 'Loading page 2…');
-    assert.equal(await monitors.isBusy(), false);
-    await monitors.tree.clickInlineAction('Loading page 2…', 'Cancel');
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    await service.idle();
-    assert.equal(service.calls[0]?.outcome, 'aborted by client');
-    assert.equal(callsOf(service), 'list 1');
-  });
-
   describe('in a window that shows fewer rows than are loaded', () => {
     before(() => stage.workbench.page.setViewportSize({ width: 1280, height: 500 }));
     after(() => stage.workbench.page.setViewportSize(TALL));

@@ -127,29 +127,6 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), '');
   });
 
-  it('asks which of two lists has the monitors, without a call, and continues with the choice', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.visit();
-    service.updateMonitor(0, { status: 'down' });
-    service.listShape = (found) => ({
-      left: found.map(({ id, name, status }) => ({ id, name, status })),
-      right: found.map(({ id, name, status }) => ({ id, name: `Right ${name}`, state: status })),
-    });
-    await signIn(stage.workbench, service);
-    await monitors.showsMessage(/^No list of monitors was found in the response\./);
-    await monitors.tree.click('Choose in the Last Response');
-    assert.deepEqual(await itemsOf('Which of these is the list of monitors?'), [
-      'left, id, name, status',
-      'right, id, name, state',
-    ]);
-    await pick('right');
-    await row('Right Checkout API – Frankfurt');
-    assert.equal(callsOf(service), 'token, list 0');
-    await monitors.tree.click(loadMoreRow('10 loaded'));
-    await monitors.tree.shows(loadMoreRow('20 loaded'));
-    assert.equal(callsOf(service), 'token, list 0, list 1');
-  });
-
   it('asks at the sign-in which value is the token, and masks all of them', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from '../support/driver/eventually';
 import { loadMoreRow } from '../support/driver/treeView';
 import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
-import { callsOf, useStage } from '../support/stage';
+import { useStage } from '../support/stage';
 
 describe('the cost of calls', () => {
   const stage = useStage();
@@ -85,31 +84,6 @@ describe('the cost of calls', () => {
     assert.match(summary, / 4 calls today /);
     assert.match(summary, /Page 3 You Answered/);
     assert.equal(await calls.count(/calls today/, '.meter'), 1, 'a bar for each day with calls');
-  });
-
-  it('is asked for pages with problems from the menu of the view, however few calls it takes', async () => {
-    const { monitors, quickInput } = stage.workbench;
-    const service = await visit();
-    breakOnly(service, 10);
-    await stage.signIn(service);
-    await loadMore(20);
-    service.forgetCalls();
-    await (await monitors.openTitleMenu()).choose('Refresh Pages…');
-    const { items } = await quickInput.shows('Refresh takes 2 calls');
-    assert.deepEqual(
-      items.map(({ ariaLabel }) => ariaLabel.split(', ').slice(0, 2)),
-      [
-        ['Refresh Pages with Problems', '1 call'],
-        ['Refresh All Loaded Pages', '2 calls'],
-      ],
-    );
-    assert.equal(callsOf(service), '');
-    await quickInput.press('Enter');
-    await eventually(
-      'One call',
-      () => Promise.resolve(callsOf(service)),
-      (calls) => calls === 'list 1',
-    );
   });
 
   it('has a daily limit, which is announced, stops calls, and lets the user allow one more call', async () => {

@@ -186,46 +186,4 @@ describe('Loaded monitors, without a call', () => {
     );
     assert.equal(service.callCount(), 0);
   });
-
-  it('are grouped and ordered by one pick list, which marks the current choice', async () => {
-    const service = await browseProblems();
-    const { monitors, quickInput } = stage.workbench;
-    const openChoices = async (): Promise<string[]> => {
-      await (await monitors.openTitleMenu()).choose('Arrange Monitors…');
-      const { items } = await quickInput.shows('Arrange Monitors');
-      return items.map(({ ariaLabel }) => ariaLabel);
-    };
-    const choices = (await openChoices()).filter((choice) =>
-      /^(Group|No|Service|Order)/.test(choice),
-    );
-    assert.deepEqual(choices.slice(0, 9), [
-      ...[
-        'Group by Status, current',
-        'Group by Type',
-        'Group by Tag',
-        'Group by Host',
-        'No Grouping',
-      ],
-      ...['Service Order, current', 'Order by Status', 'Order by Name', 'Order by Last Check'],
-    ]);
-    await quickInput.choose('Group by Type');
-    await eventually(
-      'Headings by type',
-      () => monitors.tree.rows(),
-      (rows) =>
-        rows
-          .filter(({ level, isExpanded }) => level === 1 && isExpanded)
-          .map(({ label, description }) => `${label} ${description}`)
-          .join() === 'http 4 · 1 down · 1 degraded,dns 1,heartbeat 1,ping 1,ssl 1,tcp 2',
-    );
-    await openChoices();
-    await quickInput.choose('No Grouping');
-    await openChoices();
-    await quickInput.choose('Order by Name');
-    await showsRows([
-      ...names(service).sort((a, b) => a.localeCompare(b, 'en')),
-      'Load more (1 call)',
-    ]);
-    assert.equal(service.callCount(), 0);
-  });
 });

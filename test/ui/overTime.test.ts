@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { LEAK, leakyFields } from '../support/leakyRecord';
@@ -78,17 +78,6 @@ describe('Over time,', () => {
         baseUrl,
       );
 
-    /** 20 of 34 monitors. */
-    async function browseTwoPages(): Promise<SimulatedService> {
-      const { tree } = stage.workbench.monitors;
-      const service = await stage.browse();
-      await tree.click(loadMoreRow('10 of 34'));
-      await tree.shows(loadMoreRow('20 of 34'));
-      await service.idle();
-      service.forgetCalls();
-      return service;
-    }
-
     it('hold the time of the last look and no secret, and Open URL says how to get the whole address', async () => {
       const { monitors, notifications, output, page, quickInput } = stage.workbench;
       const lastLook = (): number => Number(select('SELECT max(looked_at) FROM look'));
@@ -129,23 +118,6 @@ describe('Over time,', () => {
       assert.deepEqual(leaks, []);
       assert.notEqual(savedPages(service), 0);
       await filter('');
-    });
-
-    it('are lost with a message if the database is damaged at the start, and then saved again', async () => {
-      const { monitors, notifications } = stage.workbench;
-      const service = await browseTwoPages();
-      const file = databaseFile();
-      await monitors.hide();
-      await stage.workbench.restart(() => writeFileSync(file, 'not a database '.repeat(10_000)));
-      await notifications.shows(
-        /^The database was damaged and has been replaced\. Load the monitors again\./,
-      );
-      await monitors.open();
-      await monitors.tree.shows(loadMoreRow('10 of 34'));
-      await service.idle();
-      assert.deepEqual([service.callCount(), savedPages(service)], [1, 1]);
-      // With a limit, the next call would ask, because calls were lost.
-      await stage.deleteAllData();
     });
   });
 });

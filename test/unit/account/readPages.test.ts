@@ -78,11 +78,4 @@ describe('Reading pages', () => {
     await answer(0);
     assert.deepEqual(await ended, { kind: 'done' });
   });
-
-  it('waits for its calls if it is stopped, and makes no further one', async () => {
-    const { ended, made, left, state, answer } = aPlan(4);
-    state.isStopped = true;
-    await answer(0, 1);
-    assert.deepEqual([await ended, made, [...left]], [{ kind: 'canceled' }, [0, 1], [2, 3]]);
-  });
 });

@@ -125,45 +125,6 @@ describe('The fields of a monitor', () => {
     }
   });
 
-  it('have no name of another thing, and no vague name if the usual one is missing', () => {
-    const namesOf = (toRecord: (i: number) => object) =>
-      read(numbered([0, 1, 2, 3].map(toRecord))).monitors.map(({ name }) => name);
-    const toOsd = (i: number) => ({ name: undefined, host: { name: i > 1 ? 'alder' : 'birch' } });
-    assert.deepEqual(namesOf(toOsd), ['1', '2', '3', '4']);
-    const toAsset = (i: number) => ({ name: i === 2 ? null : `Gate ${i}`, symbol: `gt${i}` });
-    assert.deepEqual(namesOf(toAsset), ['Gate 0', 'Gate 1', '3', 'Gate 3']);
-  });
-
-  for (const record of [
-    {
-      nombre: 'Grúa',
-      estado: 'pausado',
-      ultima_verificacion: 1772623200,
-      etiquetas: ['a'],
-      intervalo: '5m',
-    },
-    {
-      bezeichnung: 'Grúa',
-      aktiv: 'nein',
-      letztePrüfung: 1772623200,
-      schlagworte: ['a'],
-      intervall: '5m',
-    },
-  ]) {
-    it(`have the same meaning in another language: ${Object.keys(record).join(', ')}`, () => {
-      const { name, status, lastCheckedAt, tags, intervalMs } = first({ id: 1, ...record })!;
-      const read = [name, status, lastCheckedAt, tags, intervalMs];
-      assert.deepEqual(read, ['Grúa', 'paused', 1772623200000, ['a'], 300_000]);
-    });
-  }
-
-  it('have the host as the target if the address is empty, and no address of a proxy', () => {
-    const pinged = { id: 1, name: 'a', status: 'up', url: 'https://', hostname: '198.51.100.9' };
-    assert.equal(first(pinged)?.target, '198.51.100.9');
-    const proxied = { id: 1, name: 'a', status: 'up', proxy: { url: 'https://p.example' } };
-    assert.equal(first(proxied)?.target, undefined);
-  });
-
   it('have the key of a record as their ID if another one is weak, on each page', () => {
     const page = (records: object) => aResponse({ monitors: records });
     const one = page({ db: { nr: 1, status: 'up' }, web: { nr: 2, status: 'down' } });
@@ -228,19 +189,6 @@ describe('The fields of a monitor', () => {
     assert.equal(first({ status: 'up', statusSince: later })?.since, undefined);
     assert.equal(first({ status: 'down', failing_since: at })?.since, Date.parse(at));
     assert.equal(first({ status: 'down', status_modified: at })?.since, Date.parse(at));
-  });
-
-  it('have the public ID, the whole URL and each tag', () => {
-    const tags = [
-      { tag_name: 'stage', tag_value: 'prod' },
-      { key: 'zone', values: ['eu', 'us'] },
-    ];
-    const url = { full: 'https://pier.example/a', domain: 'pier.example' };
-    const read = first({ public_id: 'abc-def', host_id: 17, url, tags });
-    assert.deepEqual(
-      [read?.id, read?.target, read?.tags],
-      ['abc-def', url.full, ['stage:prod', 'zone:eu, us']],
-    );
   });
 
   it('can be picked by the user', () => {

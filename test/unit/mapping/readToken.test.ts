@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { maskToken } from '../../../src/base/secretValues';
 import { readToken, type TokenOptions, type TokenRead } from '../../../src/mapping/token';
 import { aResponse, receivedAt } from '../../support/corpus';
@@ -26,30 +25,6 @@ function jwt(claims: object): string {
 }
 
 describe('The token', () => {
-  it('is found in every envelope and style of keys, beside every decoy', () => {
-    const text = fc.stringMatching(/^[A-Za-z0-9_-]{20,60}$/).filter((token) => /\d/.test(token));
-    const envelope = fc.constantFrom<(body: object) => unknown>(
-      (body) => body,
-      (body) => ({ data: body }),
-      (body) => ({ success: true, result: body, message: 'OK' }),
-      (body) => ({ response: { auth: body } }),
-    );
-    const name = fc.constantFrom('accessToken', 'access_token', 'token', 'jwt');
-    const decoys = fc.subarray([
-      'refresh_token',
-      'csrfToken',
-      'idTokenHint',
-      'push_token',
-      'nextPageToken',
-    ]);
-    fc.assert(
-      fc.property(text, text, envelope, name, decoys, (token, decoy, wrap, key, beside) => {
-        const body = { ...Object.fromEntries(beside.map((named) => [named, decoy])), [key]: token };
-        assert.equal(read(wrap(body)).token?.value, token);
-      }),
-    );
-  });
-
   it('may be a JSON string, a plain text or a header; the body comes before headers', () => {
     assert.equal(read(opaque).token?.value, opaque);
     assert.equal(readText(`${opaque}\n`).token?.value, opaque);

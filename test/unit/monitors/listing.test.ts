@@ -37,20 +37,12 @@ describe('The monitors of a list', () => {
     assert.equal(statusesOf({ pages, replaced: [] }), 'a: down');
   });
 
-  it('are one row with the worst status if a response has an id and a name twice', () => {
-    assert.equal(statusesOf(aList('a=Shop a!=Shop b')), 'a: down, b: up');
-  });
-
   it('are two rows if a response gives an id two names', () => {
     assert.equal(statusesOf(aList('a=Shop a=Blog! b')), '~: up, ~: down, b: up');
   });
 
   it('are never merged in one response if they have no ids', () => {
     assert.equal(statusesOf(aList('=Shop =Shop!')), '~: up, ~: down');
-  });
-
-  it('are one row with the worse status if two pages have equal records without ids', () => {
-    assert.equal(statusesOf(aList('=Shop! =Blog', '=Shop')), '~: down, ~: up');
   });
 
   it('stay apart if the ids begin again on each page', () => {
@@ -76,11 +68,6 @@ describe('The monitors of a list', () => {
 });
 
 describe('A monitor that is on no page after a page was read again', () => {
-  it('is "not read again"', () => {
-    const list = withPages(aList('a b c', 'd'), [aPage(0, { entries: 'x a b' })], readAnswer);
-    assert.equal(missingOf(readList(list, readAnswer)), 'c');
-  });
-
   it('is an ordinary one again if a later page has it', () => {
     const list = withPages(aList('a b c', 'd'), [aPage(0, { entries: 'x a b' })], readAnswer);
     const next = withPages(list, [aPage(1, { entries: 'c d' })], readAnswer);

@@ -39,18 +39,6 @@ describe('A full refresh', () => {
     assert.equal(monitorsOf(withRefresh(aList('a b c'), fresh, readAnswer)), 'a b | c');
   });
 
-  it('drops a monitor that the refresh before lacked, too', () => {
-    const once = withRefresh(aList('a b c'), somePages({ entries: 'a b' }), readAnswer);
-    const twice = withRefresh(once, somePages({ entries: 'a b' }), readAnswer);
-    assert.equal(monitorsOf(twice), 'a b | ');
-  });
-
-  it('drops monitors at once if the total fell by their number', () => {
-    const list = aList({ entries: 'a b c', total: 9 });
-    const fresh = somePages({ entries: 'a b', total: 8 });
-    assert.equal(monitorsOf(withRefresh(list, fresh, readAnswer)), 'a b | ');
-  });
-
   it('keeps them if the total fell by another number', () => {
     const list = aList({ entries: 'a b c', total: 9 });
     const fresh = somePages({ entries: 'a b', total: 7 });
