@@ -134,12 +134,12 @@ export function toSafeMarkdown(text: string, maxLength: number): SafeMarkdown {
   return escaped as SafeMarkdown;
 }
 
-/** Joins safe texts, without empty ones. */
+/** Joins safe texts, without empty and absent ones. */
 export function joinTexts<Separator extends string>(
-  parts: readonly (SafeText | undefined)[],
+  parts: readonly (SafeText | false | undefined)[],
   separator: Literal<Separator>,
 ): SafeText {
-  const joined = parts.filter((part) => part !== undefined && part !== '').join(separator);
+  const joined = parts.filter((part) => part).join(separator);
   return joined.replaceAll('](', '] (').replaceAll('$(', '$ (') as SafeText;
 }
 

@@ -27,7 +27,7 @@ import { toStorageText } from './texts/storageText';
 import { createIndicators } from './tree/indicators';
 import { MonitorsView } from './tree/monitorsView';
 import type { MonitorTree } from './tree/monitorTree';
-import { toKeyringNotice, toPlainRow } from './tree/notices';
+import { toSilentKeyringRow } from './tree/notices';
 import type { Row } from './tree/rows';
 import { registerAll, window, type SafeTreeView } from './window';
 
@@ -72,9 +72,8 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   };
   const base = vscode.Disposable.from(
     sessions.onDidChangePersistence((persistence) => {
-      const notice = toKeyringNotice(t, persistence);
-      if (notice && persistence === 'silent') {
-        rows.showBeforeTree(toPlainRow(notice));
+      if (persistence === 'silent') {
+        rows.showBeforeTree(toSilentKeyringRow(t));
       }
     }),
     sessions.onDidChange(updateSession),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
 import { t } from '../../src/ui/l10n';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
-import { toKeyringNotice, toPlainRow } from '../../src/ui/tree/notices';
+import { toSilentKeyringRow } from '../../src/ui/tree/notices';
 import { AnExtension, setUserSetting } from '../support/anExtension';
 
 const PAGE = 20;
@@ -12,7 +12,7 @@ describe('The view before the keyring answers', () => {
     const extension = await AnExtension.open();
     const rows = new MonitorTree(() => new Promise(() => undefined));
     const before = rows.getChildren();
-    rows.showBeforeTree(toPlainRow(toKeyringNotice(t, 'silent')!));
+    rows.showBeforeTree(toSilentKeyringRow(t));
     const [waiting] = (await before).map((row) => rows.getTreeItem(row));
     assert.deepEqual(
       [waiting!.label, waiting!.description, waiting!.command],

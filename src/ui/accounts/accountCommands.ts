@@ -114,10 +114,9 @@ export function createAccountCommands(
     );
     const accounts = sorted.map((session) => {
       const parts = [
-        session === current ? t('shown now') : undefined,
-        isExpired(session, app.now())
-          ? t('session ended {0}', t.formats.age(session.expiresAt, app.now()))
-          : undefined,
+        session === current && t('shown now'),
+        isExpired(session, app.now()) &&
+          t('session ended {0}', t.formats.age(session.expiresAt, app.now())),
       ];
       return {
         label: withIcon(session === current ? 'check' : 'account', toEmail(session)),

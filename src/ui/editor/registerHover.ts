@@ -43,7 +43,7 @@ function toContent({ list, shown, now }: App, monitor: Monitor) {
   const readAt = list?.loaded.pageOf(id)?.call.ended ?? nowMs;
   const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.age(readAt, nowMs);
   const lines = [
-    joinTexts([name, address === name ? undefined : address], ' · '),
+    joinTexts([name, address !== name && address], ' · '),
     toNewsText(t, monitor, shown?.sinceOf(monitor), nowMs),
     joinTexts([t('Loaded'), age], ': '),
   ];

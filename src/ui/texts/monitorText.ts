@@ -144,7 +144,7 @@ export function toNewsText(
   const word =
     status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
   const lasting = joinTexts([word, toLastingText(t, since, nowMs)], ' ');
-  return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
+  return joinTexts([lasting, isProblem(monitor) && toErrorSummary(monitor)], ' — ');
 }
 
 export function toChangeText(t: Translate, was: Parameters<typeof toStatusText>[1]): SafeText {

@@ -121,7 +121,7 @@ export function toFoundText(
     return joinTexts([toCountsText(t, others), mutedPart], ' · ');
   }
   const down = others.down - event.count;
-  const more = down > 0 ? t('{0} more', down) : undefined;
+  const more = down > 0 && t('{0} more', down);
   const rest = toCountsText(t, { ...others, down: 0 });
   return joinTexts([event.text, more, rest, mutedPart], ' · ');
 }
@@ -182,6 +182,6 @@ export function toBadge(t: Translator, summary: LoadedSummary, nowMs: number) {
     toScopeText(t, summary),
     t.formats.age(summary.readAt, nowMs),
   );
-  const hidden = muted.down > 0 ? t('{0} muted', muted.down) : undefined;
+  const hidden = muted.down > 0 && t('{0} muted', muted.down);
   return { value: others.down, tooltip: joinTexts([found, hidden], ' · ') };
 }

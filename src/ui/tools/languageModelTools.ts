@@ -8,7 +8,7 @@ import { arrange, ORDERS } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import type { ListOutcome, MonitorList } from '../../account/monitorList';
+import type { ListOutcome } from '../../account/monitorList';
 import type { Session } from '../../account/session';
 import { factsOf } from '../export/facts';
 import { t } from '../l10n';
@@ -18,7 +18,6 @@ import { window } from '../window';
 
 /** Monitors in one answer. */
 const MAX_ROWS = 100;
-const DEFAULT_ROWS = 50;
 
 const MAX_TEXT_LENGTH = 200;
 const MAX_TAGS = 20;
@@ -39,14 +38,10 @@ const DATA_FOLLOWS =
 const SIGNED_OUT =
   'Nobody is signed in to the monitoring service, so nothing is loaded and nothing was called. The user can run the command "Monitor Explorer: Sign In".';
 
-interface ToolInput {
-  readonly query?: string;
-  readonly order?: string;
-  readonly offset?: number;
-  readonly limit?: number;
-  readonly id?: string;
-  readonly pages?: number;
-}
+/** The inputs that package.json declares, with their defaults. */
+const DEFAULTS = { query: '', order: 'service', offset: 0, limit: 50, id: '', pages: 1 };
+
+type ToolInput = typeof DEFAULTS;
 
 /** Only the user can answer. Resolves to the chosen action. */
 type Ask = (
@@ -59,14 +54,14 @@ type Ask = (
 const askUser: Ask = (question, detail, action) =>
   window.showWarningMessage(question, { modal: true, detail }, action);
 
-/** A sentence for the model about why nothing was called. */
-class ToolRefusal extends Error {}
+/** Tells the model why nothing was called. */
+class ToolRefusal extends Error {
+  constructor(reason: string) {
+    super(`${reason} Nothing was called.`);
+  }
+}
 
-type RunTool = (
-  account: Account,
-  input: ToolInput,
-  token: vscode.CancellationToken,
-) => string | Promise<string>;
+type RunTool = (call: ToolCall, input: ToolInput) => string | Promise<string>;
 
 /** Creates the tools of package.json. Only the refresh makes calls, and asks the user each time. */
 export function createLanguageModelTools(
@@ -74,86 +69,23 @@ export function createLanguageModelTools(
   ask: Ask = askUser,
   answerWithinMs = ANSWER_WITHIN_MS,
 ) {
-  const { now } = app;
   const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
     const { account } = app;
     try {
-      return account ? await run(account, parseInput(input), token) : SIGNED_OUT;
+      return account ? await run(new ToolCall(app, account, token), parseInput(input)) : SIGNED_OUT;
     } catch (error) {
       return error instanceof ToolRefusal
         ? error.message
-        : toText('It failed.', { error: toErrorText(t, error, now()).sentence });
+        : toText('It failed.', { error: toErrorText(t, error, app.now()).sentence });
     }
   };
   return {
-    listMonitors: toTool((account, input) => listMonitors(app, account, input)),
-    getMonitor: toTool((account, { id = '' }) => getMonitor(app, account, id)),
-    refreshMonitors: toTool((account, { pages = 1 }, token) => {
-      if (pages > MAX_PAGES) {
-        throw new ToolRefusal(
-          `At most ${MAX_PAGES} pages can be refreshed at once. Nothing was called.`,
-        );
-      }
-      const wanted = Math.max(1, Math.trunc(pages) || 1);
-      return refreshMonitors(app, account, wanted, token, toTimedAsk(ask, answerWithinMs));
-    }),
+    listMonitors: toTool((call, input) => call.list(input)),
+    getMonitor: toTool((call, { id }) => call.get(id)),
+    refreshMonitors: toTool((call, { pages }) =>
+      call.refresh(pages, toTimedAsk(ask, answerWithinMs)),
+    ),
   };
-}
-
-function listMonitors(app: App, account: Account, input: ToolInput): string {
-  const { list } = account;
-  const { query = '', offset: from = 0, limit: wanted = DEFAULT_ROWS } = input;
-  const offset = Math.max(0, Math.trunc(from));
-  const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(wanted)));
-  const matching = toMatching(app, account, query, input.order ?? 'service');
-  const page = matching.slice(offset, offset + limit);
-  return toFittingText(page.length, (count) => {
-    const next = offset + count;
-    const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
-    return toText(`${toCoverage(app, list)}${count < page.length ? cut : ''}`, {
-      pagesToRefresh: list.refreshDepth,
-      matching: matching.length,
-      offset,
-      nextOffset: next < matching.length ? next : undefined,
-      monitors: page.slice(0, count).map((monitor) => toData(app, account, monitor)),
-    });
-  });
-}
-
-/** @throws ToolRefusal if the order isn't one of those in package.json */
-function toMatching(
-  { rowFields, now }: App,
-  { list, sinceOf }: Account,
-  query: string,
-  wantedOrder: string,
-): readonly Monitor[] {
-  const order = ORDERS.find((name) => name === wantedOrder);
-  if (order === undefined) {
-    throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}. Nothing was called.`);
-  }
-  const { monitors, tellsStatus } = list.loaded;
-  const { groups } = arrange(monitors, {
-    grouping: 'none',
-    order,
-    filter: parseFilter(query),
-    compareNames: t.formats.compare,
-    sinceOf,
-    before: undefined,
-    tellsStatus,
-    fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
-    today: now(),
-  });
-  return groups[0]?.monitors ?? [];
-}
-
-function getMonitor(app: App, account: Account, id: string): string {
-  const { loaded } = account.list;
-  const monitor =
-    loaded.find(id) ?? loaded.monitors.find((candidate) => toToolId(candidate) === id);
-  const coverage = toCoverage(app, account.list);
-  return monitor === undefined
-    ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${coverage}`
-    : toText(coverage, toData(app, account, monitor));
 }
 
 const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
@@ -163,83 +95,152 @@ const OUTCOMES: Readonly<Record<ListOutcome, string>> = {
   idle: 'There was nothing to do, and nothing was called.',
 };
 
-/** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
-async function refreshMonitors(
-  app: App,
-  account: Account,
-  wanted: number,
-  token: vscode.CancellationToken,
-  ask: TimedAsk,
-): Promise<string> {
-  const { now } = app;
-  const { list } = account;
-  const pages = Math.min(wanted, list.refreshDepth);
-  requirePossible(app, account, pages, token);
-  const answer = await ask(...toQuestion(app, account.session!, pages));
-  if (answer !== 'yes') {
-    const why =
-      answer === 'no' ? 'The user declined' : 'The user did not answer, which counts as no';
-    return `${why}. Nothing was called. Do not ask again unless the user wants it.`;
-  }
-  // The permission covers only this list and number of calls.
-  if (app.account !== account) {
-    void window.showInformationMessage(toListChangedText(t));
-    return 'The user has changed to another account or address meanwhile. Nothing was called.';
-  }
-  requirePossible(app, account, pages, token);
-  const subscription = token.onCancellationRequested(() => list.cancel());
-  const refreshed = list.refresh({ most: pages, caller: 'agent' });
-  const outcome = await refreshed.finally(() => void subscription.dispose());
-  const sentence = `${OUTCOMES[outcome]} ${toCoverage(app, list)}`;
-  return outcome === 'failed' && list.failure
-    ? toText(sentence, { error: toErrorText(t, list.failure.error, now()).sentence })
-    : sentence;
-}
+/** A call of a tool. It is about the account that was shown when it began. */
+class ToolCall {
+  constructor(
+    private readonly app: App,
+    private readonly account: Account,
+    private readonly token: vscode.CancellationToken,
+  ) {}
 
-/** @throws ToolRefusal if these calls can't be made now */
-function requirePossible(
-  { budget }: App,
-  { list, isActive }: Account,
-  calls: number,
-  token: vscode.CancellationToken,
-): void {
-  if (token.isCancellationRequested) {
-    throw new ToolRefusal('The user canceled. Nothing was called.');
+  list({ query, order, offset: from, limit }: ToolInput): string {
+    const offset = clamp(from, 0, Infinity);
+    const matching = this.#toMatching(query, order);
+    const page = matching.slice(offset, offset + clamp(limit, 1, MAX_ROWS));
+    return toFittingText(page.length, (count) => {
+      const next = offset + count;
+      const cut = ` Only ${count} of the ${page.length} monitors that were asked for are here, as more would be too long. Go on at nextOffset, or narrow it by query.`;
+      return toText(`${this.#coverage}${count < page.length ? cut : ''}`, {
+        pagesToRefresh: this.account.list.refreshDepth,
+        matching: matching.length,
+        offset,
+        nextOffset: next < matching.length ? next : undefined,
+        monitors: page.slice(0, count).map((monitor) => this.#toData(monitor)),
+      });
+    });
   }
-  if (!isActive) {
-    throw new ToolRefusal(
-      'The session has ended. Nothing was called. The user can run the command "Monitor Explorer: Sign In".',
-    );
-  }
-  if (list.progress !== undefined) {
-    throw new ToolRefusal('Another operation is running. Nothing was called.');
-  }
-  const left = budget.state?.left ?? Infinity;
-  if (calls > left) {
-    throw new ToolRefusal(
-      `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}. Nothing was called.`,
-    );
-  }
-}
 
-function toQuestion(
-  { budget }: App,
-  { email, baseUrl }: Session,
-  calls: number,
-): [question: SafeText, detail: SafeText] {
-  const { state } = budget;
-  const cost = calls === 1 ? toCountText(t, calls) : toAtMostText(t, calls);
-  const details = [
-    t(
-      'Account: {0} at {1}',
-      toSafeText(email, MAX_TEXT_LENGTH),
-      toSafeText(baseUrl, MAX_TEXT_LENGTH),
-    ),
-    state && state.limit > 0
-      ? t('Your daily limit leaves {0} today.', toCountText(t, state.left))
-      : undefined,
-  ];
-  return [t('Allow an agent to refresh monitors? This takes {0}.', cost), joinTexts(details, '\n')];
+  get(id: string): string {
+    const { loaded } = this.account.list;
+    const monitor =
+      loaded.find(id) ?? loaded.monitors.find((candidate) => toToolId(candidate) === id);
+    return monitor === undefined
+      ? `No loaded monitor has this id. monitorExplorer_listMonitors returns the ids. ${this.#coverage}`
+      : toText(this.#coverage, this.#toData(monitor));
+  }
+
+  /** Asks the user, and makes at most as many calls as the question says. @returns the outcome, for the model */
+  async refresh(wanted: number, ask: TimedAsk): Promise<string> {
+    const { app, account } = this;
+    const { list } = account;
+    if (wanted > MAX_PAGES) {
+      throw new ToolRefusal(`At most ${MAX_PAGES} pages can be refreshed at once.`);
+    }
+    const calls = clamp(wanted, 1, list.refreshDepth);
+    this.#requirePossible(calls);
+    const cost = calls === 1 ? toCountText(t, calls) : toAtMostText(t, calls);
+    const question = t('Allow an agent to refresh monitors? This takes {0}.', cost);
+    const answer = await ask(question, this.#toDetail(account.session!));
+    if (answer !== 'yes') {
+      const why =
+        answer === 'no' ? 'The user declined' : 'The user did not answer, which counts as no';
+      return `${why}. Nothing was called. Do not ask again unless the user wants it.`;
+    }
+    // The permission covers only this list and number of calls.
+    if (app.account !== account) {
+      void window.showInformationMessage(toListChangedText(t));
+      throw new ToolRefusal('The user has changed to another account or address meanwhile.');
+    }
+    this.#requirePossible(calls);
+    const subscription = this.token.onCancellationRequested(() => list.cancel());
+    const refreshed = list.refresh({ most: calls, caller: 'agent' });
+    const outcome = await refreshed.finally(() => void subscription.dispose());
+    const sentence = `${OUTCOMES[outcome]} ${this.#coverage}`;
+    return outcome === 'failed' && list.failure
+      ? toText(sentence, { error: toErrorText(t, list.failure.error, app.now()).sentence })
+      : sentence;
+  }
+
+  /** @throws ToolRefusal if the order isn't one of those in package.json */
+  #toMatching(query: string, wanted: string): readonly Monitor[] {
+    const { rowFields, now } = this.app;
+    const order = ORDERS.find((name) => name === wanted);
+    if (order === undefined) {
+      throw new ToolRefusal(`"order" has to be one of ${ORDERS.join(', ')}.`);
+    }
+    const { list, sinceOf } = this.account;
+    const { monitors, tellsStatus } = list.loaded;
+    const { groups } = arrange(monitors, {
+      grouping: 'none',
+      order,
+      filter: parseFilter(query),
+      compareNames: t.formats.compare,
+      sinceOf,
+      before: undefined,
+      tellsStatus,
+      fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
+      today: now(),
+    });
+    return groups[0]?.monitors ?? [];
+  }
+
+  /** @throws ToolRefusal if these calls can't be made now */
+  #requirePossible(calls: number): void {
+    if (this.token.isCancellationRequested) {
+      throw new ToolRefusal('The user canceled.');
+    }
+    if (!this.account.isActive) {
+      throw new ToolRefusal(
+        'The session has ended. The user can run the command "Monitor Explorer: Sign In".',
+      );
+    }
+    if (this.account.list.progress !== undefined) {
+      throw new ToolRefusal('Another operation is running.');
+    }
+    const left = this.app.budget.state?.left ?? Infinity;
+    if (calls > left) {
+      throw new ToolRefusal(
+        `This takes ${calls} calls, but the daily limit that the user has set leaves ${left}.`,
+      );
+    }
+  }
+
+  #toDetail({ email, baseUrl }: Session): SafeText {
+    const { state } = this.app.budget;
+    const account = toSafeText(email, MAX_TEXT_LENGTH);
+    const place = t('Account: {0} at {1}', account, toSafeText(baseUrl, MAX_TEXT_LENGTH));
+    const left =
+      state &&
+      state.limit > 0 &&
+      t('Your daily limit leaves {0} today.', toCountText(t, state.left));
+    return joinTexts([place, left], '\n');
+  }
+
+  /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
+  get #coverage(): string {
+    const { monitors, total, complete, readAt } = this.account.list.loaded;
+    if (monitors.length === 0) {
+      return 'No monitor is loaded.';
+    }
+    const all = total !== undefined && total > monitors.length ? total : 'an unknown number of';
+    const part = complete
+      ? `All ${monitors.length} monitors of the account are loaded`
+      : `Only ${monitors.length} of ${all} monitors are loaded, so this says nothing about the others`;
+    if (readAt === undefined) {
+      return `${part}.`;
+    }
+    const minutes = Math.max(0, Math.floor((this.app.now() - readAt) / MINUTE));
+    return `${part}. They were read ${minutes} minutes ago, at ${new Date(readAt).toISOString()}.`;
+  }
+
+  #toData(monitor: Monitor): object {
+    const fields = this.app.rowFields.valuesOf(monitor);
+    const facts = {
+      ...factsOf(monitor, this.account.sinceOf(monitor)),
+      fields: Object.keys(fields).length > 0 ? fields : undefined,
+    };
+    return { ...(toShort(facts) as object), id: toToolId(monitor) };
+  }
 }
 
 type Answer = 'yes' | 'no' | 'late';
@@ -267,60 +268,28 @@ function toTimedAsk(ask: Ask, withinMs: number): TimedAsk {
   };
 }
 
-/** The types of the inputs that package.json declares. */
-const INPUT_TYPES = {
-  query: 'string',
-  order: 'string',
-  id: 'string',
-  offset: 'number',
-  limit: 'number',
-  pages: 'number',
-};
-
-/** Returns the input without nulls. @throws ToolRefusal */
+/** Returns the input with defaults for what is absent or null. @throws ToolRefusal */
 function parseInput(input: unknown): ToolInput {
   if (!isObject(input)) {
-    throw new ToolRefusal('The input has to be an object. Nothing was called.');
+    throw new ToolRefusal('The input has to be an object.');
   }
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  const wrong = Object.entries(INPUT_TYPES).find(
-    ([name, type]) => given[name] !== undefined && typeof given[name] !== type,
-  );
-  if (wrong) {
-    throw new ToolRefusal(`"${wrong[0]}" has to be a ${wrong[1]}. Nothing was called.`);
+  const given = Object.entries(input).filter(([, value]) => (value ?? undefined) !== undefined);
+  const parsed = { ...DEFAULTS, ...Object.fromEntries(given) };
+  for (const [name, usual] of Object.entries(DEFAULTS)) {
+    if (typeof parsed[name as keyof ToolInput] !== typeof usual) {
+      throw new ToolRefusal(`"${name}" has to be a ${typeof usual}.`);
+    }
   }
-  return given;
+  return parsed;
 }
 
-/** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
-function toCoverage({ now }: App, { loaded }: MonitorList): string {
-  const { monitors, total, complete, readAt } = loaded;
-  if (monitors.length === 0) {
-    return 'No monitor is loaded.';
-  }
-  const all = total !== undefined && total > monitors.length ? total : 'an unknown number of';
-  const part = complete
-    ? `All ${monitors.length} monitors of the account are loaded`
-    : `Only ${monitors.length} of ${all} monitors are loaded, so this says nothing about the others`;
-  if (readAt === undefined) {
-    return `${part}.`;
-  }
-  const minutes = Math.max(0, Math.floor((now() - readAt) / MINUTE));
-  return `${part}. They were read ${minutes} minutes ago, at ${new Date(readAt).toISOString()}.`;
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.trunc(value) || least));
 }
 
 /** Hashes a long id, because a cut id would be ambiguous. */
 function toToolId({ id }: Monitor): string {
   return id.length > MAX_TEXT_LENGTH ? toContentId(id) : id;
-}
-
-function toData({ rowFields }: App, { sinceOf }: Account, monitor: Monitor): object {
-  const fields = rowFields.valuesOf(monitor);
-  const facts = {
-    ...factsOf(monitor, sinceOf(monitor)),
-    fields: Object.keys(fields).length > 0 ? fields : undefined,
-  };
-  return { ...(toShort(facts) as object), id: toToolId(monitor) };
 }
 
 function toShort(value: unknown): unknown {

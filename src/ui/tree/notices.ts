@@ -4,7 +4,6 @@ import { LimitReachedError } from '../../account/limitErrors';
 import type { MonitorList } from '../../account/monitorList';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { needsSignIn } from '../../account/session';
-import type { Persistence } from '../../account/sessionStore';
 import { isRenewal, type ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
@@ -34,15 +33,13 @@ interface NoticeState {
   readonly noMatch: string | undefined;
 }
 
-type ToNotice = (state: NoticeState) => Notice | undefined;
-
 /** Worst first. */
-const NOTICES: readonly ToNotice[] = [
+const NOTICES: readonly ((state: NoticeState) => readonly Notice[])[] = [
   toFailureNotice,
   toRemoveRowsNotice,
   toLimitNotice,
   toSessionNotice,
-  ({ t, app }) => toKeyringNotice(t, app.sessions.persistence),
+  toKeyringNotice,
   toUnsavedNotice,
   toQuestionNotice,
   toStatusValuesNotice,
@@ -65,293 +62,336 @@ export function toNotices(
     return [];
   }
   const state = { t, app, list, msLeft, noMatch };
-  if (account === undefined) {
-    return [...toExampleNotices(t, list.loaded.tellsStatus), ...toList(toNoMatchNotice(state))];
-  }
-  return NOTICES.flatMap((toNotice) => toList(toNotice(state)));
+  const makers = account ? NOTICES : [toExampleNotices, toNoMatchNotice];
+  return makers.flatMap((make) => make(state));
 }
 
-function toList(notice: Notice | undefined): readonly Notice[] {
-  return notice === undefined ? [] : [notice];
+/** @param actions a click runs the first; the menu has the others */
+function toNotice(
+  id: string,
+  icon: string,
+  label: SafeText,
+  detail: SafeText,
+  ...actions: readonly Action[]
+): Notice {
+  return { id, icon, label, detail, actions };
 }
 
-function toNoMatchNotice({ t, noMatch }: NoticeState): Notice | undefined {
+function toAction(title: SafeText, icon: string, command: string, argument?: string): Action {
+  return { title, icon, command, ...(argument && { argument }) };
+}
+
+function toNoMatchNotice({ t, noMatch }: NoticeState): readonly Notice[] {
   if (noMatch === undefined) {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'noMatch',
-    label: t("No monitors match '{0}'", toSafeText(noMatch, 60)),
-    detail: t('Only loaded monitors are searched.'),
-    icon: 'filter',
-    actions: [{ title: t('Clear Filter'), icon: 'clear-all', command: 'clearFilter' }],
-  };
+  const label = t("No monitors match '{0}'", toSafeText(noMatch, 60));
+  const clear = toAction(t('Clear Filter'), 'clear-all', 'clearFilter');
+  return [toNotice('noMatch', 'filter', label, t('Only loaded monitors are searched.'), clear)];
 }
 
-function toRemoveRowsNotice({ t, list }: NoticeState): Notice | undefined {
+function toRemoveRowsNotice({ t, list }: NoticeState): readonly Notice[] {
   if (!isCallError(list.failure?.error, 'listIsEmpty')) {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'removeRows',
-    label: t('The account has no monitors anymore?'),
-    detail: t('Its rows stay until you remove them.'),
-    icon: 'question',
-    actions: [{ title: t('Remove Rows'), icon: 'clear-all', command: 'removeRows' }],
-  };
+  return [
+    toNotice(
+      'removeRows',
+      'question',
+      t('The account has no monitors anymore?'),
+      t('Its rows stay until you remove them.'),
+      toAction(t('Remove Rows'), 'clear-all', 'removeRows'),
+    ),
+  ];
 }
 
-function toLimitNotice({ t, app }: NoticeState): Notice | undefined {
+function toLimitNotice({ t, app }: NoticeState): readonly Notice[] {
   const limit = app.budget.state;
   if (limit?.reached) {
-    return {
-      id: 'limit',
-      label: t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
-      detail: t(
-        'No call is made until it resets at {0}.',
-        t.formats.moment(limit.resetsAt, limit.resetsAt),
+    return [
+      toNotice(
+        'limit',
+        'dashboard',
+        t('Daily limit of {0} reached', toCountText(t, limit.limit + limit.allowance)),
+        t(
+          'No call is made until it resets at {0}.',
+          t.formats.moment(limit.resetsAt, limit.resetsAt),
+        ),
+        toAllowAction(t),
       ),
-      icon: 'dashboard',
-      actions: [{ title: t('Allow One More Call…'), icon: 'add', command: 'allowOneMoreCall' }],
-    };
+    ];
   }
   if (limit?.near) {
-    return {
-      id: 'limit',
-      label: t('{0} left today', toCountText(t, limit.left)),
-      detail: t('You set a daily limit of calls in the settings.'),
-      icon: 'dashboard',
-      actions: [{ title: t('Show Calls'), icon: 'graph', command: 'showCalls' }],
-    };
+    return [
+      toNotice(
+        'limit',
+        'dashboard',
+        t('{0} left today', toCountText(t, limit.left)),
+        t('You set a daily limit of calls in the settings.'),
+        toAction(t('Show Calls'), 'graph', 'showCalls'),
+      ),
+    ];
   }
-  return undefined;
+  return [];
+}
+
+function toAllowAction(t: Translate): Action {
+  return toAction(t('Allow One More Call…'), 'add', 'allowOneMoreCall');
+}
+
+function toShowLogAction(t: Translate): Action {
+  return toAction(t('Show Log'), 'output', 'showLog');
 }
 
 /** Whether the end of the session stopped the list, so that the session's notice continues it. */
 function isStoppedBySession({ app, list }: NoticeState): boolean {
-  const { failure, loaded } = list;
-  return app.sessionState === 'expired' && loaded.count > 0 && needsSignIn(failure?.error);
+  return (
+    app.sessionState === 'expired' && list.loaded.count > 0 && needsSignIn(list.failure?.error)
+  );
 }
 
-function toSessionNotice(state: NoticeState): Notice | undefined {
+function toSessionNotice(state: NoticeState): readonly Notice[] {
   const { t, app, list, msLeft } = state;
-  const { failure, loaded } = list;
-  const signIn: Action = { title: t('Sign In (1 call)'), icon: 'sign-in', command: 'signIn' };
-  if (app.sessionState === 'expired' && loaded.count > 0) {
-    const goOn = toSignInAndContinueText(t, failure?.callsLeft ?? 0);
-    return {
-      id: 'session',
-      label: t('Session ended'),
-      detail: t(
-        'The rows were loaded {0}. To load more, sign in again.',
-        t.formats.age(loaded.readAt!, app.now()),
+  const toSignIn = (title: SafeText) => toAction(title, 'sign-in', 'signIn');
+  const signIn = t('Sign In (1 call)');
+  if (app.sessionState === 'expired' && list.loaded.count > 0) {
+    const goOn = toSignInAndContinueText(t, list.failure?.callsLeft ?? 0);
+    return [
+      toNotice(
+        'session',
+        'account',
+        t('Session ended'),
+        t(
+          'The rows were loaded {0}. To load more, sign in again.',
+          t.formats.age(list.loaded.readAt!, app.now()),
+        ),
+        toSignIn(isStoppedBySession(state) ? goOn : signIn),
       ),
-      icon: 'account',
-      actions: [isStoppedBySession(state) ? { ...signIn, title: goOn } : signIn],
-    };
+    ];
   }
   if (msLeft === undefined || app.sessionState !== 'active') {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'session',
-    label: t('Session ends in {0}', t.formats.shortDuration(msLeft)),
-    detail: t('The rows stay. To load more after that, sign in again.'),
-    icon: 'clock',
-    actions: [signIn],
-  };
+  return [
+    toNotice(
+      'session',
+      'clock',
+      t('Session ends in {0}', t.formats.shortDuration(msLeft)),
+      t('The rows stay. To load more after that, sign in again.'),
+      toSignIn(signIn),
+    ),
+  ];
 }
 
-function toUnsavedNotice({ t, app }: NoticeState): Notice | undefined {
+function toUnsavedNotice({ t, app }: NoticeState): readonly Notice[] {
   if (app.account?.isSaved !== false) {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'unsaved',
-    label: t('Rows are not saved'),
-    detail: t('The database is in use or the disk is full. Monitor Explorer tries again.'),
-    icon: 'warning',
-    actions: [{ title: t('Show Log'), icon: 'output', command: 'showLog' }],
-  };
+  return [
+    toNotice(
+      'unsaved',
+      'warning',
+      t('Rows are not saved'),
+      t('The database is in use or the disk is full. Monitor Explorer tries again.'),
+      toShowLogAction(t),
+    ),
+  ];
 }
 
-function toQuestionNotice({ t, list }: NoticeState): Notice | undefined {
+function toQuestionNotice({ t, list }: NoticeState): readonly Notice[] {
   const question = openQuestion(list);
   if (question === undefined || question === 'list') {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'question',
-    label: question === 'name' ? t('Choose the name field') : t('Choose the status field'),
-    detail: t('You can choose from what is loaded. That takes no call.'),
-    icon: 'question',
-    actions: [toChooseFields(t('Choose Fields…'), question)],
-  };
+  return [
+    toNotice(
+      'question',
+      'question',
+      question === 'name' ? t('Choose the name field') : t('Choose the status field'),
+      t('You can choose from what is loaded. That takes no call.'),
+      toChooseFields(t('Choose Fields…'), question),
+    ),
+  ];
 }
 
-function toStatusValuesNotice({ t, list }: NoticeState): Notice | undefined {
+function toStatusValuesNotice({ t, list }: NoticeState): readonly Notice[] {
   const count = unknownStatuses(list).length;
   if (count === 0) {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'statusValues',
-    label:
+  return [
+    toNotice(
+      'statusValues',
+      'question',
       count === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", count),
-    detail: t(
-      'Monitors with such a value can be down without being shown as down. Saying what it means takes no call.',
+      t(
+        'Monitors with such a value can be down without being shown as down. Saying what it means takes no call.',
+      ),
+      toChooseFields(t('Status Values…'), 'statusValues'),
     ),
-    icon: 'question',
-    actions: [toChooseFields(t('Status Values…'), 'statusValues')],
-  };
+  ];
 }
 
-function toNotReadAgainNotice({ t, list }: NoticeState): Notice | undefined {
+function toNotReadAgainNotice({ t, list }: NoticeState): readonly Notice[] {
   const count = list.loaded.listing.notReadAgain.size;
   if (count === 0) {
-    return undefined;
+    return [];
   }
   const cost = toCountText(t, list.refreshDepth);
-  return {
-    id: 'notReadAgain',
-    label:
+  return [
+    toNotice(
+      'notReadAgain',
+      'info',
       count === 1 ? t("1 monitor wasn't read again") : t("{0} monitors weren't read again", count),
-    detail: t(
-      'No page that was read since has them. They may be on another page now, or gone. Their rows show what was read last.',
+      t(
+        'No page that was read since has them. They may be on another page now, or gone. Their rows show what was read last.',
+      ),
+      toAction(t('Refresh ({0})', cost), 'refresh', 'refresh'),
     ),
-    icon: 'info',
-    actions: [{ title: t('Refresh ({0})', cost), icon: 'refresh', command: 'refresh' }],
-  };
+  ];
 }
 
-function toEntriesNotice({ t, list }: NoticeState): Notice | undefined {
+function toEntriesNotice({ t, list }: NoticeState): readonly Notice[] {
   const { contents } = list.loaded.listing;
   const count = contents.reduce((sum, { entriesWithoutRecord }) => sum + entriesWithoutRecord, 0);
   if (count === 0) {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'entries',
-    label: count === 1 ? t('1 entry without a record') : t('{0} entries without a record', count),
-    detail: t("The service's list has entries that can't be shown as monitors."),
-    icon: 'info',
-    actions: [],
-  };
+  const label =
+    count === 1 ? t('1 entry without a record') : t('{0} entries without a record', count);
+  const detail = t("The service's list has entries that can't be shown as monitors.");
+  return [toNotice('entries', 'info', label, detail)];
 }
 
-function toOtherListNotice({ t, list }: NoticeState): Notice | undefined {
+function toOtherListNotice({ t, list }: NoticeState): readonly Notice[] {
   if (!list.loaded.listing.contents.some(({ hasOtherList }) => hasOtherList)) {
-    return undefined;
+    return [];
   }
-  return {
-    id: 'otherList',
-    label: t('Another list may have monitors, too'),
-    detail: t('One list of the response is shown. If another one has the monitors, choose it.'),
-    icon: 'info',
-    actions: [toChooseFields(t('Choose Fields…'), 'monitors')],
-  };
+  return [
+    toNotice(
+      'otherList',
+      'info',
+      t('Another list may have monitors, too'),
+      t('One list of the response is shown. If another one has the monitors, choose it.'),
+      toChooseFields(t('Choose Fields…'), 'monitors'),
+    ),
+  ];
 }
 
-export function toKeyringNotice(t: Translate, persistence: Persistence): Notice | undefined {
-  const common = { id: 'keyring', icon: 'key', actions: [] };
+function toKeyringNotice({ t, app }: NoticeState): readonly Notice[] {
+  const { persistence } = app.sessions;
   if (persistence === 'silent') {
-    const label = t('Waiting for the keyring');
-    return { ...common, label, detail: t('It may be asking you to unlock it.') };
+    return [toSilentKeyringNotice(t)];
   }
   if (persistence === 'thisWindow') {
-    const label = t('Signed in for this window only');
     const detail = t(
       'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
     );
-    return { ...common, label, detail };
+    return [toNotice('keyring', 'key', t('Signed in for this window only'), detail)];
   }
-  return undefined;
+  return [];
+}
+
+function toSilentKeyringNotice(t: Translate): Notice {
+  const label = t('Waiting for the keyring');
+  return toNotice('keyring', 'key', label, t('It may be asking you to unlock it.'));
 }
 
 /** Returns a row without commands, for a view whose commands aren't registered yet. */
-export function toPlainRow({ id, label, detail, icon }: Notice): RowContent {
+export function toSilentKeyringRow(t: Translate): RowContent {
+  const { id, label, detail, icon } = toSilentKeyringNotice(t);
   const text = { label, description: detail, icon, tooltip: detail };
   return { id: `notice:${id}`, appearance: text, toText: () => text };
 }
 
-function toExampleNotices(t: Translate, isUptime: boolean): readonly Notice[] {
-  const common = { detail: t('These monitors are made up. Nothing was called.'), icon: 'beaker' };
-  const kind = isUptime ? 'pages' : 'uptime';
+function toExampleNotices({ t, list }: NoticeState): readonly Notice[] {
+  const isUptime = list.loaded.tellsStatus;
+  const detail = t('These monitors are made up. Nothing was called.');
   return [
-    {
-      ...common,
-      id: 'example',
-      label: isUptime ? t('Example: uptime') : t('Example: web pages'),
-      actions: [{ title: t('Leave'), icon: 'close', command: 'leaveExample' }],
-    },
-    {
-      ...common,
-      id: 'otherExample',
-      label: isUptime ? t('Another example: web pages') : t('Another example: uptime'),
-      actions: [{ title: t('Show'), icon: 'eye', command: 'showExample', argument: kind }],
-    },
+    toNotice(
+      'example',
+      'beaker',
+      isUptime ? t('Example: uptime') : t('Example: web pages'),
+      detail,
+      toAction(t('Leave'), 'close', 'leaveExample'),
+    ),
+    toNotice(
+      'otherExample',
+      'beaker',
+      isUptime ? t('Another example: web pages') : t('Another example: uptime'),
+      detail,
+      toAction(t('Show'), 'eye', 'showExample', isUptime ? 'pages' : 'uptime'),
+    ),
   ];
 }
 
-function toChooseFields(title: SafeText, argument: string): Action {
-  return { title, icon: 'question', command: 'chooseFields', argument };
+function toChooseFields(title: SafeText, argument?: string): Action {
+  return toAction(title, 'question', 'chooseFields', argument);
 }
 
-function toChangesNotice({ t, app }: NoticeState): Notice | undefined {
+function toChangesNotice({ t, app }: NoticeState): readonly Notice[] {
   const { account } = app;
   const changes = account?.lastLook.changes;
   if (account === undefined || changes === undefined) {
-    return undefined;
+    return [];
   }
-  const { since, meanwhile } = changes;
   const nowMs = app.now();
   const lines = toChangeLines(t, changes, account, nowMs);
-  const label = toChangeSummary(t, lines, meanwhile.length);
+  const label = toChangeSummary(t, lines, changes.meanwhile.length);
   if (label === '') {
-    return undefined;
+    return [];
   }
   const time = t(
     {
       message: 'since {0}',
       comment: '{0} is a time; stands behind what changed, such as 2 went down',
     },
-    t.formats.moment(since, nowMs),
+    t.formats.moment(changes.since, nowMs),
   );
   const detail = t('{0}, when you last looked', joinTexts([label, time], ' '));
-  const show: Action = { title: t('Show Changes'), icon: 'git-compare', command: 'showChanges' };
-  return { id: 'changes', label, detail, aria: detail, icon: 'git-compare', actions: [show] };
+  const show = toAction(t('Show Changes'), 'git-compare', 'showChanges');
+  return [{ ...toNotice('changes', 'git-compare', label, detail, show), aria: detail }];
 }
 
-function toFailureNotice(state: NoticeState): Notice | undefined {
+function toFailureNotice(state: NoticeState): readonly Notice[] {
   const { t, app, list } = state;
   const { failure } = list;
   const isLimitReached = app.budget.state?.reached === true;
   if (failure === undefined || isStoppedBySession(state)) {
-    return undefined;
+    return [];
   }
   const { error } = failure;
-  if (isLimitReached && error instanceof LimitReachedError) {
-    return undefined;
+  const isLimitError = error instanceof LimitReachedError;
+  if (isLimitReached && isLimitError) {
+    return [];
   }
   const { sentence, steps } = toErrorText(t, error, app.now());
-  const row = { id: 'failure', detail: sentence, color: 'list.errorForeground' };
   // Somebody signed in again, or a new day began.
   const isOver = app.sessionState === 'active' && needsSignIn(error);
   // Beyond the limit, a retry couldn't go out.
   const retry: RecoveryStep = { command: isLimitReached ? 'allowOneMoreCall' : 'retry' };
   const possible: readonly RecoveryStep[] = isOver ? [retry, { command: 'showLog' }] : steps;
-  const label =
-    needsSignIn(error) || error instanceof LimitReachedError
-      ? t("Page {0} isn't loaded yet", failure.pageIndex + 1)
-      : undefined;
-  return {
-    ...row,
-    label: label ?? toFailureLabel(t, failure, toSafeText(toFirstSentence(sentence), 200)),
-    aria: label ? joinTexts([label, sentence], ', ') : toFailureLabel(t, failure, sentence),
-    // Differs from a down monitor's icon.
-    icon: 'debug-disconnect',
-    actions: possible.map((step) => toAction(t, step.command === 'retry' ? retry : step, failure)),
-  };
+  const isNotLoaded = needsSignIn(error) || isLimitError;
+  const notLoaded = t("Page {0} isn't loaded yet", failure.pageIndex + 1);
+  const first = toSafeText(toFirstSentence(sentence), 200);
+  return [
+    {
+      ...toNotice(
+        'failure',
+        // Differs from a down monitor's icon.
+        'debug-disconnect',
+        isNotLoaded ? notLoaded : toFailureLabel(t, failure, first),
+        sentence,
+        ...possible.map((step) =>
+          toStepAction(t, step.command === 'retry' ? retry : step, failure),
+        ),
+      ),
+      color: 'list.errorForeground',
+      aria: isNotLoaded
+        ? joinTexts([notLoaded, sentence], ', ')
+        : toFailureLabel(t, failure, sentence),
+    },
+  ];
 }
 
 function toFirstSentence(text: string): string {
@@ -368,27 +408,32 @@ function toFailureLabel(
     : t('Page {0}: {1}', pageIndex + 1, reason);
 }
 
-function toAction(
+function toStepAction(
   t: Translate,
   { command, argument, asksAddress }: RecoveryStep,
   { callsLeft }: ListFailure,
 ): Action {
-  const actions: Readonly<Record<RecoveryStep['command'], Pick<Action, 'title' | 'icon'>>> = {
-    retry: { title: t('Retry ({0})', toCountText(t, callsLeft)), icon: 'debug-restart' },
-    signIn: { title: toSignInAndContinueText(t, callsLeft), icon: 'sign-in' },
-    openSettings: {
-      title: argument === 'monitorExplorer.pageSize' ? t('Change Page Size') : t('Open Settings'),
-      icon: 'gear',
-    },
-    showLog: { title: t('Show Log'), icon: 'output' },
-    chooseFields: { title: t('Choose in the Last Response'), icon: 'question' },
-    allowOneMoreCall: { title: t('Allow One More Call…'), icon: 'add' },
-  };
   if (asksAddress) {
     const title = argument
       ? t('Sign In at {0}…', toSafeText(argument, 100))
       : t('Sign In at Another Address…');
-    return { title, icon: 'globe', command };
+    return toAction(title, 'globe', command);
   }
-  return { ...actions[command], command, ...(argument && { argument }) };
+  switch (command) {
+    case 'retry':
+      return toAction(t('Retry ({0})', toCountText(t, callsLeft)), 'debug-restart', command);
+    case 'signIn':
+      return toAction(toSignInAndContinueText(t, callsLeft), 'sign-in', command);
+    case 'openSettings': {
+      const isPageSize = argument === 'monitorExplorer.pageSize';
+      const title = isPageSize ? t('Change Page Size') : t('Open Settings');
+      return toAction(title, 'gear', command, argument);
+    }
+    case 'showLog':
+      return toShowLogAction(t);
+    case 'chooseFields':
+      return toChooseFields(t('Choose in the Last Response'));
+    case 'allowOneMoreCall':
+      return toAllowAction(t);
+  }
 }

@@ -142,12 +142,12 @@ export function toMonitorText(
   const { status, rawStatus, target } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
-  const address = short === label || target === label ? undefined : short;
+  const address = short !== label && target !== label && short;
   const hasStatus = showsStatus(monitor, tellsStatus);
-  const statusText = hasStatus ? toStatusText(t, monitor) : undefined;
+  const statusText = hasStatus && toStatusText(t, monitor);
   // Rows that are up show no status, to emphasize the others.
   const hidesStatus = status === 'up' || (isUnderStatus && !(status === 'unknown' && rawStatus));
-  const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
+  const error = isProblem(monitor) && toErrorSummary(monitor);
   const muted = mute && toMutedText(t, mute);
   const parent = toParentText(t, monitor);
   const difference = toSafeText(distinction, 90);
@@ -168,7 +168,7 @@ export function toMonitorText(
       muted,
       lasting,
       error,
-      hidesStatus ? undefined : statusText,
+      !hidesStatus && statusText,
       change,
       ...fields,
       changed,
@@ -185,7 +185,7 @@ export function toMonitorText(
   return {
     label,
     description: joinTexts(
-      [news, difference, isProblem(monitor) && news !== '' ? undefined : address, parent],
+      [news, difference, (!isProblem(monitor) || news === '') && address, parent],
       ' · ',
     ),
     aria: joinTexts(
@@ -202,7 +202,7 @@ export function toMonitorText(
         address,
         parent,
         toCheckedText(t, monitor, nowMs),
-        isOld ? t('loaded more than an hour ago') : undefined,
+        isOld && t('loaded more than an hour ago'),
         notReadAgain,
         muted,
       ],
@@ -223,7 +223,7 @@ export function toTooltipText(
 ): SafeText {
   const { lastError = '', target = '', type = '', tags } = monitor;
   const label = toMonitorName(t, monitor);
-  const status = showsStatus(monitor, tellsStatus) ? toStatusText(t, monitor) : undefined;
+  const status = showsStatus(monitor, tellsStatus) && toStatusText(t, monitor);
   const times = [toChangedText(t, monitor, nowMs - lagMs), toCheckedText(t, monitor, nowMs)];
   const kinds = [type, ...tags.slice(0, 5)].map((text) => toSafeText(text, 60));
   return joinTexts(
@@ -251,9 +251,8 @@ function toMutedText(t: Translate, { note }: Mute): SafeText {
 /** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340". */
 export function toGroupText(t: Translator, group: Group, summary: LoadedSummary): RowText {
   const { grouping, counts, monitors, worst } = group;
-  const byStatus = grouping === 'status';
   const hasStatus = summary.tellsStatus || isProblem({ status: worst });
-  const problems = byStatus ? undefined : toCountsText(t, counts, PROBLEMS);
+  const problems = grouping !== 'status' && toCountsText(t, counts, PROBLEMS);
   const label = toGroupName(t, group);
   const scope = toScopeText(t, summary);
   return {

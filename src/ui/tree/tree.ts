@@ -28,7 +28,7 @@ import {
   toTooltipText,
 } from './rowText';
 import { Row, type RowContent, type RowText } from './rows';
-import { toKeyringNotice, toNotices, toPlainRow, type Notice } from './notices';
+import { toNotices, toSilentKeyringRow, type Notice } from './notices';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
 /** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
@@ -283,12 +283,10 @@ export class Tree implements Disposable {
   }
 
   #toRoots(): readonly RowContent[] {
-    const { t, notices } = this;
-    const { app } = this;
-    const { list } = app;
-    const keyring = toKeyringNotice(t, this.app.sessions.persistence);
-    if (list === undefined && keyring && this.app.sessions.persistence === 'silent') {
-      return [toPlainRow(keyring)];
+    const { t, notices, app } = this;
+    const { list, rowFields, now } = app;
+    if (list === undefined && app.sessions.persistence === 'silent') {
+      return [toSilentKeyringRow(t)];
     }
     const welcome = welcomeOf(app);
     if (welcome === 'signingIn') {
@@ -299,7 +297,6 @@ export class Tree implements Disposable {
     if (list === undefined || welcome !== undefined) {
       return [];
     }
-    const { rowFields, now } = app;
     const shown = {
       loaded: list.loaded,
       tellsStatus: list.loaded.tellsStatus,
