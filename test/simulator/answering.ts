@@ -15,13 +15,6 @@ import {
 import type { ErrorStyle } from './errorStyles';
 import type { Tokens } from './tokens';
 
-/** How the service handles a larger page size. */
-export interface MaximumPageSize {
-  readonly size: number;
-  /** Apply the maximum silently, or answer 400. */
-  readonly beyond: 'apply' | 'refuse';
-}
-
 /** Makes the JSON of a list response from the request alone. Must not return undefined. */
 export type ListAnswer = (request: ListRequest) => unknown;
 
@@ -32,9 +25,6 @@ export interface AnsweringRules {
   readonly tokenShape: TokenShape;
   readonly listShape: ListShape;
   readonly errorStyle: ErrorStyle;
-  readonly tellsTotal: boolean;
-  readonly ignoresPageIndex: boolean;
-  readonly maximumPageSize: MaximumPageSize | undefined;
   readonly listAnswer: ListAnswer | undefined;
   readonly stripsAuthorization: boolean;
 }
@@ -101,11 +91,7 @@ function toListCall(call: Call): ListRequest & { readonly token: string } {
 }
 
 function answerList(
-  {
-    token,
-    pageIndex: pageAskedFor,
-    pageSize: sizeAskedFor,
-  }: ListRequest & { readonly token: string },
+  { token, pageIndex, pageSize }: ListRequest & { readonly token: string },
   rules: AnsweringRules,
   known: (account: SimulatedAccount) => void,
 ): unknown {
@@ -115,15 +101,8 @@ function answerList(
   }
   known(account);
   if (rules.listAnswer) {
-    return rules.listAnswer({ pageIndex: pageAskedFor, pageSize: sizeAskedFor });
+    return rules.listAnswer({ pageIndex, pageSize });
   }
-  const maximum = rules.maximumPageSize;
-  if (maximum?.beyond === 'refuse' && sizeAskedFor > maximum.size) {
-    throw new Refusal(400, `pageSize must not be greater than ${maximum.size}.`);
-  }
-  const pageSize = Math.min(sizeAskedFor, maximum?.size ?? sizeAskedFor);
-  const pageIndex = rules.ignoresPageIndex ? 0 : pageAskedFor;
   const { monitors } = account;
-  const total = rules.tellsTotal ? monitors.count : undefined;
-  return rules.listShape(monitors.page(pageIndex, pageSize), { total });
+  return rules.listShape(monitors.page(pageIndex, pageSize), { total: monitors.count });
 }

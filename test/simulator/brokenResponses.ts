@@ -52,8 +52,6 @@ export type BrokenResponse =
   | { readonly kind: 'stalled body' }
   /** One byte of the response every 100 ms. */
   | { readonly kind: 'dripping body' }
-  /** Half of the response without a length, and then the end of the connection. */
-  | { readonly kind: 'cut'; readonly end: ConnectionEnd }
   /** These bytes, each piece in its own packet, and then the end of the connection. */
   | {
       readonly kind: 'pieces';
@@ -103,8 +101,6 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
       return;
     case 'dripping body':
       return stream(response, length, drip(text));
-    case 'cut':
-      return sendHalf(breaking, text, failure.end);
     case 'pieces':
       return sendPieces(breaking, failure.pieces(text), failure.end ?? 'FIN');
     case 'gzip bomb':
@@ -144,12 +140,6 @@ function endConnection({ call, response: { socket } }: Breaking, end: Connection
 
 /** Long enough for the bytes to be a packet of their own, and not to be overtaken by a reset. */
 const PACKET_MS = 10;
-
-async function sendHalf(breaking: Breaking, text: string, end: ConnectionEnd): Promise<void> {
-  breaking.response.writeHead(200, JSON_TYPE).write(text.slice(0, Math.ceil(text.length / 2)));
-  await setTimeout(PACKET_MS);
-  endConnection(breaking, end);
-}
 
 async function sendPieces(
   breaking: Breaking,

@@ -1,8 +1,7 @@
 import type { MonitorRecord, RecordStatus } from './monitorRecords';
 
 interface ListContext {
-  /** Undefined if the service doesn't report it. */
-  readonly total: number | undefined;
+  readonly total: number;
 }
 
 /** Makes the JSON of a token response. Must not return undefined. */
@@ -20,15 +19,12 @@ const statusCodes: Record<RecordStatus, number> = {
   down: 9,
 };
 
-const maybeTotal = ({ total }: ListContext) => (total === undefined ? {} : { total });
-
 export const listShapes = {
   /** {monitors, total} */
-  plain: (monitors, context) => ({ monitors, ...maybeTotal(context) }),
-  array: (monitors) => monitors,
+  plain: (monitors, { total }) => ({ monitors, total }),
   /** {monitors, total} with `statusCodes`. */
-  numericStatus: (monitors, context) => ({
+  numericStatus: (monitors, { total }) => ({
     monitors: monitors.map((monitor) => ({ ...monitor, status: statusCodes[monitor.status] })),
-    ...maybeTotal(context),
+    total,
   }),
 } as const satisfies Record<string, ListShape>;

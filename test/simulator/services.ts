@@ -18,7 +18,7 @@ const listOf =
   (toRecord: (record: MonitorRecord) => object): ListShape =>
   (records, { total }) => ({
     monitors: records.map(toRecord),
-    ...(total !== undefined && { total }),
+    total,
   });
 
 /** Answers of services of several kinds: list shapes of the simulated service. */

@@ -14,12 +14,7 @@ import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
 import { sendResponse } from './responseContent';
 import { issueCertificate } from '../support/certificates';
-import {
-  answerCall,
-  type AnsweringRules,
-  type ListAnswer,
-  type MaximumPageSize,
-} from './answering';
+import { answerCall, type AnsweringRules, type ListAnswer } from './answering';
 import { type ListShape, listShapes, type TokenShape } from './responseShapes';
 import { type BrokenResponse, sendBroken } from './brokenResponses';
 import { type Call, type CallKind, CallRecord } from './callRecord';
@@ -69,11 +64,6 @@ export class SimulatedService implements AnsweringRules {
   tokenShape: TokenShape = ({ token }) => ({ token });
   listShape: ListShape = listShapes.plain;
   errorStyle: ErrorStyle = errorStyles.problem;
-  /** Whether lists have a total, if their shape allows it. */
-  tellsTotal = true;
-  /** Whether every page is the first page. */
-  ignoresPageIndex = false;
-  maximumPageSize: MaximumPageSize | undefined;
   /** Answers calls for pages instead of the account's monitors. */
   listAnswer: ListAnswer | undefined;
   /** Whether a gateway removes the `Authorization` header. */
@@ -243,11 +233,6 @@ export class SimulatedService implements AnsweringRules {
       throw new RangeError(`no account ${email}`);
     }
     return account;
-  }
-
-  /** Replaces the first account's monitors with the first `count` monitors of its seed. */
-  setMonitors(count: number): void {
-    this.accounts[0].monitors.reset(count);
   }
 
   /** Inserts a monitor of the first account before `index`, and generates missing fields. */

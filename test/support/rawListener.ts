@@ -19,20 +19,15 @@ async function listen(take: (socket: Socket) => void) {
   };
 }
 
-/**
- * Takes one call, keeps its bytes, and answers `body`.
- * @param head sent unchanged instead of a proper head and the body
- */
-export async function rawListener(body: unknown, head?: string) {
+/** Takes one call, keeps its bytes, and answers `body`. */
+export async function rawListener(body: unknown) {
   const text = JSON.stringify(body);
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const { promise: received, resolve: receive } = Promise.withResolvers<{
     head: string;
     body: string;
   }>();
   const { port, stop } = await listen((socket) => {
     let request = '';
-    socket.once('close', () => close());
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       request += chunk;
       const [sentHead, sent] = request.split('\r\n\r\n', 2) as [string, string?];
@@ -41,16 +36,11 @@ export async function rawListener(body: unknown, head?: string) {
         return;
       }
       receive({ head: sentHead, body: sent });
-      if (head !== undefined) {
-        // Stays open: the caller must not wait for its end.
-        return void socket.write(head);
-      }
       const reply = ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Connection: close'];
       socket.end([...reply, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'));
     });
   });
-  /** `closed` resolves when the caller has closed the connection. */
-  return { baseUrl: `http://127.0.0.1:${port}`, received, closed, stop };
+  return { baseUrl: `http://127.0.0.1:${port}`, received, stop };
 }
 
 /** A port of loopback on which nothing listens. */

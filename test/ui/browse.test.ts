@@ -34,8 +34,9 @@ describe('Browsing an account page by page', () => {
   it('says that a short first page may be the end, and finds problems on later pages', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 23 });
-    service.tellsTotal = false;
-    service.maximumPageSize = { size: 5, beyond: 'apply' };
+    service.listAnswer = ({ pageIndex, pageSize }) => ({
+      monitors: service.accounts[0].monitors.page(pageIndex, Math.min(pageSize, 5)),
+    });
     for (let index = 0; index < 23; index++) {
       service.updateMonitor(index, { status: index === 12 ? 'down' : 'up' });
     }

@@ -42,7 +42,7 @@ describe('If nothing can be shown, or not all:', () => {
       await signIn(stage.workbench, service);
       const { buttons } = await monitors.showsWelcome(/This account has no monitors yet/);
       assert.deepEqual(buttons, ['Refresh (1 call)']);
-      service.setMonitors(3);
+      service.accounts[0].monitors.reset(3);
       await monitors.clickWelcome('Refresh (1 call)');
       await monitors.tree.shows('Nightly backup – Virginia');
       assert.equal(callsOf(service), 'token, list 0, list 0');

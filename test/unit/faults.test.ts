@@ -41,6 +41,11 @@ const onTheWay = (
 ): CallFault => ({ when, says, detour, tls });
 
 const status = (code: number): BrokenResponse => ({ kind: 'status', status: code });
+const cutOff: BrokenResponse = {
+  kind: 'pieces',
+  pieces: (text) => [`HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${text.slice(0, 9)}`],
+  end: 'RST',
+};
 const location = 'http://127.0.0.1:9/elsewhere';
 const plainText: BrokenResponse = { kind: 'changed', body: () => 'OK, come back later' };
 const TIME_OUT = { limits: { timeoutMs: 1_000 } };
@@ -56,7 +61,7 @@ const CALL_FAULTS: readonly CallFault[] = [
     /complete within 1 second.* cost credits/,
     TIME_OUT,
   ),
-  answer('the connection is reset within the response', { kind: 'cut', end: 'RST' }, LOST),
+  answer('the connection is reset within the response', cutOff, LOST),
   answer('the response is too large', { kind: 'too large', megabytes: 2 }, /larger than 1 MB/, {
     ...ONE_MEGABYTE,
     saysAtSignIn: /far larger than a token/,
