@@ -122,9 +122,8 @@ export class VsCodeServer {
   }
 
   /** Stops and starts again with the same user and address, so that the page's storage stays. */
-  async restart(meanwhile: () => void = () => undefined): Promise<void> {
+  async restart(): Promise<void> {
     await this.program.stop({ keepFolder: true });
-    meanwhile();
     this.program = this.spawn();
     await this.listening();
   }

@@ -30,9 +30,6 @@ describe('Signing in', () => {
         /^Use https:\/\/ so that password and token are not sent in the clear\./,
       ],
       ['https://ada:secret@example.com', /^Leave out user and password/],
-      ['https://example.com/v1?key=1', /^Leave out the question mark/],
-      ['https://example.com/v1#top', /^Leave out the #/],
-      ['localhost:8080', /^The URL must start with https:\/\//],
       ['https://', /^Enter a valid URL/],
     ] as const) {
       await quickInput.type(address);

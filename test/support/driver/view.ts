@@ -106,12 +106,6 @@ export class View {
       .click();
   }
 
-  /** Whether the progress line under the title is visible. */
-  async isBusy(): Promise<boolean> {
-    const bar = this.page.locator('.part.sidebar .monaco-progress-container.active');
-    return (await bar.count()) > 0;
-  }
-
   /** The text of the badge on the icon, or an empty text. */
   async badge(): Promise<string> {
     const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);

@@ -33,11 +33,6 @@ export class WebPage {
     await frame.getByRole('button', { name: button, exact: true }).click();
   }
 
-  async buttons(text: TextMatch): Promise<string[]> {
-    const { frame } = await this.find(text);
-    return (await frame.getByRole('button').allInnerTexts()).map(tidy);
-  }
-
   /** Waits until the page has this kind of theme, such as "vscode-high-contrast-light". */
   async showsTheme(text: TextMatch, kind: string): Promise<void> {
     await eventually(

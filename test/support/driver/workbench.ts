@@ -69,8 +69,7 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly server: VsCodeServer,
-    /** Only of the first window, which also stops the server. */
-    private readonly leave?: () => Promise<void>,
+    private readonly leave: () => Promise<void>,
   ) {
     page.setDefaultTimeout(PATIENCE_MS);
     this.quickInput = new QuickInput(page);
@@ -199,9 +198,9 @@ export class Workbench {
   }
 
   /** Quits VS Code and starts it again for the same user. */
-  async restart(meanwhile?: () => void): Promise<void> {
+  async restart(): Promise<void> {
     await this.page.goto('about:blank');
-    await this.server.restart(meanwhile);
+    await this.server.restart();
     await this.load();
   }
 
@@ -228,10 +227,6 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    if (this.leave === undefined) {
-      await this.page.close();
-      return;
-    }
     try {
       await this.leave();
     } finally {

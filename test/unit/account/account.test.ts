@@ -14,16 +14,6 @@ describe('Saved rows', () => {
     assert.equal(windows.service.callCount('list'), 1);
   });
 
-  it('are shown by another window with fewer rows without a call', async () => {
-    const first = await windows.openSignedIn();
-    const second = await windows.openShown();
-    assert.equal(countOf(second), 10);
-    await first.app.list!.loadMore();
-    second.database.checkForChanges();
-    await until(() => countOf(second) === 20);
-    assert.equal(windows.service.callCount('list'), 2);
-  });
-
   it('of two windows that read the same page are those of the later call', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();
@@ -53,13 +43,6 @@ describe('Saved rows', () => {
     assert.deepEqual([countOf(first), countOf(second)], [10, 10]);
     assert.equal(await second.app.ensureFirstPage(), 'idle');
     assert.equal(windows.service.callCount('list'), 1);
-  });
-
-  it('stay the old ones until the refresh is complete', async () => {
-    const first = await windows.openSignedIn(2);
-    windows.service.failNext({ kind: 'status', status: 503 });
-    await first.app.list!.refresh();
-    assert.equal(countOf(await windows.openShown()), 20);
   });
 
   it('stay the newer ones if another window with older rows saves its own', async () => {

@@ -101,19 +101,6 @@ describe('The tables', () => {
       transact(() => calls().admit({ ...call, account: '5' }, at, limits(limit, at)));
     const usedAt = (now: number) => transact(() => calls().readDay(limits(0, now)).used);
 
-    it('counts exactly up to the limit, and on after an allowance', () => {
-      assert.ok(admit(NOW, 2));
-      assert.ok(admit(NOW, 2));
-      assert.equal(admit(NOW, 2), undefined);
-      transact(() => calls().allowMore(NOW, 1));
-      assert.ok(admit(NOW, 2));
-      assert.equal(admit(NOW, 2), undefined);
-      assert.deepEqual(
-        { ...transact(() => calls().readDay(limits(2))) },
-        { used: 3, allowance: 1 },
-      );
-    });
-
     it('never gives a number again, even if the last call was not sent or the file is new', async () => {
       const first = admit()!;
       transact(() => calls().remove(first));
