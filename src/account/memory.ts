@@ -111,9 +111,16 @@ export class Memory {
     for (const [id, fields] of additions) {
       for (const [field, runs] of fields) {
         const before = this.of(id).get(field) ?? [];
-        const calls = new Set(runs.map(({ call }) => call));
-        saved.push(...runs.filter((run) => !before.includes(run)));
-        deleted.push(...before.filter(({ call }) => !calls.has(call)));
+        if (runs === before) {
+          continue;
+        }
+        // Only the last one is new, unless all are.
+        const added = before.length === 0 ? runs : runs.slice(-1);
+        saved.push(...added);
+        if (runs.length < before.length + added.length) {
+          const calls = new Set(runs.map(({ call }) => call));
+          deleted.push(...before.filter(({ call }) => !calls.has(call)));
+        }
       }
     }
     this.parts.runs.save(account, saved);
@@ -134,7 +141,11 @@ export class Memory {
     const additions = new Map<string, MonitorRuns>();
     for (const [id, all] of readings) {
       const fields = new Map(this.of(id));
+      const { lastCall = 0 } = fields.get(STATUS)?.at(-1) ?? {};
       for (const reading of all) {
+        if (reading.field !== STATUS && reading.call.number < lastCall) {
+          continue;
+        }
         const before = fields.get(reading.field) ?? [];
         const runs = addReading(before, reading, this.gapMs);
         fields.set(reading.field, runs === before ? before : keepRuns(runs, this.look));

@@ -74,7 +74,8 @@ export function ofLastMapping(runs: readonly Run[] = []): readonly Run[] {
 
 /**
  * Adds a reading to the runs of its field. Returns the same array if the reading says nothing new.
- * @param gapMs after so long, an equal value begins a run, because nobody knows what it was meanwhile
+ * @param gapMs after so long, an equal status begins a run, because nobody knows what it was meanwhile. Other fields are
+ * only noted once an hour, to write less.
  */
 export function addReading(
   runs: readonly Run[],
@@ -96,8 +97,13 @@ export function addReading(
   if (!isLater) {
     return runs;
   }
-  if (last.value !== value || call.ended - last.lastReadAt > gapMs) {
+  const unreadMs = call.ended - last.lastReadAt;
+  const isStatus = reading.field === STATUS;
+  if (last.value !== value || (isStatus && unreadMs > gapMs)) {
     return append(runs, toRun(reading));
+  }
+  if (!isStatus && Math.abs(unreadMs) < HOUR) {
+    return runs;
   }
   const longer: Run = {
     ...last,
@@ -111,7 +117,7 @@ export function addReading(
 
 /** A run of the same call is replaced, because it was read otherwise. */
 function append(runs: readonly Run[], run: Run): readonly Run[] {
-  return [...runs.filter(({ call }) => call !== run.call), run];
+  return [...(runs.at(-1)?.call === run.call ? runs.slice(0, -1) : runs), run];
 }
 
 function toRun({ call, ...reading }: FieldReading, lastCall = call.number): Run {

@@ -36,7 +36,7 @@ export function createRuns(database: Database) {
 
     /** Adds runs, or replaces them. */
     save: (account: number, runs: readonly Run[]): void => {
-      const lines = runs.map((run) => {
+      for (const run of runs) {
         const {
           call,
           firstReadAt,
@@ -46,16 +46,12 @@ export function createRuns(database: Database) {
           lastBegunAt,
           mapping,
         } = run;
-        const texts = [run.monitor, run.field, run.value].map(toKey);
-        return [...texts, call, firstReadAt, lastReadAt, saidAt, lastCall, lastBegunAt, mapping];
-      });
-      // One statement for all takes half the time.
-      database.all`
-        INSERT OR REPLACE INTO run (account, monitor, field, value, call, first_read_at, last_read_at, said_at,
-          last_call, last_begun_at, mapping)
-        SELECT ${account}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-          value ->> 6, value ->> 7, value ->> 8, value ->> 9
-        FROM json_each(${JSON.stringify(lines)})`;
+        database.all`
+          INSERT OR REPLACE INTO run (account, monitor, field, value, call, first_read_at, last_read_at, said_at,
+            last_call, last_begun_at, mapping)
+          VALUES (${account}, ${toKey(run.monitor)}, ${toKey(run.field)}, ${toKey(run.value)}, ${call},
+            ${firstReadAt}, ${lastReadAt}, ${saidAt}, ${lastCall}, ${lastBegunAt}, ${mapping})`;
+      }
     },
 
     delete: (account: number, runs: readonly Run[]): void => {

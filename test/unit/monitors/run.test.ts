@@ -39,6 +39,14 @@ describe('A run', () => {
     it(title, () => assert.deepEqual(toRunTexts(aHistory(readings)), expected));
   }
 
+  it('of another field than the status has no gap, and is longer once an hour', () => {
+    const runs = (...readings: readonly ReadingText[]) =>
+      toRunTexts(aHistory(readings, { field: 'field:price' }));
+    assert.deepEqual(runs('1 45 0-1', '2 45 8-9'), ['45 1-1']);
+    assert.deepEqual(runs('1 45 0-1', '2 45 100-101'), ['45 1-101']);
+    assert.deepEqual(runs('1 45 0-1', '2 39 8-9'), ['45 1-1', '39 9-9']);
+  });
+
   it('has the last time at which the service says that it began', () => {
     const [run] = aHistory(['1 down 8-9 since 5', '2 down 18-19 since 12', '3 down 28-29']);
     assert.equal(run?.saidAt, 12 * MINUTE);
