@@ -5,12 +5,15 @@ import type { SimulatedService } from '../simulator/simulatedService';
 import { LEAK, leakyFields } from '../support/leakyRecord';
 import { eventually } from '../support/driver/eventually';
 import { passTime } from '../support/driver/passTime';
-import { loadMoreRow } from '../support/driver/treeView';
+import { loadMoreRow, type TreeRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
 import { callsOf, useStage } from '../support/stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+const says = (text: RegExp) => (row: TreeRow) => text.test(row.description);
 
 describe('Over time,', () => {
   const stage = useStage();
@@ -56,6 +59,91 @@ describe('Over time,', () => {
     });
   });
 
+  describe('an outage', () => {
+    it('is one line, one notification and one event while it lasts', async () => {
+      const { monitors, notifications, quickInput } = stage.workbench;
+      const service = await stage.visit();
+      const downSince = new Map<string, number>();
+      let shown: readonly string[] = [];
+      service.listShape = (records, { total }) => {
+        shown = records.map(({ id }) => id);
+        const monitorsShown = records.map(({ id, name }, place) => ({
+          ...{ id, name, tags: place < 3 ? ['eu'] : ['us'] },
+          status: downSince.has(id) ? 'down' : 'up',
+          status_since: new Date(downSince.get(id) ?? Date.now() - 9 * HOUR).toISOString(),
+        }));
+        return { monitors: monitorsShown, total };
+      };
+      await stage.signIn(service);
+      await monitors.tree.shows(loadMoreRow('10 of 34'));
+      await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': 'problems' });
+      const began = Date.now() - HOUR;
+      shown.slice(0, 3).forEach((id, place) => downSince.set(id, began + place * MINUTE));
+      await monitors.clickTitleAction('Refresh');
+      await notifications.shows(/^3 went down \d.* to \d.* · 3 tagged eu$/);
+      await stage.workbench.clearNotifications();
+      await monitors.showsMessage(/^3 down since \d.*, 3 tagged eu — 10 of 34 · /);
+      await monitors.tree.click('3 went down');
+      const { items } = await quickInput.shows(/^Changed since /);
+      assert.equal(items.length, 1);
+      assert.match(items[0]!.ariaLabel, /3 went down \d.* to \d.* · 3 tagged eu/);
+      await quickInput.choose(/^3 went down /);
+      const inside = await quickInput.shows(/^3 went down \d.* · 3 tagged eu$/);
+      assert.equal(inside.items.length, 3);
+      await quickInput.choose('Checkout API – Frankfurt');
+      await eventually(
+        'The row that was picked',
+        () => monitors.tree.shows('Checkout API – Frankfurt'),
+        ({ isSelected }) => isSelected,
+      );
+      downSince.clear();
+      await monitors.clickTitleAction('Refresh');
+      await monitors.showsMessage(/^0 down in 10 of 34 · /);
+      await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': undefined });
+    });
+  });
+
+  describe('a price', () => {
+    it('shows what it was, in its row and on its page', async () => {
+      const { monitors, page } = stage.workbench;
+      const service = await stage.visit();
+      let price = 45;
+      service.listShape = (records, { total }) => ({
+        monitors: records.map(({ id, name }) => ({ id, name, price, currency: 'EUR' })),
+        total,
+      });
+      await stage.signIn(service);
+      await monitors.tree.shows('Checkout API – Frankfurt', says(/^€|^45 EUR/));
+      for (price of [37.5, 45.5, 39.9]) {
+        await monitors.clickTitleAction('Refresh');
+        await service.idle();
+        await monitors.tree.shows(
+          'Checkout API – Frankfurt',
+          says(new RegExp(`→ €${price.toFixed(2)}`)),
+        );
+      }
+      await monitors.tree.shows('Checkout API – Frankfurt', says(/^€45\.00 → €39\.90/));
+      await monitors.tree.click('Checkout API – Frankfurt');
+      const text = /€39\.90 since .* · €45\.50 before · lowest since .*: €37\.50/;
+      await new WebPage(page).shows(text);
+      await new WebPage(page).close();
+    });
+  });
+
+  describe('a filter', () => {
+    it('stays in its workspace after a reload, with the line that names it', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      await stage.browse();
+      await monitors.clickTitleAction('Filter Monitors');
+      await quickInput.answer('Filter Monitors', 'checkout');
+      await monitors.showsMessage(/checkout · \d/);
+      await stage.workbench.reload();
+      await monitors.open();
+      await monitors.showsMessage(/checkout · \d/);
+      await monitors.clickTitleAction('Clear Filter');
+    });
+  });
+
   describe('saved pages', () => {
     const databaseFile = (): string =>
       stage.workbench.output.files().find((path) => path.endsWith('monitors.db'))!;
@@ -80,7 +168,8 @@ describe('Over time,', () => {
 
     it('hold the time of the last look and no secret, and Open URL says how to get the whole address', async () => {
       const { monitors, notifications, output, page, quickInput } = stage.workbench;
-      const lastLook = (): number => Number(select('SELECT max(looked_at) FROM look'));
+      const lastLook = (): number =>
+        Number(select("SELECT max(value ->> 'at') FROM view WHERE name IN ('look', 'left')"));
       const service = await stage.visit();
       service.updateMonitor(0, { ...leakyFields, status: 'down' });
       await stage.signIn(service);
