@@ -47,6 +47,11 @@ export interface AccountParts {
 /** After the service was overloaded, pages are read one at a time for so long. */
 const ONE_AT_A_TIME_FOR_MS = HOUR;
 
+function isOverload(error: unknown): boolean {
+  const isGateway = isCallError(error) && [502, 503, 504].includes(error.facts.status ?? 0);
+  return isGateway || isCallError(error, 'tooManyCalls');
+}
+
 /** An account that is signed in: its session, pages, history and choices. */
 export class Account implements AccountAccess, Disposable {
   readonly #changes = new Emitter<ListChange>();
@@ -205,7 +210,7 @@ export class Account implements AccountAccess, Disposable {
     const { settings, client, sessions, service, log, now } = this.parts;
     const { baseUrl } = settings;
     if (baseUrl?.href !== this.key.baseUrl) {
-      throw new CallError('addressChanged');
+      throw new CallError('canceled');
     }
     const session = requireActive(this.session, now());
     const { index, size, caller } = request;
@@ -229,10 +234,10 @@ export class Account implements AccountAccess, Disposable {
       }
       return page;
     } catch (error) {
-      if (isCallError(error, 'tooManyCalls', 'gateway')) {
+      if (isOverload(error)) {
         this.#overloadedAt = now();
       }
-      if (!isCallError(error, 'expired')) {
+      if (!isCallError(error, 'sessionEnded')) {
         log.warn(`Page ${index}: ${isCallError(error) ? toErrorLine(error) : String(error)}`);
         throw error;
       }
@@ -256,7 +261,7 @@ export class Account implements AccountAccess, Disposable {
           .join(', '),
       };
     });
-    return new CallError('noMonitors', { choices, shape: describeShape(page.response) });
+    return new CallError('unreadable', { choices, shape: describeShape(page.response) });
   }
 
   #onListChange(change: ListChange): void {

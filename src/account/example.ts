@@ -20,7 +20,7 @@ export class Example implements Disposable {
       read: () => read,
       pageSize: () => 100,
       isOneAtATime: () => true,
-      describeUnread: () => new CallError('noMonitors'),
+      describeUnread: () => new CallError('unreadable'),
       save: (list) => list,
       onDidChange: (change) => this.#changes.fire(change),
     });

@@ -8,7 +8,7 @@ export type OpenQuestion = Field | 'list';
 /** Returns the question that the last page leaves open. */
 export function openQuestion({ failure, loaded }: MonitorList): OpenQuestion | undefined {
   const { error } = failure ?? {};
-  if (isCallError(error, 'noMonitors') && (error.facts.choices ?? []).length > 0) {
+  if (isCallError(error, 'unreadable') && (error.facts.choices ?? []).length > 0) {
     return 'list';
   }
   const [field] = loaded.listing.contents.at(-1)?.unclearFields ?? [];

@@ -31,5 +31,7 @@ export function readSession(
   if (choices.length > 0) {
     return undefined;
   }
-  throw new CallError(signInStep ?? 'noToken');
+  throw signInStep
+    ? new CallError('signInStep', { step: signInStep })
+    : new CallError('unreadable');
 }

@@ -1,4 +1,4 @@
-import { saysNoMonitors, toHttpError } from '../mapping/errorText';
+import { readOutcome } from '../mapping/readOutcome';
 import { CallError, toErrorLine } from '../service/errors';
 import { postJson, RESPONSE_LIMITS, type Fetch, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
@@ -24,7 +24,7 @@ export function createMakeCall(parts: ServiceCallParts): MakeCall {
   return async (call, signal) => {
     // Node reads the environment for each connection.
     if (call.url.startsWith('https:') && process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-      throw new CallError('uncheckedCertificates', { mayBeSent: false });
+      throw new CallError('certificate', { mayBeSent: false, isUnchecked: true });
     }
     try {
       const send = () => post(parts, call, signal);
@@ -60,8 +60,9 @@ async function post(
   }
   log.info(`${toLine(String(response.status))} ${response.bytes} B`);
   const succeeded = response.status >= 200 && response.status < 300;
-  if (!succeeded && (isToken || !saysNoMonitors(response))) {
-    throw toHttpError(response, secret, purpose.kind);
+  const outcome = succeeded ? 'page' : readOutcome(response, purpose.kind, secret);
+  if (outcome instanceof CallError) {
+    throw outcome;
   }
   return response;
 }

@@ -6,7 +6,7 @@ import { findListCandidates, type ListCandidate } from '../mapping/listCandidate
 import { NO_PICKS, mergePicks, withPicks, type Picks } from '../mapping/picker/picks';
 import type { Mapping } from '../mapping/mapping';
 import type { TokenRead } from '../mapping/token';
-import { requireSuccess } from '../mapping/errorText';
+import { readOutcome } from '../mapping/readOutcome';
 import { Emitter } from '../base/event';
 import { describeShape } from '../base/shape';
 import type { Page } from '../monitors/page';
@@ -139,9 +139,12 @@ export class ServiceMapping {
       this.#save((saved) => ({ ...saved, token: path }));
     }
     if (read.token === undefined && read.signInStep === undefined) {
-      requireSuccess(response, password, 'token');
+      const outcome = readOutcome(response, 'token', password);
+      if (outcome instanceof CallError) {
+        throw outcome;
+      }
       if (read.choices.length === 0) {
-        throw new CallError('noToken', { shape: describeShape(response.json) });
+        throw new CallError('unreadable', { shape: describeShape(response.json) });
       }
     }
     return read;

@@ -51,7 +51,7 @@ export function requireActive(session: Session | undefined, nowMs: number): Sess
 }
 
 export function needsSignIn(error: unknown): boolean {
-  return isCallError(error, 'expired', 'sessionEnded');
+  return isCallError(error, 'sessionEnded');
 }
 
 /** Returns whether the token is so new that a 401 means another sign-in won't help. */
@@ -65,7 +65,7 @@ export function isNewlyIssued(session: Session, nowMs: number): boolean {
  */
 export function authorizationFor(session: Session, target: string): string {
   if (target !== session.baseUrl) {
-    throw new CallError('addressChanged');
+    throw new CallError('canceled');
   }
   return `Bearer ${session.token}`;
 }

@@ -5,7 +5,7 @@ import { Masker } from '../base/secretValues';
 import { SentSecret } from '../base/sentSecret';
 import type { PageHeaders } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
-import { holdsList, requireSuccess, saysNoMonitors } from './errorText';
+import { readOutcome } from './readOutcome';
 import * as lexicon from './lexicon';
 
 export interface PageResponse {
@@ -28,15 +28,14 @@ export async function toPageResponse(
   pause: () => Promise<unknown>,
 ): Promise<PageResponse> {
   const headers = readHeaders(response);
-  if (saysNoMonitors(response)) {
+  const outcome = readOutcome(response, 'list', secret);
+  if (outcome === 'noMonitors') {
     return { response: null, headers, addresses: new Map() };
   }
-  const { status, json } = response;
-  await pause();
-  // `{"data": {"monitors": […]}, "errors": […]}` has a list, too.
-  if (status >= 400 || !holdsList(json)) {
-    requireSuccess(response, secret, 'list');
+  if (outcome !== 'page') {
+    throw outcome;
   }
+  const { json } = response;
   await pause();
   const sent = new SentSecret(secret);
   const masker = new Masker(sent.isIn(response.text) ? sent : undefined);

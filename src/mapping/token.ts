@@ -5,7 +5,7 @@ import { maskToken } from '../base/secretValues';
 import { toPlainWords } from '../base/words';
 import type { SignInStep } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { isErrorReport } from './errorText';
+import { isErrorReport } from './readOutcome';
 import * as lexicon from './lexicon';
 import type { Picks } from './picker/picks';
 import { readSessionEnd } from './sessionEnd';

@@ -1,36 +1,34 @@
 import { toPlainText } from '../base/text';
-import type { HttpResponse } from './httpResponse';
 
-type NoConnection = 'hostNotFound' | 'nothingResponds' | 'connectionLost' | 'timeout' | 'canceled';
-type ProxyFailure = 'proxyUnreachable' | 'proxyLogin';
-/** `uncheckedCertificates`: the environment makes Node accept any certificate. */
-type NoTrust =
-  'untrustedCertificate' | 'wrongCertificate' | 'noSecureConnection' | 'uncheckedCertificates';
-/** `clientCertificate`: wanted by the service; in TLS 1.3 only after the request was sent (RFC 8446, 4.4.2.4). */
-type NoAccess =
-  'badLogin' | 'expired' | 'forbidden' | 'outOfCredits' | 'tooManyCalls' | 'clientCertificate';
-/** `newTokenRefused`: another sign-in won't help. `gateway`: says nothing about account or credits. */
-type Refusal =
-  'newTokenRefused' | 'invalid' | 'serviceError' | 'wrongAddress' | 'gateway' | 'redirect';
-/** The user can select a token or list that wasn't found, without another call. */
-type Unreadable =
-  | 'listIsEmpty'
-  | 'webPage'
-  | 'cutOff'
-  | 'notJson'
-  | 'notHttp'
-  | 'noToken'
-  | 'noMonitors'
-  | 'tooLarge';
-
-/** No call was made: the token is of another address, or has ended. */
-type NoCall = 'addressChanged' | 'sessionEnded';
 /** The password is right, but the service wants a further step. */
 export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
-/** The messages are in `ui/texts/errorText.ts`. */
+/** Each has a sentence and next steps in `ui/texts/errorText.ts`. */
 export type CallErrorReason =
-  NoCall | SignInStep | NoConnection | ProxyFailure | NoTrust | NoAccess | Refusal | Unreadable;
+  | 'canceled'
+  /** No host, no response, or a response that was cut off. */
+  | 'noConnection'
+  | 'timeout'
+  | 'proxy'
+  | 'certificate'
+  /** It was over before the call, or the service says so. */
+  | 'sessionEnded'
+  | 'badLogin'
+  | 'signInStep'
+  /** Another sign-in won't help. */
+  | 'newTokenRefused'
+  | 'forbidden'
+  | 'outOfCredits'
+  | 'tooManyCalls'
+  | 'invalid'
+  | 'serviceError'
+  /** A web page, a text, a redirect, or an address that doesn't take these calls. */
+  | 'notTheService'
+  | 'tooLarge'
+  /** No token or list was found. The user can select one without another call. */
+  | 'unreadable'
+  /** A refresh of rows brought an empty list. */
+  | 'listIsEmpty';
 
 /** Texts are untrusted. */
 export interface CallFacts {
@@ -38,6 +36,8 @@ export interface CallFacts {
   readonly mayBeSent?: boolean;
   /** HTTP status; may be 2xx if the body reports the failure. */
   readonly status?: number;
+  /** The address that was called. */
+  readonly url?: string;
   /** Cleaned and shortened. */
   readonly serviceMessage?: string | undefined;
   /** Epoch milliseconds when calls may go on; at most a day after the response. */
@@ -46,13 +46,15 @@ export interface CallFacts {
   /** Bytes of the body after decompression. */
   readonly receivedBytes?: number | undefined;
   readonly limitBytes?: number;
-  /** Masked, and without query and fragment, which may hold secrets. */
+  /** The target of a redirect. Masked, and without query and fragment, which may hold secrets. */
   readonly location?: string;
   /** The new address after a redirect, if the service has moved. */
   readonly newAddress?: string | undefined;
-  /** The response, if it was unreadable. */
-  readonly response?: HttpResponse;
+  /** Of an unreadable response. */
   readonly shape?: string;
+  readonly step?: SignInStep;
+  /** Node checks no certificate, because of the environment. */
+  readonly isUnchecked?: boolean;
   readonly choices?: readonly { readonly path: string; readonly preview: string }[];
 }
 

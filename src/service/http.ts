@@ -78,9 +78,10 @@ export async function postJson(
       throw redirect;
     }
     if (response.status === 407) {
-      throw new CallError('proxyLogin', { mayBeSent: false });
+      throw new CallError('proxy', { mayBeSent: false });
     }
-    return toHttpResponse(response, await readBody(response, limits.maxBytes, progress), now());
+    const body = await readBody(response, limits.maxBytes, progress);
+    return toHttpResponse(request.url, response, body, now());
   } catch (error) {
     const isLate = end.signal.aborted;
     // Closes the connection.
@@ -140,57 +141,38 @@ export function toTransportError(error: unknown, url: string, progress: CallProg
     return error;
   }
   const reason = toReason(typeof code === 'string' ? code : '', error.message, url, progress);
-  return new CallError(reason, { mayBeSent: mayBeSent(progress) }, { cause: error });
+  const facts = { mayBeSent: mayBeSent(progress), url, limitBytes: MAX_HEADER_BYTES };
+  return new CallError(reason, facts, { cause: error });
 }
 
-/** Codes of libuv, Node (nodejs.org/api/errors.html) and zlib. */
-const REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
-  ['hostNotFound', /^(?:ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)/],
-  ['nothingResponds', /^ECONNREFUSED/],
-  ['notHttp', /^HPE_/],
-  ['notJson', /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/],
-];
+/** Node reads no more bytes of headers. */
+const MAX_HEADER_BYTES = 16_384;
 
 /** Codes of Node, OpenSSL's X509_V_ERR_… in Node's names (most are UNSPECIFIED), and TLS alerts in the message. */
-const TLS_REASONS: readonly (readonly [CallErrorReason, codes: RegExp])[] = [
-  [
-    'wrongCertificate',
-    /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
-  ],
-  [
-    'untrustedCertificate',
-    /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNSPECIFIED)/,
-  ],
-  [
-    'clientCertificate',
-    /alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i,
-  ],
-  ['noSecureConnection', /^(?:ERR_SSL_|ERR_TLS_|EPROTO)/],
-];
+const CERTIFICATE =
+  /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNSPECIFIED)|alert[ _](?:certificate[ _]required|(?:no|bad)[ _]certificate|unknown[ _]ca)/i;
 
+/** @param code of libuv, Node (nodejs.org/api/errors.html) or zlib */
 function toReason(
   code: string,
   message: string,
   url: string,
-  progress: CallProgress,
+  { connection, receivedBytes }: CallProgress,
 ): CallErrorReason {
-  const find = (reasons: typeof REASONS): CallErrorReason | undefined =>
-    reasons.find(([, codes]) => codes.test(`${code} ${message.slice(0, 2_000)}`))?.[0];
-  if (progress.receivedBytes === undefined) {
-    const tls = find(TLS_REASONS);
-    // A proxy uses TLS if the URL is http or the socket isn't open yet.
-    const isOfProxy = progress.connection === 'none' || url.startsWith('http:');
-    // Only VS Code's proxy agent throws errors without a code.
-    if (code === '' || (tls && isOfProxy)) {
-      return 'proxyUnreachable';
-    }
-    if (tls) {
-      return tls;
-    }
+  const isOfTls = CERTIFICATE.test(`${code} ${message.slice(0, 2_000)}`);
+  // Only VS Code's proxy agent throws errors without a code.
+  if (receivedBytes === undefined && code === '') {
+    return 'proxy';
   }
-  const reason = find(REASONS) ?? 'connectionLost';
-  // Even an open connection can fail with the code of an unknown host.
-  return reason === 'hostNotFound' && mayBeSent(progress) ? 'connectionLost' : reason;
+  if (receivedBytes === undefined && isOfTls) {
+    // A proxy uses TLS if the URL is http or the socket isn't open yet.
+    return connection === 'none' || url.startsWith('http:') ? 'proxy' : 'certificate';
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return 'tooLarge';
+  }
+  const isNoText = /^(?:HPE_|Z_|ERR__ERROR_|ERR_BROTLI)/.test(code);
+  return isNoText ? 'notTheService' : 'noConnection';
 }
 
 const MAX_LOCATION = 500;
@@ -210,5 +192,5 @@ export function toRedirectError(
   const place = to.origin === 'null' ? to.protocol : to.origin + to.pathname;
   const location = maskText(place.slice(0, MAX_LOCATION));
   const [newAddress] = to.href === url ? [] : (MOVED.exec(to.href) ?? []);
-  return new CallError('redirect', { status, mayBeSent: true, location, newAddress });
+  return new CallError('notTheService', { status, url, mayBeSent: true, location, newAddress });
 }

@@ -9,6 +9,7 @@ export type HttpResponse = Readonly<ReturnType<typeof toHttpResponse>>;
 
 /** @param receivedAt epoch milliseconds at which the body was complete */
 export function toHttpResponse(
+  url: string,
   { status, headers }: ResponseHead,
   body: Buffer,
   receivedAt: number,
@@ -16,6 +17,8 @@ export function toHttpResponse(
   const contentType = headers.get('content-type') ?? '';
   const text = decodeText(body, contentType);
   return {
+    /** The address that was called. */
+    url,
     status,
     /** Ignores case. */
     header: (name: string) => headers.get(name) ?? undefined,

@@ -64,14 +64,14 @@ describe('Behind a proxy', function () {
     await useProxy(through(proxyWithLogin.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await callErrorOf(askForToken(aServiceClient(), secure));
-    assert.deepEqual([error.reason, secure.callCount()], ['proxyLogin', 0]);
+    assert.deepEqual([error.reason, secure.callCount()], ['proxy', 0]);
     await secure.stop();
   });
 
   it('that denies the host, the message says that something in between answered', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
     const error = await callErrorOf(askForToken(aServiceClient(), denied));
-    assert.deepEqual([error.reason, error.facts.status], ['gateway', 403]);
+    assert.deepEqual([error.reason, error.facts.status], ['serviceError', 403]);
   });
 
   const unusable: [string, () => Promise<string>][] = [
@@ -84,7 +84,7 @@ describe('Behind a proxy', function () {
       await useProxy(await url());
       const secure = await SimulatedService.start({ host: HOST, tls: true });
       const error = await callErrorOf(askForToken(aServiceClient(), secure));
-      assert.equal(error.reason, 'proxyUnreachable', toErrorLine(error.cause));
+      assert.equal(error.reason, 'proxy', toErrorLine(error.cause));
       assert.match(toErrorLine(error), /^proxyUnreachable \S/);
       assert.equal(secure.callCount(), 0);
       await secure.stop();
@@ -121,7 +121,7 @@ describe('Behind a proxy', function () {
     try {
       await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
       const error = await callErrorOf(askForToken(aServiceClient(), secure));
-      assert.deepEqual([error.reason, secure.callCount()], ['untrustedCertificate', 0]);
+      assert.deepEqual([error.reason, secure.callCount()], ['certificate', 0]);
     } finally {
       await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
       await secure.stop();

@@ -60,7 +60,7 @@ export function aDrivenList(served: readonly Monitor[] = monitorsFrom(0, 35), pa
     read: () => readDriven,
     pageSize: () => pageSize,
     isOneAtATime: () => true,
-    describeUnread: () => new CallError('noMonitors'),
+    describeUnread: () => new CallError('unreadable'),
     save: (pages) => pages,
     onDidChange: (change) => changes.fire(change),
   });

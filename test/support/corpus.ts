@@ -106,6 +106,7 @@ export function aResponse(
   );
   const text = more.text ?? (json === undefined ? '' : JSON.stringify(json));
   return {
+    url: 'https://monitors.example/monitors/list',
     status: 200,
     contentType: 'application/json',
     json,

@@ -1,11 +1,11 @@
 import { parsePath } from '../../src/base/path';
 import { isDeepStrictEqual } from 'node:util';
-import { bodyStatus, readErrorText } from '../../src/mapping/errorText';
+import { readErrorMessage } from '../../src/mapping/errorMessage';
+import { reasonOf } from '../../src/mapping/readOutcome';
 import { readToken } from '../../src/mapping/token';
 import { totalOf } from '../../src/monitors/listEnd';
 import type { Monitor } from '../../src/monitors/monitor';
 import type { HttpResponse } from '../../src/service/httpResponse';
-import { toReason } from '../../src/service/refusals';
 import {
   aResponse,
   receivedAt,
@@ -254,9 +254,9 @@ export function judgeError(errorCase: ErrorCase): Judged<'error'> {
   const headers = { ...errorCase.headers };
   const more = { status, contentType, headers, ...text };
   const response = aResponse(typeof body === 'string' ? undefined : body, more);
-  const message = readErrorText(response);
+  const message = readErrorMessage(response);
   // Many cases are of a sign-in, and no case says so.
-  const kind = toReason(status, 'token', message, bodyStatus(response.json));
+  const kind = reasonOf(response, 'token', message ?? '');
   const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
   const told = wanted === null || kind === wanted;

@@ -1,7 +1,8 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { CallNotCountedError, LimitReachedError } from '../../account/limitErrors';
 import type { LimitState } from '../../account/limit';
-import { CallError, isCallError, type CallErrorReason, type CallFacts } from '../../service/errors';
+import { CallError, isCallError } from '../../service/errors';
+import type { CallErrorReason, CallFacts, SignInStep } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
 import type { Translator } from './formats';
@@ -26,6 +27,7 @@ const retry: RecoveryStep = { command: 'retry' };
 const signIn: RecoveryStep = { command: 'signIn' };
 const signInElsewhere: RecoveryStep = { command: 'signIn', asksAddress: true };
 const showLog: RecoveryStep = { command: 'showLog' };
+const chooseFields: RecoveryStep = { command: 'chooseFields' };
 const openSettings = (setting: string): RecoveryStep => ({
   command: 'openSettings',
   argument: setting,
@@ -42,11 +44,9 @@ const toText = (sentence: SafeText, ...steps: readonly RecoveryStep[]): ErrorTex
 /** Describes an error, and whether the call may have cost credits. Unknown errors are our bugs and point to the log. */
 export function toErrorText(t: Translator, error: unknown, nowMs: number): ErrorText {
   if (error instanceof CallError) {
-    const sentence = joinTexts(
-      [toSentences(t, error.facts)[error.reason], toChargeText(t, error)],
-      ' ',
-    );
-    return toText(withServiceMessage(t, sentence, error, nowMs), ...toSteps(error));
+    const { sentence, steps } = toCallText(t, error);
+    const withCharge = joinTexts([sentence, toChargeText(t, error)], ' ');
+    return { sentence: withServiceMessage(t, withCharge, error, nowMs), steps };
   }
   if (error instanceof LimitReachedError) {
     return toText(toLimitText(t, error.state), { command: 'allowOneMoreCall' });
@@ -70,6 +70,9 @@ export function toSignInErrorText(t: Translator, error: unknown, nowMs: number):
   if (isCallError(error, 'forbidden')) {
     return withServiceMessage(t, t("This account can't sign in here."), error, nowMs);
   }
+  if (isCallError(error, 'unreadable')) {
+    return t('No access token was found in the response. The log shows its shape.');
+  }
   return isCallError(error, 'tooLarge')
     ? t('The response is far larger than a token can be. Check the service address.')
     : toErrorText(t, error, nowMs).sentence;
@@ -83,138 +86,125 @@ function toLimitText(t: Translator, state: LimitState): SafeText {
 
 /** Says whether a call without a complete response may have cost credits. */
 function toChargeText(t: Translator, { reason, facts }: CallError): SafeText | undefined {
-  const isComplete = facts.status !== undefined && reason !== 'redirect';
+  const isComplete = facts.status !== undefined && facts.location === undefined;
   if (facts.mayBeSent === undefined || isComplete || reason === 'canceled') {
     return undefined;
   }
   return facts.mayBeSent ? t('The call may have cost credits.') : t('Nothing was sent.');
 }
 
-function toSentences(t: Translator, facts: CallFacts): Readonly<Record<CallErrorReason, SafeText>> {
-  const { status = 0, timeoutMs = 0, limitBytes = 0 } = facts;
-  const place = toSafeText(facts.location ?? '', 200);
-  const timeout = t.formats.duration(timeoutMs);
-  return {
-    addressChanged: t('The service address has changed meanwhile, so no call was made.'),
-    sessionEnded: t('Your session has ended.'),
-    secondFactor: t(
-      "The password is right, but the service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
-    ),
-    captcha: t(
-      'The service asks for a captcha first. Sign in on its website, solve the captcha there, and then try again.',
-    ),
-    passwordChange: t(
-      'The service asks for a new password first. Change it on its website, and then sign in.',
-    ),
-    hostNotFound: t(
-      "Couldn't reach the service's host. Check your connection and the service address.",
-    ),
-    nothingResponds: t('Nothing responds at the service address.'),
-    connectionLost: t('The connection was lost.'),
-    untrustedCertificate: t(
-      "The service's certificate isn't trusted on this machine. If it's your company's or a tool's own, install the certificate of its authority and turn on \"http.systemCertificates\". The log shows the reason.",
-    ),
-    wrongCertificate: t(
-      "The service's certificate has expired, or is for another host. Check the service address and this machine's clock. The log shows the reason.",
-    ),
-    clientCertificate: t(
-      "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
-    ),
-    noSecureConnection: t(
-      "No secure connection could be made: the service's TLS is too old, or what responds doesn't speak https. Check the address and its port.",
-    ),
-    uncheckedCertificates: t(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it from the environment and restart VS Code. To trust a certificate, install its root certificate on this machine and turn on "http.systemCertificates", or name its file in NODE_EXTRA_CA_CERTS.',
-    ),
-    proxyUnreachable: t(
-      'Couldn\'t reach the proxy, or its own certificate isn\'t trusted on this machine. Check the settings "http.proxy" and "http.systemCertificates".',
-    ),
-    proxyLogin: t(
-      'The proxy wants a login, or doesn\'t accept the one that it was given. Check "http.proxy".',
-    ),
-    redirect: t('The service points to another place: {0}. Redirects are not followed.', place),
-    timeout: facts.mayBeSent
-      ? t("The response wasn't complete within {0}.", timeout)
-      : t('No connection to the service was made within {0}.', timeout),
-    badLogin: t("The e-mail or password isn't accepted."),
-    expired: t('The service no longer accepts your session.'),
-    newTokenRefused: t(
-      "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
-    ),
-    forbidden: t("The account isn't allowed to list monitors."),
-    outOfCredits: t('The account is out of credits.'),
-    tooManyCalls: t('Too many calls for now.'),
-    invalid: t("The service didn't accept the call (status {0}).", status),
-    serviceError: t('Service error ({0}).', status),
-    wrongAddress: t(
-      "The service address doesn't take these calls (status {0}). Check the address.",
-      status,
-    ),
-    gateway: t('Something between here and the service responded (status {0}).', status),
-    webPage: t('The service responded with a web page (status {0}).', status),
-    cutOff: t('The response ends in the middle of its data: something cut it off.'),
-    notJson: t("The response isn't JSON. Check the service address."),
-    notHttp: t(
-      "What responds at the service address doesn't speak HTTP. Check the address and its port.",
-    ),
-    noToken: t('No access token was found in the response. The log shows its shape.'),
-    noMonitors: t('No list of monitors was found in the response. The log shows its shape.'),
-    listIsEmpty: t('The service returned no monitors. The rows stay.'),
-    tooLarge: t('The response is larger than {0} MB.', Math.round(limitBytes / 1_000_000)),
-    canceled: t('Canceled.'),
+/** What to say and to do. */
+function toCallText(t: Translator, { reason, facts }: CallError): ErrorText {
+  const { status = 0, mayBeSent = false } = facts;
+  const texts: Readonly<Record<CallErrorReason, () => ErrorText>> = {
+    canceled: () => toText(t('Canceled.'), retry, showLog),
+    noConnection: () => {
+      const sentence = mayBeSent
+        ? t('The connection was lost before the whole response had come.')
+        : t("Couldn't reach the service. Check your connection and the service address.");
+      return toText(sentence, retry, signInElsewhere, openProxy, showLog);
+    },
+    timeout: () => toTimeoutText(t, facts),
+    proxy: () => {
+      const sentence = t(
+        'The proxy can\'t be reached, isn\'t trusted on this machine, or wants another login. Check the settings "http.proxy" and "http.systemCertificates".',
+      );
+      return toText(sentence, openProxy, openCertificates, retry, showLog);
+    },
+    certificate: () => toCertificateText(t, facts),
+    sessionEnded: () => toText(t('Your session has ended.'), signIn),
+    badLogin: () => toText(t("The e-mail or password isn't accepted."), retry, showLog),
+    signInStep: () => toText(toStepText(t, facts.step), retry, showLog),
+    newTokenRefused: () => {
+      const sentence = t(
+        "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
+      );
+      return toText(sentence, showLog);
+    },
+    forbidden: () => toText(t("The account isn't allowed to list monitors."), showLog, retry),
+    outOfCredits: () => toText(t('The account is out of credits.'), retry, showLog),
+    tooManyCalls: () => toText(t('Too many calls for now.'), retry, showLog),
+    invalid: () =>
+      toText(t("The service didn't accept the call (status {0}).", status), showLog, retry),
+    serviceError: () => toText(t('Service error ({0}).', status), retry, showLog),
+    notTheService: () => toOtherSiteText(t, facts),
+    tooLarge: () => toText(toSizeText(t, facts), openPageSize, retry, showLog),
+    unreadable: () => {
+      const sentence = t(
+        'No list of monitors was found in the response. The log shows its shape.',
+      );
+      const hasChoices = facts.choices !== undefined && facts.choices.length > 0;
+      return hasChoices
+        ? toText(sentence, chooseFields, showLog)
+        : toText(sentence, showLog, retry);
+    },
+    listIsEmpty: () =>
+      toText(t('The service returned no monitors. The rows stay.'), retry, showLog),
   };
+  return texts[reason]();
 }
 
-function toSteps({ reason, facts }: CallError): readonly RecoveryStep[] {
-  const isOneOf = (...reasons: readonly CallErrorReason[]): boolean => reasons.includes(reason);
-  if (facts.newAddress) {
-    return [{ ...signInElsewhere, argument: facts.newAddress }, showLog];
+function toTimeoutText(t: Translator, { timeoutMs = 0, mayBeSent }: CallFacts): ErrorText {
+  const timeout = t.formats.duration(timeoutMs);
+  if (mayBeSent) {
+    const sentence = t("The response wasn't complete within {0}.", timeout);
+    return toText(sentence, retry, openPageSize, showLog);
   }
-  if (facts.choices && facts.choices.length > 0) {
-    return [{ command: 'chooseFields' }, showLog];
+  const sentence = t('No connection to the service was made within {0}.', timeout);
+  return toText(sentence, retry, signInElsewhere, openProxy, showLog);
+}
+
+function toCertificateText(t: Translator, { isUnchecked }: CallFacts): ErrorText {
+  const sentence = isUnchecked
+    ? t(
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it from the environment and restart VS Code. To trust a certificate, install its root certificate on this machine and turn on "http.systemCertificates", or name its file in NODE_EXTRA_CA_CERTS.',
+      )
+    : t(
+        "No secure connection could be made. The service's certificate isn't trusted on this machine, has expired or is for another host, or the service wants one of yours. If it's your company's own, install the certificate of its authority and turn on \"http.systemCertificates\". The log shows the reason.",
+      );
+  return toText(sentence, openCertificates, signInElsewhere, retry, showLog);
+}
+
+function toStepText(t: Translator, step: SignInStep = 'secondFactor'): SafeText {
+  if (step === 'captcha') {
+    return t(
+      'The service asks for a captcha first. Sign in on its website, solve the captcha there, and then try again.',
+    );
   }
-  if (isOneOf('clientCertificate', 'forbidden', 'invalid', 'noToken', 'noMonitors')) {
-    return [showLog, retry];
+  return step === 'passwordChange'
+    ? t('The service asks for a new password first. Change it on its website, and then sign in.')
+    : t(
+        "The password is right, but the service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
+      );
+}
+
+/** Names the address that was called, and what it must offer. */
+function toOtherSiteText(t: Translator, facts: CallFacts): ErrorText {
+  const { status = 0, location, newAddress, url = '' } = facts;
+  if (location !== undefined) {
+    const place = toSafeText(location, 200);
+    const sentence = t(
+      'The service points to another place: {0}. Redirects are not followed.',
+      place,
+    );
+    const toNewAddress = { ...signInElsewhere, argument: newAddress };
+    return toText(sentence, newAddress ? toNewAddress : signInElsewhere, showLog);
   }
-  if (reason === 'timeout' && facts.mayBeSent) {
-    return [retry, openPageSize, showLog];
-  }
-  if (
-    isOneOf('hostNotFound', 'nothingResponds', 'connectionLost', 'timeout', 'gateway', 'webPage')
-  ) {
-    return [retry, signInElsewhere, openProxy, showLog];
-  }
-  if (isOneOf('proxyUnreachable', 'proxyLogin')) {
-    return [openProxy, openCertificates, retry, showLog];
-  }
-  if (isOneOf('untrustedCertificate', 'uncheckedCertificates')) {
-    return [openCertificates, retry, showLog];
-  }
-  if (
-    isOneOf(
-      'wrongCertificate',
-      'noSecureConnection',
-      'redirect',
-      'wrongAddress',
-      'notJson',
-      'notHttp',
-    )
-  ) {
-    return [signInElsewhere, showLog, retry];
-  }
-  if (reason === 'listIsEmpty') {
-    return [retry, showLog];
-  }
-  if (reason === 'tooLarge') {
-    return [openPageSize, retry, showLog];
-  }
-  if (isOneOf('expired', 'sessionEnded')) {
-    return [signIn];
-  }
-  if (reason === 'newTokenRefused') {
-    return [showLog];
-  }
-  return [retry, showLog];
+  const address = toSafeText(status === 0 ? url : `${url} (${status})`, 220);
+  const sentence = t(
+    'Not a monitoring service: {0}. The service address must offer "/token" and "/monitors/list", which respond with JSON.',
+    address,
+  );
+  return toText(sentence, signInElsewhere, showLog, retry);
+}
+
+/** A smaller limit is that of the headers. */
+const MIN_BODY_LIMIT = 100_000;
+
+function toSizeText(t: Translator, { limitBytes = 0 }: CallFacts): SafeText {
+  return limitBytes < MIN_BODY_LIMIT
+    ? t('The headers of the response are larger than {0} kB.', Math.round(limitBytes / 1_024))
+    : t('The response is larger than {0} MB.', Math.round(limitBytes / 1_000_000));
 }
 
 /** Appends when to retry, and the service's own message as a quote. */
@@ -229,7 +219,7 @@ function withServiceMessage(
   if (theirs === '') {
     return ours;
   }
-  const isOfService = error.reason !== 'gateway' && error.reason !== 'webPage';
+  const isOfService = error.reason !== 'notTheService';
   return isOfService
     ? t('{0} The service says: {1}', ours, theirs)
     : t('{0} It says: {1}', ours, theirs);

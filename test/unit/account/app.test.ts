@@ -65,7 +65,7 @@ describe('The app', () => {
       const { app } = await aSignedInWindow();
       service.revokeTokens();
       assert.equal(await app.list!.loadMore(), 'failed');
-      assert.ok(isCallError(app.list?.failure?.error, 'expired'));
+      assert.ok(isCallError(app.list?.failure?.error, 'sessionEnded'));
       assert.equal(app.sessionState, 'expired');
       for (const again of [app.list!.loadMore(), app.resume(), app.ensureFirstPage()]) {
         await again;
@@ -115,7 +115,7 @@ describe('The app', () => {
       const { list } = app;
       settings.baseUrl = aBaseUrl(other.baseUrl);
       assert.equal(await list?.loadMore(), 'failed');
-      assert.ok(isCallError(list?.failure?.error, 'addressChanged'));
+      assert.ok(isCallError(list?.failure?.error, 'canceled'));
       assert.deepEqual([other.connectionCount, service.callCount()], [0, 0]);
     });
 

@@ -64,7 +64,7 @@ describe('A response', () => {
       it(`in ${encoding} fails if its end is cut by a ${end}`, async () => {
         for (const cut of cuts) {
           const read = await load((text) => toPackets(encoding, encode(text), [cut]), end);
-          assert.deepEqual(read, { rows: 0, error: 'connectionLost' }, JSON.stringify(cut));
+          assert.deepEqual(read, { rows: 0, error: 'noConnection' }, JSON.stringify(cut));
         }
       });
 
@@ -74,7 +74,7 @@ describe('A response', () => {
           return [Buffer.from(first!).subarray(0, -30)];
         }, end);
         assert.equal(rows, 0);
-        assert.match(error!, /^(?:connectionLost|notJson)$/);
+        assert.match(error!, /^(?:noConnection|notTheService)$/);
       });
     }
   }
@@ -83,6 +83,6 @@ describe('A response', () => {
     const read = await load((text) => {
       return toPackets('identity', Buffer.from(text), ['9\r\n    0\r\n\r\n']);
     });
-    assert.deepEqual(read, { rows: 0, error: 'connectionLost' });
+    assert.deepEqual(read, { rows: 0, error: 'noConnection' });
   });
 });

@@ -42,7 +42,7 @@ function aMonitorList(serve: Serve) {
     read: () => readAnswer,
     pageSize: () => service.pageSize,
     isOneAtATime: () => service.isOverloaded,
-    describeUnread: () => new CallError('noMonitors'),
+    describeUnread: () => new CallError('unreadable'),
     save: (pages) => pages,
     onDidChange: () => undefined,
   });

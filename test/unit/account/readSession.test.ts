@@ -59,7 +59,7 @@ describe('The response to a sign-in', () => {
     const { request, response, extraction } = await received();
     const { expiresAt } = extraction;
     const none = { expiresAt, choices: [] };
-    assert.throws(() => readSession(request, response, none), { reason: 'noToken' });
+    assert.throws(() => readSession(request, response, none), { reason: 'unreadable' });
     const wanting = { ...none, signInStep: 'secondFactor' } as const;
     assert.throws(() => readSession(request, response, wanting), { reason: 'secondFactor' });
   });

@@ -75,7 +75,7 @@ describe('A session', () => {
       for (const target of foreign) {
         assert.throws(
           () => authorizationFor(aSession(), target),
-          { reason: 'addressChanged' },
+          { reason: 'canceled' },
           target,
         );
       }

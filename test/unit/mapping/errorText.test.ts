@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
+import { readErrorMessage } from '../../../src/mapping/errorMessage';
+import { isErrorReport } from '../../../src/mapping/readOutcome';
 import { aResponse, listCases, tokenCases } from '../../support/corpus';
 
 const refusal = (json: unknown, status = 400) => ({
-  message: readErrorText(aResponse(json, { status })),
+  message: readErrorMessage(aResponse(json, { status })),
 });
 const page = (text: string, contentType: string) => ({
-  message: readErrorText(aResponse(undefined, { status: 502, text, contentType })),
+  message: readErrorMessage(aResponse(undefined, { status: 502, text, contentType })),
 });
 
 describe('Reading the message of a refusal', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
+import { readErrorMessage } from '../../../src/mapping/errorMessage';
+import { isErrorReport } from '../../../src/mapping/readOutcome';
 import { aResponse } from '../../support/corpus';
 import { readList } from '../../support/readPages';
 
@@ -29,9 +30,9 @@ describe('A text of 1 MB in each field', () => {
         assert.equal(monitors.length, 2);
         records.forEach(({ fingerprint }) => fingerprint());
         isErrorReport(response);
-        readErrorText(response);
-        readErrorText(aResponse(undefined, { text }));
-        readErrorText(aResponse(undefined, { text: `<p>${text}` }));
+        readErrorMessage(response);
+        readErrorMessage(aResponse(undefined, { text }));
+        readErrorMessage(aResponse(undefined, { text: `<p>${text}` }));
       });
     }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isErrorReport, readErrorText } from '../../../src/mapping/errorText';
+import { readErrorMessage } from '../../../src/mapping/errorMessage';
+import { isErrorReport } from '../../../src/mapping/readOutcome';
 import { readList, type PagesRead } from '../../support/readPages';
 import { describeShape } from '../../../src/base/shape';
 import { readToken } from '../../../src/mapping/token';
@@ -11,7 +12,7 @@ function readEverything(json: unknown, status = 200): PagesRead {
   const response = aResponse(json, { status, text: '' });
   const list = readList(response);
   readToken(response, { requestedLifetimeMs: 86_400_000 });
-  assert.ok((readErrorText(response) ?? '').length <= 300);
+  assert.ok((readErrorMessage(response) ?? '').length <= 300);
   isErrorReport(response);
   assert.ok(describeShape(json).length <= 4_000);
   assertSound(list);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { saysNoMonitors } from '../../../src/mapping/errorText';
+import { readOutcome } from '../../../src/mapping/readOutcome';
+import type { HttpResponse } from '../../../src/service/httpResponse';
 import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
 import { aResponse as aJsonResponse } from '../../support/corpus';
 
@@ -38,6 +39,9 @@ function aResponse(
     headers,
   });
 }
+
+const saysNoMonitors = (response: HttpResponse) =>
+  readOutcome(response, 'list') === 'noMonitors';
 
 describe('A response that says that there are no monitors', () => {
   const { detail, problem, errorObject, errorText, message, plainText, html, empty } = errorStyles;

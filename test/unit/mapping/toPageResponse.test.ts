@@ -29,12 +29,12 @@ describe('A response of the list', () => {
   }
 
   const refusals: readonly (readonly [reason: string, string, Response])[] = [
-    ['wrongAddress', '404 "Not found"', aResponse({ message: 'Not found' }, { status: 404 })],
-    ['expired', '401', aResponse({ message: 'Token expired' }, { status: 401 })],
+    ['notTheService', '404 "Not found"', aResponse({ message: 'Not found' }, { status: 404 })],
+    ['sessionEnded', '401', aResponse({ message: 'Token expired' }, { status: 401 })],
     ['serviceError', '500 beside a list', aResponse({ monitors: records }, { status: 500 })],
     ['serviceError', 'an error with 200', aResponse({ error: 'Something went wrong', data: [] })],
-    ['notJson', 'a text', aResponse(undefined, { text: 'hello' })],
-    ['notJson', 'nothing with 200', aResponse(undefined)],
+    ['notTheService', 'a text', aResponse(undefined, { text: 'hello' })],
+    ['notTheService', 'nothing with 200', aResponse(undefined)],
   ];
   for (const [reason, what, response] of refusals) {
     it(`is a refusal (${reason}) if it is ${what}`, () =>

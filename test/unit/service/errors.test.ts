@@ -16,22 +16,22 @@ const openSsl = Object.assign(
 describe('the log line of an error', () => {
   const cases: [unknown, string][] = [
     [
-      new CallError('connectionLost', {}, { cause: { code: 'ECONNRESET' } }),
+      new CallError('noConnection', {}, { cause: { code: 'ECONNRESET' } }),
       'connectionLost ECONNRESET',
     ],
     [
       new CallError(
-        'proxyUnreachable',
+        'proxy',
         {},
         { cause: proxyFailure('PROXY ada:s3cret@proxy.example:9') },
       ),
       'proxyUnreachable (Failed to establish a socket connection to proxies: PROXY proxy.example:9)',
     ],
     [
-      new CallError('noSecureConnection', {}, { cause: openSsl }),
+      new CallError('certificate', {}, { cause: openSsl }),
       'noSecureConnection EPROTO (wrong version number)',
     ],
-    [new CallError('noToken', { shape: '{id: number}' }), 'noToken in {id: number}'],
+    [new CallError('unreadable', { shape: '{id: number}' }), 'noToken in {id: number}'],
     [
       new CallError(
         'timeout',
@@ -43,10 +43,10 @@ describe('the log line of an error', () => {
     [Object.assign(new Error('a secret'), { code: 'ENOSPC' }), 'Error ENOSPC'],
     [new Error('a secret', { cause: new Error('another') }), 'Error'],
     [
-      new CallError('redirect', { status: 307, location: 'https://x.example/in\u202e' }),
+      new CallError('notTheService', { status: 307, location: 'https://x.example/in\u202e' }),
       'redirect 307 to https://x.example/in',
     ],
-    [new CallError('notJson', { status: 204, serviceMessage: 'secret' }), 'notJson 204'],
+    [new CallError('notTheService', { status: 204, serviceMessage: 'secret' }), 'notJson 204'],
     ['thrown as it is', 'unknown error'],
   ];
   for (const [error, line] of cases) {

@@ -147,7 +147,7 @@ describe('A call', () => {
         const other = await SimulatedService.start();
         const location = `${other.baseUrl}/v2/monitors/list`;
         const call = callBroken({ kind: 'redirect', location, status });
-        const { facts } = await failureOf(call, 'redirect');
+        const { facts } = await failureOf(call, 'notTheService');
         assert.deepEqual([facts.status, facts.location], [status, location]);
         assert.equal(other.connectionCount, 0);
         await other.stop();

@@ -61,10 +61,10 @@ describe('A call', () => {
     const { response } = await askForToken(parts, service);
     service.failNext({ kind: 'status', status: 401 });
     await assert.rejects(askForPage(parts, service.baseUrl, { pageIndex: 3 }), {
-      reason: 'expired',
+      reason: 'sessionEnded',
     });
     service.failNext({ kind: 'reset' });
-    await assert.rejects(askForPage(parts, service.baseUrl), { reason: 'connectionLost' });
+    await assert.rejects(askForPage(parts, service.baseUrl), { reason: 'noConnection' });
     const lines = parts.log.map((line) => line.replace(/\d+ ms/, 'N ms'));
     assert.equal(lines[0], `POST /api/token 200 N ms ${response.bytes} B`);
     assert.match(lines[1]!, /^POST \/api\/monitors\/list page 3 401 N ms \d+ B$/);

@@ -40,13 +40,13 @@ describe('A refusal', () => {
 
   const kinds: [number, CallErrorReason][] = [
     [400, 'invalid'],
-    [401, 'expired'],
+    [401, 'sessionEnded'],
     [402, 'outOfCredits'],
     [403, 'forbidden'],
-    [404, 'wrongAddress'],
+    [404, 'notTheService'],
     [429, 'tooManyCalls'],
     [500, 'serviceError'],
-    [101, 'wrongAddress'],
+    [101, 'notTheService'],
   ];
   for (const [status, kind] of kinds) {
     it(`with ${status} is reported as ${kind}, in spite of ambiguous words`, async () => {
@@ -132,7 +132,7 @@ describe('A refusal', () => {
     for (const [name, response, message] of gateways) {
       it(`(${name}) is not blamed on the service`, async () => {
         const { reason, facts } = await refusalOf(response);
-        assert.deepEqual([reason, facts.status], ['gateway', response.status]);
+        assert.deepEqual([reason, facts.status], ['serviceError', response.status]);
         assert.equal(facts.serviceMessage, message);
       });
     }
@@ -143,14 +143,14 @@ describe('A refusal', () => {
       [
         'a page that speaks of Cloudflare',
         { status: 503, style: html('<title>cloudflare</title>') },
-        'webPage',
+        'notTheService',
       ],
-      ['a web page with 402, as of a captive portal', { status: 402, style: flask400 }, 'webPage'],
-      ['a web page with 401', { status: 401, style: flask400 }, 'expired'],
+      ['a web page with 402, as of a captive portal', { status: 402, style: flask400 }, 'notTheService'],
+      ['a web page with 401', { status: 401, style: flask400 }, 'sessionEnded'],
       [
         'a page that wants another login',
         { status: 401, style: flask400, headers: basic },
-        'webPage',
+        'notTheService',
       ],
     ];
     for (const [name, response, reason] of ofTheService) {
@@ -160,7 +160,7 @@ describe('A refusal', () => {
 
     it('that removes the Authorization header is a 401 of the service', async () => {
       service.stripsAuthorization = true;
-      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'expired' });
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'sessionEnded' });
       assert.deepEqual(service.violations, []);
     });
   });
@@ -168,11 +168,11 @@ describe('A refusal', () => {
   describe('with a successful status', () => {
     it('without JSON is reported as empty, a web page, cut off, or a text', async () => {
       const bodies: [string, string, CallErrorReason][] = [
-        ['', 'application/json', 'notJson'],
-        ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'webPage'],
-        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOff'],
-        ['{"monitors": [{"id": 1}, {"id": 2}', 'application/json', 'cutOff'],
-        ['OK, come back later', 'text/plain', 'notJson'],
+        ['', 'application/json', 'notTheService'],
+        ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'notTheService'],
+        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'noConnection'],
+        ['{"monitors": [{"id": 1}, {"id": 2}', 'application/json', 'noConnection'],
+        ['OK, come back later', 'text/plain', 'notTheService'],
       ];
       for (const [text, contentType, kind] of bodies) {
         const failure = await refusalOf({ status: 200, style: () => ({ contentType, text }) });
@@ -203,8 +203,8 @@ describe('A refusal', () => {
 
     it('with a refusal in its body is reported by the status and the words in the body', async () => {
       const bodies: [unknown, CallErrorReason][] = [
-        [{ code: 401, detail: null, message: 'no' }, 'expired'],
-        [{ status: 'error', data: 'Session expired' }, 'expired'],
+        [{ code: 401, detail: null, message: 'no' }, 'sessionEnded'],
+        [{ status: 'error', data: 'Session expired' }, 'sessionEnded'],
         [{ error: 'Insufficient credits' }, 'outOfCredits'],
         [{ code: 600, message: 'oops' }, 'invalid'],
         [{ error: 'The database is away.' }, 'serviceError'],

@@ -131,7 +131,7 @@ describe('the service client', () => {
       const value = { hello: 'secret value', deep: { n: 12345 } };
       service.failNext({ kind: 'wrong JSON', value });
       await assert.rejects(askForToken(aServiceClient(), service), {
-        reason: 'noToken',
+        reason: 'unreadable',
         facts: { shape: '{hello: string, deep: {n: number}}' },
       });
     });

@@ -30,16 +30,16 @@ function toldOf(
 
 describe('The cause of a failed call', () => {
   const byCode: readonly (readonly [code: string, reason: CallErrorReason])[] = [
-    ['ENOTFOUND', 'hostNotFound'],
-    ['ECONNREFUSED', 'nothingResponds'],
-    ['HPE_HEADER_OVERFLOW', 'notHttp'],
-    ['Z_DATA_ERROR', 'notJson'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'wrongCertificate'],
-    ['CERT_REVOKED', 'untrustedCertificate'],
-    ['UNSPECIFIED', 'untrustedCertificate'],
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'clientCertificate'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'noSecureConnection'],
-    ['EPROTO', 'noSecureConnection'],
+    ['ENOTFOUND', 'noConnection'],
+    ['ECONNREFUSED', 'noConnection'],
+    ['HPE_HEADER_OVERFLOW', 'notTheService'],
+    ['Z_DATA_ERROR', 'notTheService'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['CERT_REVOKED', 'certificate'],
+    ['UNSPECIFIED', 'certificate'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'certificate'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'certificate'],
+    ['EPROTO', 'certificate'],
   ];
   for (const [code, reason] of byCode) {
     it(`is ${reason} with ${code}`, () =>
@@ -53,32 +53,32 @@ describe('The cause of a failed call', () => {
       [progress('open'), true],
       [progress('open', 0), true],
     ] as const) {
-      assert.deepEqual(toldOf(withCode('ECONNRESET'), HTTPS, at), ['connectionLost', mayBeSent]);
+      assert.deepEqual(toldOf(withCode('ECONNRESET'), HTTPS, at), ['noConnection', mayBeSent]);
     }
   });
 
   it('is not an unreachable host after a connection, because the service may have done the call', () => {
     const timedOut = withCode('ETIMEDOUT');
-    assert.deepEqual(toldOf(timedOut, HTTPS, progress('opening')), ['hostNotFound', false]);
-    assert.deepEqual(toldOf(timedOut), ['connectionLost', true]);
+    assert.deepEqual(toldOf(timedOut, HTTPS, progress('opening')), ['noConnection', false]);
+    assert.deepEqual(toldOf(timedOut), ['noConnection', true]);
   });
 
   it('is the proxy if TLS with the service has not started', () => {
     for (const code of ['CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER']) {
-      assert.equal(toldOf(withCode(code), HTTPS, progress('none'))[0], 'proxyUnreachable');
-      assert.equal(toldOf(withCode(code), HTTP, progress('opening'))[0], 'proxyUnreachable');
+      assert.equal(toldOf(withCode(code), HTTPS, progress('none'))[0], 'proxy');
+      assert.equal(toldOf(withCode(code), HTTP, progress('opening'))[0], 'proxy');
     }
   });
 
   it('is not a certificate after the service has answered', () => {
     assert.equal(
       toldOf(withCode('CERT_HAS_EXPIRED'), HTTPS, progress('open', 5))[0],
-      'connectionLost',
+      'noConnection',
     );
   });
 
   it('is our own error, unchanged, if it does not come from the network', () => {
-    const known = new CallError('hostNotFound');
+    const known = new CallError('noConnection');
     const odd = Object.assign(new Error('x'), { type: 7 });
     for (const mistake of [new TypeError('x'), 'a text', undefined, known, odd]) {
       assert.equal(toTransportError(mistake, HTTPS, progress('open')), mistake);
@@ -114,7 +114,7 @@ describe('a redirect', () => {
       const { reason, facts } = toRedirectError(from ?? HTTPS, 308, location)!;
       assert.deepEqual(
         [reason, facts.status, facts.location, facts.newAddress],
-        ['redirect', 308, told, base],
+        ['notTheService', 308, told, base],
       );
     });
   }

@@ -21,30 +21,30 @@ const limit = { limit: 10, allowance: 2, used: 12, left: 0, resetsAt: NOW + 36_0
 
 /** The sentence for a user, and the first recovery action. */
 const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] = [
-  [new CallError('addressChanged'), /so no call was made/, 'retry'],
+  [new CallError('canceled'), /so no call was made/, 'retry'],
   [new CallError('sessionEnded'), /session has ended/, 'signIn'],
   [new LimitReachedError(limit as never), /limit of 12 calls is reached/, 'allowOneMoreCall'],
   [new CallNotCountedError(new Error()), /No call was made/, 'showLog'],
-  [failed('hostNotFound'), /Couldn't reach.*Nothing was sent/, 'retry'],
-  [failed('nothingResponds'), /Nothing responds.*Nothing was sent/, 'retry'],
-  [failed('connectionLost'), /was lost\. Nothing was sent/, 'retry'],
+  [failed('noConnection'), /Couldn't reach.*Nothing was sent/, 'retry'],
+  [failed('noConnection'), /Nothing responds.*Nothing was sent/, 'retry'],
+  [failed('noConnection'), /was lost\. Nothing was sent/, 'retry'],
   [
-    failed('connectionLost', { mayBeSent: true }),
+    failed('noConnection', { mayBeSent: true }),
     /was lost\. The call may have cost credits/,
     'retry',
   ],
-  [failed('proxyUnreachable'), /Couldn't reach the proxy.*Nothing was sent/, 'openSettings'],
-  [failed('proxyLogin'), /wants a login.*Nothing was sent/, 'openSettings'],
-  [failed('wrongCertificate'), /has expired, or is for another host.*Nothing was sent/, 'signIn'],
-  [failed('untrustedCertificate'), /isn't trusted.*Nothing was sent/, 'openSettings'],
+  [failed('proxy'), /Couldn't reach the proxy.*Nothing was sent/, 'openSettings'],
+  [failed('proxy'), /wants a login.*Nothing was sent/, 'openSettings'],
+  [failed('certificate'), /has expired, or is for another host.*Nothing was sent/, 'signIn'],
+  [failed('certificate'), /isn't trusted.*Nothing was sent/, 'openSettings'],
   [
-    failed('clientCertificate', { mayBeSent: true }),
+    failed('certificate', { mayBeSent: true }),
     /client certificate.*may have cost credits/,
     'showLog',
   ],
-  [failed('noSecureConnection'), /doesn't speak https.*Nothing was sent/, 'signIn'],
+  [failed('certificate'), /doesn't speak https.*Nothing was sent/, 'signIn'],
   [
-    failed('uncheckedCertificates'),
+    failed('certificate'),
     /NODE_TLS_REJECT_UNAUTHORIZED.*Nothing was sent/,
     'openSettings',
   ],
@@ -59,7 +59,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
     'retry',
   ],
   [
-    failed('redirect', { status: 301, location, newAddress, mayBeSent: true }),
+    failed('notTheService', { status: 301, location, newAddress, mayBeSent: true }),
     /another place: https:\/\/api\.example\/v2\/token/,
     'signIn',
   ],
@@ -69,13 +69,13 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
     'openSettings',
   ],
   [failed('canceled'), /^Canceled\.$/, 'retry'],
-  [refused('webPage', 200, 'Sign in'), /a web page \(status 200\)\. It says: Sign in\./, 'retry'],
-  [refused('notJson', 200), /isn't JSON/, 'signIn'],
-  [refused('cutOff', 200), /ends in the middle/, 'retry'],
-  [refused('gateway', 503, 'Busy'), /Something between here and the service.*says: Busy/, 'retry'],
+  [refused('notTheService', 200, 'Sign in'), /a web page \(status 200\)\. It says: Sign in\./, 'retry'],
+  [refused('notTheService', 200), /isn't JSON/, 'signIn'],
+  [refused('noConnection', 200), /ends in the middle/, 'retry'],
+  [refused('serviceError', 503, 'Busy'), /Something between here and the service.*says: Busy/, 'retry'],
   [refused('outOfCredits', 402, 'Buy!'), /out of credits\. The service says: Buy!/, 'retry'],
   [refused('forbidden', 403), /isn't allowed to list/, 'showLog'],
-  [refused('wrongAddress', 404), /doesn't take these calls \(status 404\)/, 'signIn'],
+  [refused('notTheService', 404), /doesn't take these calls \(status 404\)/, 'signIn'],
   [refused('tooManyCalls', 429), /Too many calls/, 'retry'],
   [
     refused('serviceError', 500, 'Oops'),
@@ -83,9 +83,9 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
     'retry',
   ],
   [refused('invalid', 422), /\(status 422\)/, 'showLog'],
-  [failed('noMonitors', { choices }), /No list/, 'chooseFields'],
-  [failed('noMonitors', { choices: [] }), /No list/, 'showLog'],
-  [refused('expired', 401), /no longer accepts your session/, 'signIn'],
+  [failed('unreadable', { choices }), /No list/, 'chooseFields'],
+  [failed('unreadable', { choices: [] }), /No list/, 'showLog'],
+  [refused('sessionEnded', 401), /no longer accepts your session/, 'signIn'],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
 ];
 
@@ -128,7 +128,7 @@ describe('The text of an error', () => {
 
   it('quotes the service in a few hundred characters at most, without links and icons', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
-    for (const reason of ['expired', 'gateway', 'webPage', 'serviceError'] as const) {
+    for (const reason of ['sessionEnded', 'serviceError', 'notTheService', 'serviceError'] as const) {
       const { sentence } = toErrorText(t, refused(reason, 403, evil), NOW);
       assert.ok(sentence.length < 450 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
     }

@@ -154,7 +154,7 @@ describe('The notices above the monitors', () => {
 
   it('have one row for a session that ended during a call, which continues after a sign-in', async () => {
     for (const error of [
-      new CallError('expired', { status: 401 }),
+      new CallError('sessionEnded', { status: 401 }),
       new CallError('sessionEnded'),
     ]) {
       const list = await failedWith(error);
@@ -198,11 +198,11 @@ describe('The notices above the monitors', () => {
 
   it('offer a sign-in at the address that a redirect names, or at another one', async () => {
     const newAddress = 'https://api.example/v2';
-    const redirect = new CallError('redirect', { status: 301, location: newAddress, newAddress });
+    const redirect = new CallError('notTheService', { status: 301, location: newAddress, newAddress });
     const titlesOf = async (error: CallError) =>
       (await rowsIn({ list: await failedWith(error) }))[0]!.actions.map(({ title }) => title);
     assert.equal((await titlesOf(redirect))[0], 'Sign In at https://api.example/v2…');
-    assert.equal((await titlesOf(new CallError('notHttp')))[0], 'Sign In at Another Address…');
+    assert.equal((await titlesOf(new CallError('notTheService')))[0], 'Sign In at Another Address…');
   });
 
   it('say that the keyring does not answer', async () => {

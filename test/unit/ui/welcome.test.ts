@@ -31,7 +31,7 @@ describe('An empty view', () => {
   it('says that the session has ended, with or without a failed page', async () => {
     for (const list of [
       aDrivenList().list,
-      await failedWith(new CallError('expired', { status: 401 })),
+      await failedWith(new CallError('sessionEnded', { status: 401 })),
     ]) {
       assert.equal(welcomeOf({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
       assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }), undefined);

@@ -1,0 +1,63 @@
+import { walk } from '../base/json';
+import { maskText } from '../base/secretValues';
+import { SentSecret } from '../base/sentSecret';
+import { toPlainText } from '../base/text';
+import { wordSet } from '../base/words';
+import type { HttpResponse } from '../service/httpResponse';
+import { toPlain } from './words';
+
+// The service's own sentence in a refusal.
+
+/** Keys of the message, best first. */
+const MESSAGE_KEYS = [
+  /^(?:error|hydra)description$|^detail$/,
+  /^(?:error|user|result)?(?:message|msg)s?$/,
+  /errors?$|^(?:errorsummary|explanation|details|reasons?|fault(?:string)?)$/,
+  /^(?:description|title|info|text|string|status(?:message|text))$/,
+];
+/** Keys to skip, because they may repeat the password or reveal server internals. */
+const UNSHOWN_KEYS = wordSet(`
+  input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
+  docurl timestamp requestid traceid correlationid password token ctx context file line debug
+`);
+/** Key and text of a sentence under any key: three words, two under `data`, or `NO_MORE_ITEMS`. */
+const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z]+_[A-Z_]+$/;
+/** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
+const UNCLEAR =
+  /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
+
+/** Returns the untrusted message in plain text, with masked secrets: the one that was sent, and any other. */
+export function readErrorMessage({ json, text }: HttpResponse, secret = ''): string | undefined {
+  const said = json !== undefined ? sentencesIn(json) : textsOf(text.slice(0, 20_000));
+  const best = said.find((one) => !UNCLEAR.test(one)) ?? said[0] ?? '';
+  // Hidden characters could hide a secret, so they go first.
+  const message = new SentSecret(secret).mask(toPlainText(best, 2_000));
+  return toPlainText(maskText(message), 300) || undefined;
+}
+
+/** Places of a message in a web page. */
+const PAGE_TEXTS =
+  /<(title|h1|pre|blockquote)\b[^>]{0,200}>([\s\S]{1,500}?)(?=<\/\1>)|(?:<b>Message<\/b>|<\/h1>\s{0,99}<p[^>]{0,200}>)([^<]{1,500})/gi;
+
+function textsOf(body: string): readonly string[] {
+  if (!/^\s*</.test(body)) {
+    // Compressed and binary content isn't text.
+    return body.includes('\ufffd') ? [] : [body];
+  }
+  const texts = [...body.matchAll(PAGE_TEXTS)].map(([, , text = '', message = text]) => message);
+  const withoutTags = texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').trim());
+  return withoutTags.map((text) => text.replace(/&(?:rsquo|#39);/g, '’').replaceAll('&amp;', '&'));
+}
+
+/** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */
+function sentencesIn(json: unknown): readonly string[] {
+  const texts = walk(json, 8).flatMap(({ steps, value }) => {
+    const keys = steps.filter((step) => typeof step === 'string').map(toPlain);
+    const text = typeof value === 'string' ? value.slice(0, 2_000).trim() : '';
+    const isShown = text !== '' && !keys.some((key) => UNSHOWN_KEYS.has(key));
+    return isShown ? { key: keys.at(-1) ?? 'message', text } : [];
+  });
+  const ofMessages = MESSAGE_KEYS.flatMap((names) => texts.filter(({ key }) => names.test(key)));
+  const sentences = texts.filter(({ key, text }) => SENTENCE.test(`${key}=${text}`));
+  return [...ofMessages, ...sentences].map(({ text }) => text);
+}
