@@ -142,7 +142,7 @@ function reasonBySender(response: HttpResponse): CallErrorReason | undefined {
     return 'serviceError';
   }
   // The user's next step is the same, whether the service or a gateway sent these.
-  const isTold = [401, 429].includes(status);
+  const isTold = status === 401 || status === 429 || status >= 500;
   // Only a proxy or gateway asks for these logins (RFC 7235).
   const isOtherLogin = /^(?:basic|digest|ntlm|negotiate)\b/i.test(header('WWW-Authenticate') ?? '');
   const isOther = !isTold || (status === 401 && isOtherLogin);
@@ -202,7 +202,8 @@ function reasonByWords(status: number, message: string): CallErrorReason | undef
 
 /** Some services send 400 or 422 for a wrong password. */
 function reasonOfSignIn(status: number, message: string): CallErrorReason | undefined {
-  return [400, 422].includes(status) && WRONG_LOGIN.test(message) ? 'badLogin' : undefined;
+  const isWrong = [400, 422].includes(status) && WRONG_LOGIN.test(message);
+  return isWrong || (status === 403 && SIGNED_OUT.test(message)) ? 'badLogin' : undefined;
 }
 
 /** An ended session has no status of its own, except 401. */

@@ -1,6 +1,6 @@
 import { maskText } from '../base/maskText';
 import { parseUrl } from '../base/url';
-import { CallError, type CallErrorReason } from './errors';
+import { CallError, type CallErrorReason, type CallFacts } from './errors';
 import { toHttpResponse, type HttpResponse, type ResponseHead } from './httpResponse';
 
 /** The used part of node-fetch. */
@@ -141,8 +141,15 @@ export function toTransportError(error: unknown, url: string, progress: CallProg
     return error;
   }
   const reason = toReason(typeof code === 'string' ? code : '', error.message, url, progress);
-  const facts = { mayBeSent: mayBeSent(progress), url, limitBytes: MAX_HEADER_BYTES };
-  return new CallError(reason, facts, { cause: error });
+  const facts: Partial<Record<CallErrorReason, CallFacts>> = {
+    tooLarge: { limitBytes: MAX_HEADER_BYTES },
+    notTheService: { url },
+  };
+  return new CallError(
+    reason,
+    { mayBeSent: mayBeSent(progress), ...facts[reason] },
+    { cause: error },
+  );
 }
 
 /** Node reads no more bytes of headers. */

@@ -259,7 +259,9 @@ export function judgeError(errorCase: ErrorCase): Judged<'error'> {
   const kind = reasonOf(response, 'token', message ?? '');
   const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
-  const told = wanted === null || kind === wanted;
+  // A page of a website says nothing of the account.
+  const isPage = kind === 'notTheService' && contentType.includes('html');
+  const told = wanted === null || kind === wanted || isPage;
   if (said && told) {
     return { verdicts: { error: 'right' }, details: [] };
   }

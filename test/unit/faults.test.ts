@@ -66,7 +66,7 @@ const CALL_FAULTS: readonly CallFault[] = [
     ...ONE_MEGABYTE,
     saysAtSignIn: /far larger than a token/,
   }),
-  answer('the response is not JSON', plainText, /isn't JSON/),
+  answer('the response is not JSON', plainText, /^Not a monitoring service: http/),
   answer(
     'the JSON is neither token nor list',
     { kind: 'wrong JSON', value: { people: [{ first: 'Ada' }, { first: 'Grace' }] } },
@@ -85,13 +85,13 @@ const CALL_FAULTS: readonly CallFault[] = [
 
   onTheWay(
     'DNS knows no such host',
-    /Couldn't reach the service's host.* Nothing was sent/,
+    /Couldn't reach the service.* Nothing was sent/,
     () => ({
       origin: 'http://service.invalid',
       agent: new Agent({ lookup: (_host, _options, done) => done(hostNotFound(), '') }),
     }),
   ),
-  onTheWay('the connection is refused', /Nothing responds at the service address/, async () => ({
+  onTheWay('the connection is refused', /Couldn't reach the service/, async () => ({
     origin: `http://127.0.0.1:${await closedPort()}`,
   })),
   onTheWay(
@@ -100,7 +100,7 @@ const CALL_FAULTS: readonly CallFault[] = [
     () => ({ agent: new HttpsAgent() }),
     true,
   ),
-  onTheWay('the proxy answers 407', /proxy wants a login.* Nothing was sent/, async (machine) => {
+  onTheWay('the proxy answers 407', /wants another login.* Nothing was sent/, async (machine) => {
     const proxy = await machine.startOther();
     proxy.failNext(status(407), { times: Infinity });
     return { origin: proxy.baseUrl };

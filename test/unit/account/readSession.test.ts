@@ -61,6 +61,6 @@ describe('The response to a sign-in', () => {
     const none = { expiresAt, choices: [] };
     assert.throws(() => readSession(request, response, none), { reason: 'unreadable' });
     const wanting = { ...none, signInStep: 'secondFactor' } as const;
-    assert.throws(() => readSession(request, response, wanting), { reason: 'secondFactor' });
+    assert.throws(() => readSession(request, response, wanting), { reason: 'signInStep' });
   });
 });

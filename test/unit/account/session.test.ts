@@ -73,11 +73,7 @@ describe('A session', () => {
         'file:///monitoring.example',
       ];
       for (const target of foreign) {
-        assert.throws(
-          () => authorizationFor(aSession(), target),
-          { reason: 'canceled' },
-          target,
-        );
+        assert.throws(() => authorizationFor(aSession(), target), { reason: 'canceled' }, target);
       }
     });
 

@@ -17,21 +17,17 @@ describe('the log line of an error', () => {
   const cases: [unknown, string][] = [
     [
       new CallError('noConnection', {}, { cause: { code: 'ECONNRESET' } }),
-      'connectionLost ECONNRESET',
+      'noConnection ECONNRESET',
     ],
     [
-      new CallError(
-        'proxy',
-        {},
-        { cause: proxyFailure('PROXY ada:s3cret@proxy.example:9') },
-      ),
-      'proxyUnreachable (Failed to establish a socket connection to proxies: PROXY proxy.example:9)',
+      new CallError('proxy', {}, { cause: proxyFailure('PROXY ada:s3cret@proxy.example:9') }),
+      'proxy (Failed to establish a socket connection to proxies: PROXY proxy.example:9)',
     ],
     [
       new CallError('certificate', {}, { cause: openSsl }),
-      'noSecureConnection EPROTO (wrong version number)',
+      'certificate EPROTO (wrong version number)',
     ],
-    [new CallError('unreadable', { shape: '{id: number}' }), 'noToken in {id: number}'],
+    [new CallError('unreadable', { shape: '{id: number}' }), 'unreadable in {id: number}'],
     [
       new CallError(
         'timeout',
@@ -44,9 +40,12 @@ describe('the log line of an error', () => {
     [new Error('a secret', { cause: new Error('another') }), 'Error'],
     [
       new CallError('notTheService', { status: 307, location: 'https://x.example/in\u202e' }),
-      'redirect 307 to https://x.example/in',
+      'notTheService 307 to https://x.example/in',
     ],
-    [new CallError('notTheService', { status: 204, serviceMessage: 'secret' }), 'notJson 204'],
+    [
+      new CallError('notTheService', { status: 204, serviceMessage: 'secret' }),
+      'notTheService 204',
+    ],
     ['thrown as it is', 'unknown error'],
   ];
   for (const [error, line] of cases) {

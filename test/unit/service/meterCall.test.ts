@@ -68,7 +68,7 @@ describe('A call', () => {
     const lines = parts.log.map((line) => line.replace(/\d+ ms/, 'N ms'));
     assert.equal(lines[0], `POST /api/token 200 N ms ${response.bytes} B`);
     assert.match(lines[1]!, /^POST \/api\/monitors\/list page 3 401 N ms \d+ B$/);
-    assert.match(lines[2]!, /^POST \/api\/monitors\/list page 0 connectionLost ECONNRESET N ms$/);
+    assert.match(lines[2]!, /^POST \/api\/monitors\/list page 0 noConnection ECONNRESET N ms$/);
   });
 
   it('is logged without password, token and body', async () => {

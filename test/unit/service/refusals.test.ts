@@ -143,9 +143,13 @@ describe('A refusal', () => {
       [
         'a page that speaks of Cloudflare',
         { status: 503, style: html('<title>cloudflare</title>') },
+        'serviceError',
+      ],
+      [
+        'a web page with 402, as of a captive portal',
+        { status: 402, style: flask400 },
         'notTheService',
       ],
-      ['a web page with 402, as of a captive portal', { status: 402, style: flask400 }, 'notTheService'],
       ['a web page with 401', { status: 401, style: flask400 }, 'sessionEnded'],
       [
         'a page that wants another login',
@@ -160,7 +164,9 @@ describe('A refusal', () => {
 
     it('that removes the Authorization header is a 401 of the service', async () => {
       service.stripsAuthorization = true;
-      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'sessionEnded' });
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), {
+        reason: 'sessionEnded',
+      });
       assert.deepEqual(service.violations, []);
     });
   });

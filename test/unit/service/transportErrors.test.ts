@@ -32,7 +32,7 @@ describe('The cause of a failed call', () => {
   const byCode: readonly (readonly [code: string, reason: CallErrorReason])[] = [
     ['ENOTFOUND', 'noConnection'],
     ['ECONNREFUSED', 'noConnection'],
-    ['HPE_HEADER_OVERFLOW', 'notTheService'],
+    ['HPE_HEADER_OVERFLOW', 'tooLarge'],
     ['Z_DATA_ERROR', 'notTheService'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
     ['CERT_REVOKED', 'certificate'],

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { CallNotCountedError, LimitReachedError } from '../../../src/account/limitErrors';
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
+import { readOutcome } from '../../../src/mapping/readOutcome';
+import type { CallKind } from '../../../src/monitors/call';
 import { createFormats } from '../../../src/ui/texts/formats';
+import { aResponse } from '../../support/corpus';
 import { inEnglishWith } from '../../support/inEnglish';
 
 /** English without a translation, with British times. */
@@ -21,30 +24,15 @@ const limit = { limit: 10, allowance: 2, used: 12, left: 0, resetsAt: NOW + 36_0
 
 /** The sentence for a user, and the first recovery action. */
 const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] = [
-  [new CallError('canceled'), /so no call was made/, 'retry'],
   [new CallError('sessionEnded'), /session has ended/, 'signIn'],
   [new LimitReachedError(limit as never), /limit of 12 calls is reached/, 'allowOneMoreCall'],
   [new CallNotCountedError(new Error()), /No call was made/, 'showLog'],
   [failed('noConnection'), /Couldn't reach.*Nothing was sent/, 'retry'],
-  [failed('noConnection'), /Nothing responds.*Nothing was sent/, 'retry'],
-  [failed('noConnection'), /was lost\. Nothing was sent/, 'retry'],
-  [
-    failed('noConnection', { mayBeSent: true }),
-    /was lost\. The call may have cost credits/,
-    'retry',
-  ],
-  [failed('proxy'), /Couldn't reach the proxy.*Nothing was sent/, 'openSettings'],
-  [failed('proxy'), /wants a login.*Nothing was sent/, 'openSettings'],
-  [failed('certificate'), /has expired, or is for another host.*Nothing was sent/, 'signIn'],
+  [failed('noConnection', { mayBeSent: true }), /was lost.*may have cost credits/, 'retry'],
+  [failed('proxy'), /The proxy can't be reached.*Nothing was sent/, 'openSettings'],
   [failed('certificate'), /isn't trusted.*Nothing was sent/, 'openSettings'],
   [
-    failed('certificate', { mayBeSent: true }),
-    /client certificate.*may have cost credits/,
-    'showLog',
-  ],
-  [failed('certificate'), /doesn't speak https.*Nothing was sent/, 'signIn'],
-  [
-    failed('certificate'),
+    failed('certificate', { isUnchecked: true, mayBeSent: false }),
     /NODE_TLS_REJECT_UNAUTHORIZED.*Nothing was sent/,
     'openSettings',
   ],
@@ -68,26 +56,107 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
     /larger than 10 MB/,
     'openSettings',
   ],
-  [failed('canceled'), /^Canceled\.$/, 'retry'],
-  [refused('notTheService', 200, 'Sign in'), /a web page \(status 200\)\. It says: Sign in\./, 'retry'],
-  [refused('notTheService', 200), /isn't JSON/, 'signIn'],
-  [refused('noConnection', 200), /ends in the middle/, 'retry'],
-  [refused('serviceError', 503, 'Busy'), /Something between here and the service.*says: Busy/, 'retry'],
-  [refused('outOfCredits', 402, 'Buy!'), /out of credits\. The service says: Buy!/, 'retry'],
-  [refused('forbidden', 403), /isn't allowed to list/, 'showLog'],
-  [refused('notTheService', 404), /doesn't take these calls \(status 404\)/, 'signIn'],
-  [refused('tooManyCalls', 429), /Too many calls/, 'retry'],
   [
-    refused('serviceError', 500, 'Oops'),
-    /Service error \(500\)\. The service says: Oops\./,
-    'retry',
+    failed('tooLarge', { limitBytes: 16_384, mayBeSent: true }),
+    /headers of the response are larger than 16 kB/,
+    'openSettings',
   ],
-  [refused('invalid', 422), /\(status 422\)/, 'showLog'],
+  [failed('canceled'), /^Canceled\.$/, 'retry'],
+  [failed('signInStep', { step: 'secondFactor' }), /second factor/, 'retry'],
+  [failed('signInStep', { step: 'captcha' }), /captcha/, 'retry'],
+  [failed('signInStep', { step: 'passwordChange' }), /new password/, 'retry'],
   [failed('unreadable', { choices }), /No list/, 'chooseFields'],
   [failed('unreadable', { choices: [] }), /No list/, 'showLog'],
-  [refused('sessionEnded', 401), /no longer accepts your session/, 'signIn'],
+  [failed('newTokenRefused', { status: 401 }), /Signing in again won't help/, 'showLog'],
+  [failed('listIsEmpty'), /The rows stay/, 'retry'],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
 ];
+
+const html = (text: string) => ({ contentType: 'text/html', text });
+const asHtml = (json: object) => ({ json, contentType: 'text/html' });
+
+/** What the user reads after a refusal of a page, or of a sign-in. */
+const refusals: readonly (readonly [
+  kind: CallKind,
+  status: number,
+  body: { readonly json?: unknown; readonly text?: string; readonly contentType?: string },
+  sentence: string,
+])[] = [
+  ['list', 401, { json: {} }, 'Your session has ended.'],
+  ['list', 403, { json: { message: 'The token has expired' } }, 'Your session has ended.'],
+  ['list', 400, { json: { error: 'invalid_token' } }, 'Your session has ended.'],
+  ['list', 440, { json: { message: 'Login time-out' } }, 'Your session has ended.'],
+  ['list', 419, { json: { message: 'Session expired' } }, 'Your session has ended.'],
+  ['list', 498, { json: { message: 'Token is invalid' } }, 'Your session has ended.'],
+  ['list', 422, { json: { message: 'You must log in' } }, 'Your session has ended.'],
+  ['list', 500, { json: { message: 'jwt expired' } }, 'Your session has ended.'],
+  ['list', 200, { json: { code: '401', message: 'Please sign in' } }, 'Your session has ended.'],
+  ['list', 200, { json: { error: 'Not authenticated' } }, 'Your session has ended.'],
+  [
+    'list',
+    403,
+    { json: { message: 'You may not list monitors' } },
+    "The account isn't allowed to list monitors.",
+  ],
+  [
+    'list',
+    403,
+    { json: { message: 'Your license has expired' } },
+    "The account isn't allowed to list monitors.",
+  ],
+  [
+    'list',
+    400,
+    { json: { message: 'Invalid page token' } },
+    "The service didn't accept the call (status 400).",
+  ],
+  [
+    'list',
+    400,
+    { json: { message: 'The trial has expired' } },
+    "The service didn't accept the call (status 400).",
+  ],
+  ['list', 402, asHtml({ error: 'No credits left' }), 'The account is out of credits.'],
+  ['list', 403, { json: { error: 'Insufficient credits' } }, 'The account is out of credits.'],
+  ['list', 200, { json: { error: 'Payment required' } }, 'The account is out of credits.'],
+  ['list', 429, { json: {} }, 'Too many calls for now.'],
+  ['list', 400, { json: { message: 'Rate limit exceeded' } }, 'Too many calls for now.'],
+  ['list', 500, { json: {} }, 'Service error (500).'],
+  ['list', 503, html('<h1>Busy</h1>'), 'Service error (503).'],
+  ['list', 504, { text: '' }, 'Service error (504).'],
+  [
+    'list',
+    422,
+    { json: { message: 'pageSize must be positive' } },
+    "The service didn't accept the call (status 422).",
+  ],
+  ['list', 404, { json: { message: 'Not found' } }, notAService(404)],
+  ['list', 405, { json: {} }, notAService(405)],
+  ['list', 200, html('<!doctype html><title>Welcome</title>'), notAService(200)],
+  ['list', 403, html('<title>Blocked</title>'), notAService(403)],
+  [
+    'list',
+    200,
+    { text: '{"monitors": [{"id": 1' },
+    'The connection was lost before the whole response had come.',
+  ],
+  ['token', 401, { json: {} }, "The e-mail or password isn't accepted."],
+  ['token', 422, asHtml({ message: 'Wrong password' }), "The e-mail or password isn't accepted."],
+  [
+    'token',
+    400,
+    { json: { message: 'email is required' } },
+    "The service didn't accept the call (status 400).",
+  ],
+  ['token', 403, { json: { message: 'Locked' } }, "This account can't sign in here."],
+];
+
+function notAService(status: number): string {
+  const what = `Not a monitoring service: https://monitors.example/monitors/list (${status}).`;
+  const offer =
+    'The service address must offer "/token" and "/monitors/list", which respond with JSON.';
+  return `${what} ${offer}`;
+}
 
 describe('The text of an error', () => {
   for (const [error, says, step] of cases) {
@@ -96,6 +165,16 @@ describe('The text of an error', () => {
       assert.match(sentence, says);
       assert.match(sentence, /[.!?]$/);
       assert.equal(steps[0]?.command, step);
+    });
+  }
+
+  for (const [kind, status, { json, ...body }, sentence] of refusals) {
+    const shown = JSON.stringify(json) ?? body.text;
+    it(`is "${sentence}" for a ${kind} refused by ${status} ${shown}`, () => {
+      const error = readOutcome(aResponse(json, { status, ...body }), kind);
+      const text =
+        kind === 'token' ? toSignInErrorText(t, error, NOW) : toErrorText(t, error, NOW).sentence;
+      assert.equal(text.replace(/ (?:The service|It) says: .*/, ''), sentence);
     });
   }
 
@@ -128,7 +207,7 @@ describe('The text of an error', () => {
 
   it('quotes the service in a few hundred characters at most, without links and icons', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
-    for (const reason of ['sessionEnded', 'serviceError', 'notTheService', 'serviceError'] as const) {
+    for (const reason of ['sessionEnded', 'serviceError', 'notTheService'] as const) {
       const { sentence } = toErrorText(t, refused(reason, 403, evil), NOW);
       assert.ok(sentence.length < 450 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
     }

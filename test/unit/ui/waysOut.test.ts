@@ -196,7 +196,7 @@ describe('A monitor with secrets in its record', () => {
         await window.app.list!.refresh();
       }
       assert.equal(window.logged.filter((line) => /^POST .*list page 0 200/.test(line)).length, 5);
-      assert.match(window.logged.join('\n'), /noMonitors in \{/);
+      assert.match(window.logged.join('\n'), /unreadable in \{/);
       assert.doesNotMatch(window.logged.join('\n'), LEAK);
     });
   });
