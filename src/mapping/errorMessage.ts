@@ -1,5 +1,5 @@
 import { walk } from '../base/json';
-import { maskText } from '../base/secretValues';
+import { maskText } from '../base/maskText';
 import { SentSecret } from '../base/sentSecret';
 import { toPlainText } from '../base/text';
 import { wordSet } from '../base/words';
