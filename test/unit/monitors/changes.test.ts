@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { changesSince, type Change } from '../../../src/monitors/changes';
-import { LAST_CHANGE, NAME, STATUS } from '../../../src/monitors/run';
+import { keepRuns } from '../../../src/monitors/keptRuns';
+import { addReading, LAST_CHANGE, NAME, STATUS, type Run } from '../../../src/monitors/run';
 import { runsOf, statusesOf, type ReadingText } from '../../support/aRun';
 
 const OPTIONS = { fields: ['field:price'], tellsStatus: true, mapping: 1 };
@@ -79,5 +81,63 @@ describe('A change', () => {
       paused: ['5 up 0-1', '6 paused 2-3', '7 up 8-9'],
     });
     assert.deepEqual(changesSince(runs, 5, OPTIONS).meanwhile, ['back']);
+  });
+});
+
+interface Said {
+  readonly monitor: string;
+  readonly value: string;
+  readonly mapping: number;
+  /** Its call ended before, but its response arrives now. */
+  readonly isLate: boolean;
+}
+
+const anySaid: fc.Arbitrary<Said> = fc.record({
+  monitor: fc.constantFrom('a', 'b', 'c'),
+  value: fc.constantFrom('up', 'down', 'degraded', 'paused', 'unknown X', 'absent'),
+  // Seldom another one.
+  mapping: fc.integer({ min: 0, max: 9 }).map((number) => (number === 0 ? 1 : 0)),
+  isLate: fc.boolean(),
+});
+
+describe('The changes of any readings', () => {
+  it('are from what was read then to what was read last', () => {
+    fc.assert(
+      fc.property(fc.array(anySaid, { maxLength: 40 }), fc.nat(80), (said, look) => {
+        const runs = new Map<string, readonly Run[]>();
+        const heard = new Map<string, { readonly number: number; readonly value: string }[]>();
+        let mapping = 0;
+        said.forEach(({ monitor, value, isLate, ...reading }, place) => {
+          const number = place * 2 + (isLate ? -9 : 0);
+          const call = { number, begun: number, ended: number + 1 };
+          const before = runs.get(monitor) ?? [];
+          const last = before.at(-1);
+          if (last && number < last.lastCall) {
+            const late = { monitor, field: STATUS, value, call, mapping };
+            assert.equal(addReading(before, late, 20), before);
+            return;
+          }
+          if (reading.mapping !== 0) {
+            mapping += 1;
+            // The pages mean something else now, so only later readings count.
+            heard.clear();
+            runs.clear();
+          }
+          const added = addReading(before, { monitor, field: STATUS, value, call, mapping }, 20);
+          runs.set(monitor, keepRuns(added, look));
+          heard.set(monitor, [...(heard.get(monitor) ?? []), { number, value }]);
+        });
+        const all = new Map([...runs].map(([id, status]) => [id, new Map([[STATUS, status]])]));
+        const { monitors } = changesSince(all, look, { ...OPTIONS, mapping });
+        const expected = [...heard].flatMap(([id, values]) => {
+          const then = values.findLast(({ number }) => number <= look) ?? values[0]!;
+          const now = values.at(-1)!;
+          return then.value === now.value ? [] : [`${id} ${then.value} → ${now.value}`];
+        });
+        const texts = monitors.map(({ id, status }) => `${id} ${toText(status!)}`);
+        assert.deepEqual(texts.toSorted(), expected.toSorted());
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
