@@ -178,8 +178,9 @@ const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 /** "The token has expired", "invalid_token", "Login time-out", "Please sign in"; no plan, license, certificate or trial. */
 const SIGNED_OUT =
-  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|api.?key|session|jwt)|(?:token|api.?key|session|jwt|login|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended)|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/is;
-const UNAUTHORIZED = /unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
+  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|session|jwt)|(?:token|session|jwt|login|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended)|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/is;
+const UNAUTHORIZED =
+  /(?:invalid|expired|missing).{0,24}api.?key|api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
 const NOT_ALLOWED =
   /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
 
