@@ -8,6 +8,7 @@ import type { AccountCommands } from './accounts/accountCommands';
 import type { Changes } from './changes/changes';
 import type { CostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
+import { confirm } from './inputs';
 import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
 import type { Panel } from './panels/panels';
@@ -74,15 +75,15 @@ function removeRows({ list }: App): void {
 /** Always asks, because another extension or an agent can run this command. */
 async function allowOneMoreCall(app: App): Promise<void> {
   const { list } = app;
-  const cost = toCountText(t, 1);
-  const question = t('Allow one more call today, beyond your daily limit? This takes {0}.', cost);
-  const allow = t('Allow');
-  if ((await window.showWarningMessage(question, { modal: true }, allow)) !== allow) {
-    return;
-  }
-  await app.meter.allowMore();
-  if (app.list === list) {
-    await list?.retry();
+  const question = t(
+    'Allow one more call today, beyond your daily limit? This takes {0}.',
+    toCountText(t, 1),
+  );
+  if (await confirm(question, t('Allow'))) {
+    await app.meter.allowMore();
+    if (app.list === list) {
+      await list?.retry();
+    }
   }
 }
 

@@ -110,3 +110,12 @@ async function answerTo<T>(
     vscode.Disposable.from(input, ...subscriptions).dispose();
   }
 }
+
+/** Asks for permission in a dialog. */
+export async function confirm(
+  question: SafeText,
+  action: SafeText,
+  detail?: SafeText,
+): Promise<boolean> {
+  return (await window.showWarningMessage(question, { modal: true, detail }, action)) === action;
+}

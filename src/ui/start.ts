@@ -102,7 +102,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   await app.start();
   const indicators = createIndicators(treeView, settings, now);
   const view = new MonitorsView(app, settings, clock, indicators, treeView, rows);
-  const signIn = createSignIn(app, settings, context.globalState, log);
+  const signIn = createSignIn(app, settings, view, context.globalState, log);
   const signing = createAccountCommands(app, settings, view, signIn, context.globalState);
   const onPageError = (error: unknown): void => {
     log.warn(`A page couldn't be shown: ${toErrorLine(error)}`);

@@ -93,10 +93,10 @@ describe('The language-model tools', () => {
     const toTools = (answerWithinMs?: number) =>
       createLanguageModelTools(
         extension.app,
-        async (question, detail, action) => {
-          questions.push(question, detail);
+        async (question, action, detail) => {
+          questions.push(question, detail!);
           const chosen = typeof answer === 'function' ? await answer() : answer;
-          return chosen === action ? action : undefined;
+          return chosen === action;
         },
         answerWithinMs,
       );

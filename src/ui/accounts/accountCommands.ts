@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { joinTexts, toSafeText, withIcon } from '../../base/text';
 import type { App } from '../../account/app';
 import { isExpired, type Session } from '../../account/session';
+import { confirm } from '../inputs';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
@@ -15,7 +16,7 @@ export type AccountCommands = ReturnType<typeof createAccountCommands>;
 export function createAccountCommands(
   app: App,
   settings: Settings,
-  view: Pick<MonitorsView, 'visible' | 'focus' | 'focusSigningIn' | 'focusWelcome'>,
+  view: MonitorsView,
   signIn: SignIn,
   memento: vscode.Memento,
 ) {
@@ -38,8 +39,6 @@ export function createAccountCommands(
       known: isUsable && address === undefined ? undefined : session,
       another: isUsable,
       address,
-      beforeCall: () => view.focusSigningIn(),
-      afterGivingUp: () => view.focusWelcome(),
     };
   };
 
@@ -62,10 +61,8 @@ export function createAccountCommands(
     if (session === undefined || view.visible) {
       return;
     }
-    const show = t('Show Monitors');
-    if (
-      (await window.showInformationMessage(t('Signed in as {0}.', toEmail(session)), show)) === show
-    ) {
+    const signedIn = t('Signed in as {0}.', toEmail(session));
+    if (await window.showInformationMessage(signedIn, t('Show Monitors'))) {
       await view.focus();
     }
   };
@@ -82,9 +79,7 @@ export function createAccountCommands(
     if (monitors > 0 || pins.length + mutes.length > 0) {
       const detail = toSignOutDetail(t, monitors, Math.ceil(monitors / settings.pageSize));
       const question = t('Sign out {0}?', toEmail(session));
-      const signOut = t('Sign Out');
-      const picked = await window.showWarningMessage(question, { modal: true, detail }, signOut);
-      if (picked === undefined) {
+      if (!(await confirm(question, t('Sign Out'), detail))) {
         return;
       }
     }
@@ -108,11 +103,8 @@ export function createAccountCommands(
 
   const switchAccount = async (): Promise<void> => {
     const current = app.session;
-    const isCurrent = (session: Session) => Number(session === current);
-    const sorted = app.sessions.sessions.toSorted(
-      (one, other) => isCurrent(other) - isCurrent(one),
-    );
-    const accounts = sorted.map((session) => {
+    const others = app.sessions.sessions.filter((session) => session !== current);
+    const accounts = [...(current ? [current] : []), ...others].map((session) => {
       const parts = [
         session === current && t('shown now'),
         isExpired(session, app.now()) &&
@@ -136,10 +128,5 @@ export function createAccountCommands(
     await picked?.run();
   };
 
-  return {
-    signIn: askAndSignIn,
-    signInFor,
-    signOut: askAndSignOut,
-    switchAccount,
-  };
+  return { signIn: askAndSignIn, signInFor, signOut: askAndSignOut, switchAccount };
 }

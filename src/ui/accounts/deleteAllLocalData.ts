@@ -1,6 +1,7 @@
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { App } from '../../account/app';
 import { toErrorLine } from '../../service/errors';
+import { confirm } from '../inputs';
 import { t } from '../l10n';
 import { window } from '../window';
 
@@ -14,10 +15,7 @@ export async function deleteAllLocalData(
   const detail = t(
     "All accounts are signed out. Saved monitors, history, pins, mutes, what was learned of the service, and the record of calls are deleted, so a daily limit counts from 0. Settings stay. This can't be undone.",
   );
-  const deleteAll = t('Delete All');
-  if (
-    (await window.showWarningMessage(question, { modal: true, detail }, deleteAll)) !== deleteAll
-  ) {
+  if (!(await confirm(question, t('Delete All'), detail))) {
     return;
   }
   for (const session of app.sessions.sessions) {

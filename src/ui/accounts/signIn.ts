@@ -14,6 +14,7 @@ import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toAddressProblemText } from '../texts/settingText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
+import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 
 export interface SignInRequest {
@@ -24,9 +25,6 @@ export interface SignInRequest {
   /** Asks for a different account than last time. */
   readonly another?: boolean;
   readonly callsAfter?: CallsAfter;
-  readonly beforeCall?: () => Promise<void>;
-  /** Runs if the user gives up after a failed call. */
-  readonly afterGivingUp?: () => Promise<void>;
 }
 
 /** What the user typed. The password is never part of it. */
@@ -50,6 +48,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
 export function createSignIn(
   app: App,
   settings: Settings,
+  view: MonitorsView,
   memento: vscode.Memento,
   log: vscode.LogOutputChannel,
 ) {
@@ -90,7 +89,9 @@ export function createSignIn(
     const placeholder = t('How long should the session last?');
     const active = items.find(({ value }) => value === draft.lifetimeMs);
     const answered = await askChoice({ title, placeholder, active, canGoBack: true }, items);
-    draft.lifetimeMs = typeof answered === 'object' ? answered.value : draft.lifetimeMs;
+    if (typeof answered === 'object') {
+      draft.lifetimeMs = answered.value;
+    }
   };
 
   const ask = async (request: SignInRequest): Promise<Session | undefined> => {
@@ -100,16 +101,16 @@ export function createSignIn(
     const lifetimeMs = (usual ?? last)?.lifetimeMs ?? DEFAULT_LIFETIME_MS;
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
     const ownStep = usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
+    const cost = toSignInCostText(t, callsAfter);
     let at = request.address === undefined ? ownStep : ADDRESS;
     let first = at;
-    let password = '';
-    let problem: SafeText | undefined;
+    let failed: { readonly problem: SafeText; readonly password: string } | undefined;
     let hasFailed = false;
     unfinished = known ? undefined : draft;
-    const askEmail = (question: Question, { host }: BaseUrl): Promise<Answered<string>> =>
+    const askEmail = (question: Question): Promise<Answered<string>> =>
       askText({
         ...question,
-        prompt: () => t('E-mail for {0}', toSafeText(host, 100)),
+        prompt: () => t('E-mail for {0}', toSafeText(settings.baseUrl!.host, 100)),
         placeholder: t('E-mail'),
         value: draft.email,
         validate: (text) => {
@@ -122,20 +123,18 @@ export function createSignIn(
       askText({
         ...question,
         prompt: () => {
-          const length = t.formats.duration(draft.lifetimeMs);
-          const account = toSafeText(draft.email, 100);
-          const placeholder = t(
+          const use = t(
             'Password of {0}. Used once, never stored. Session: {1}.',
-            account,
-            length,
+            toSafeText(draft.email, 100),
+            t.formats.duration(draft.lifetimeMs),
           );
-          return joinTexts([placeholder, toSignInCostText(t, callsAfter)], ' ');
+          return joinTexts([use, cost], ' ');
         },
         placeholder: t('Password'),
         password: true,
-        value: password,
+        value: failed?.password ?? '',
         // VS Code shows it in place of the prompt, which has the cost.
-        problem: problem && joinTexts([problem, toSignInCostText(t, callsAfter)], ' '),
+        problem: failed && joinTexts([failed.problem, cost], ' '),
         buttons: [
           {
             iconPath: new vscode.ThemeIcon('clock'),
@@ -145,53 +144,51 @@ export function createSignIn(
         ],
         validate: (text) => (text === '' ? t('Enter the password.') : undefined),
       });
+    const steps = [
+      (question: Question) => askAddress(settings, request.address ?? settings.address, question),
+      askEmail,
+      askPassword,
+    ];
     for (;;) {
-      const { baseUrl } = settings;
-      at = baseUrl ? at : ADDRESS;
+      at = settings.baseUrl ? at : ADDRESS;
       first = Math.min(first, at);
-      const question = {
+      const answered = await steps[at]!({
         title: t('Sign In to Monitor Explorer'),
         ...(first < PASSWORD && { step: at - first + 1, totalSteps: PASSWORD - first + 1 }),
         canGoBack: at > ADDRESS,
-      };
-      let answered: Answered<string>;
-      if (at === ADDRESS || baseUrl === undefined) {
-        answered = await askAddress(settings, request.address ?? settings.address, question);
-      } else if (at === EMAIL) {
-        answered = await askEmail(question, baseUrl);
-      } else {
-        answered = await askPassword(question);
-      }
-      password = '';
-      problem = undefined;
+      });
+      failed = undefined;
       if (answered === 'cancel') {
         if (hasFailed) {
           // Not awaited, so that Sign In works at once.
-          void request.afterGivingUp?.();
+          void view.focusWelcome();
         }
         return undefined;
       }
-      if (answered === 'back' || at < PASSWORD || baseUrl === undefined) {
-        at += answered === 'back' ? -1 : 1;
-        continue;
-      }
-      app.setSigningIn(true);
-      await request.beforeCall?.();
-      try {
-        const session = await exchange(baseUrl, draft, answered.value);
-        unfinished = undefined;
-        await app.signIn(session);
-        void memento.update(toMementoKey(baseUrl), draft);
-        return session;
-      } catch (error) {
-        if (isCallError(error, 'canceled')) {
-          return undefined;
+      const { baseUrl } = settings;
+      if (answered === 'back') {
+        at -= 1;
+      } else if (at < PASSWORD || baseUrl === undefined) {
+        at += 1;
+      } else {
+        app.setSigningIn(true);
+        await view.focusSigningIn();
+        try {
+          const session = await exchange(baseUrl, draft, answered.value);
+          unfinished = undefined;
+          await app.signIn(session);
+          void memento.update(toMementoKey(baseUrl), draft);
+          return session;
+        } catch (error) {
+          if (isCallError(error, 'canceled')) {
+            return undefined;
+          }
+          hasFailed = true;
+          app.setSigningIn(false);
+          log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+          const password = isCallError(error, 'badLogin') ? '' : answered.value;
+          failed = { problem: toSignInErrorText(t, error, app.now()), password };
         }
-        hasFailed = true;
-        app.setSigningIn(false);
-        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        problem = toSignInErrorText(t, error, app.now());
-        password = isCallError(error, 'badLogin') ? '' : answered.value;
       }
     }
   };

@@ -8,8 +8,11 @@ import type { Mute } from '../../account/choices';
 import { MAX_ROW_FIELDS } from '../../account/rowFields';
 import {
   toArrangementChoice,
+  toFieldKey,
   toFieldPath,
   type ArrangementChoice,
+  type Grouping,
+  type Order,
 } from '../../monitors/arrangement';
 import { parseFilter } from '../../monitors/filter';
 import { NO_PICKS } from '../../mapping/picker/picks';
@@ -23,30 +26,28 @@ import { goToMonitor } from './goToMonitor';
 
 /** Commands that find and arrange monitors, and Refresh This Page. */
 export function createFindCommands(app: App, view: MonitorsView) {
-  const { rowFields } = app;
+  const choices = () => app.shown?.choices;
   return {
     filter: () => app.shown && askFilter(app.shown.choices, app),
-    clearFilter: () => app.shown?.choices.setFilter(undefined),
+    clearFilter: () => choices()?.setFilter(undefined),
     showProblems: async () => {
-      app.shown?.choices.setFilter(parseFilter('status:problem'));
+      choices()?.setFilter(parseFilter('status:problem'));
       await view.focus();
     },
     goToMonitor: () => goToMonitor(app, view),
     // A keybinding passes a choice.
-    arrange: (choice: unknown) => {
-      if (isObject(choice) && (choice['grouping'] ?? choice['order'])) {
-        return app.shown?.choices.arrange(choice);
-      }
-      return askArrangement(app);
-    },
+    arrange: (choice: unknown) =>
+      isObject(choice) && (choice['grouping'] ?? choice['order'])
+        ? choices()?.arrange(choice)
+        : askArrangement(app),
     showInRows: (path: unknown) =>
-      typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(app),
-    pin: (row: unknown, rows: unknown) => app.shown?.choices.pin(view.monitorsFor(row, rows)),
+      typeof path === 'string' && parsePath(path) ? app.rowFields.toggle(path) : askRowFields(app),
+    pin: (row: unknown, rows: unknown) => choices()?.pin(view.monitorsFor(row, rows)),
     // The monitor may not be loaded.
-    unpin: (row: unknown, rows: unknown) => app.shown?.choices.unpin(view.idsFor(row, rows)),
+    unpin: (row: unknown, rows: unknown) => choices()?.unpin(view.idsFor(row, rows)),
     mute: (row: unknown, rows: unknown) => mute(app, view.monitorsFor(row, rows)),
     unmute: (row: unknown, rows: unknown) =>
-      app.shown?.choices.unmute(view.monitorsFor(row, rows).map(({ id }) => id)),
+      choices()?.unmute(view.monitorsFor(row, rows).map(({ id }) => id)),
     refreshThisPage: (row: unknown) => {
       const [monitor] = view.monitorsFor(row);
       const page = monitor && app.list?.loaded.pageOf(monitor.id);
@@ -61,11 +62,9 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<
     return;
   }
   type Item = SafeQuickPickItem & { readonly until: Mute['until'] };
-  const toItem = (label: SafeText, until: Item['until']): Item => ({
-    label,
-    until,
-    alwaysShow: true,
-  });
+  const toItem = (label: SafeText, until: Item['until']): Item => {
+    return { label, until, alwaysShow: true };
+  };
   const pick = window.createQuickPick<Item>();
   pick.title =
     monitors.length === 1 ? t('Mute {0}', toMonitorName(t, monitors[0]!)) : t('Mute Monitors');
@@ -80,12 +79,11 @@ async function mute({ shown, now }: App, monitors: readonly Monitor[]): Promise<
     pick.onDidHide(() => resolve(undefined));
     pick.show();
   });
-  const note = pick.value;
-  pick.dispose();
-  const ids = monitors.map(({ id }) => id);
   if (picked) {
-    shown?.choices.mute(ids, picked.until, note);
+    const ids = monitors.map(({ id }) => id);
+    shown?.choices.mute(ids, picked.until, pick.value);
   }
+  pick.dispose();
 }
 
 async function askArrangement({ account, shown, rowFields }: App): Promise<void> {
@@ -94,25 +92,26 @@ async function askArrangement({ account, shown, rowFields }: App): Promise<void>
     return;
   }
   const { tellsStatus, monitors, pages } = shown.list.loaded;
-  const { grouping, order } = toArrangementChoice(shown.choices.arrangement, tellsStatus);
   const has = (field: 'changedAt' | 'type' | 'tags' | 'target' | 'lastCheckedAt'): boolean =>
     monitors.some(({ [field]: value = '' }) => String(value));
-  const chosen = { grouping, order: order === 'change' && !has('changedAt') ? 'service' : order };
-  type Item = SafeQuickPickItem & { readonly choice: Partial<ArrangementChoice> };
-  const toItem = (label: SafeText, choice: Item['choice'], sample?: string): Item => {
-    const isCurrent = choice.grouping
-      ? choice.grouping === chosen.grouping
-      : choice.order === chosen.order;
-    const example = sample === undefined ? undefined : toSafeText(sample, 40);
-    return {
-      label,
-      description: joinTexts([isCurrent ? t('current') : undefined, example], ' · '),
-      choice,
-    };
-  };
+  const current = toArrangementChoice(shown.choices.arrangement, tellsStatus);
+  const isChangeless = current.order === 'change' && !has('changedAt');
+  const order = isChangeless ? 'service' : current.order;
+  const describe = (isCurrent: boolean, sample = '') =>
+    joinTexts([isCurrent && t('current'), toSafeText(sample, 40)], ' · ');
+  type Item = SafeQuickPickItem & Partial<ArrangementChoice>;
+  const toGroup = (label: SafeText, grouping: Grouping, sample?: string): Item => ({
+    label,
+    description: describe(grouping === current.grouping, sample),
+    grouping,
+  });
+  const toOrder = (label: SafeText, by: Order, sample?: string): Item => ({
+    label,
+    description: describe(by === order, sample),
+    order: by,
+  });
   const { describeFields, findAllChoices } = await import('../../mapping/picker/choices.js');
   const { mapping, picks = NO_PICKS } = account?.service ?? {};
-  const fields = describeFields(mapping, picks, pages);
   const statuses = new Set(monitors.map(({ status }) => status));
   const words = new Set(monitors.map(({ status, rawStatus }) => `${status} ${rawStatus}`));
   const offered = [
@@ -123,38 +122,43 @@ async function askArrangement({ account, shown, rowFields }: App): Promise<void>
     has('changedAt') && 'changedAt',
     has('lastCheckedAt') && 'lastCheck',
   ];
-  const known = fields.flatMap(({ field, paths: [path] }) => (offered.includes(field) ? path : []));
+  const offeredPaths = describeFields(mapping, picks, pages).flatMap(({ field, paths: [path] }) =>
+    offered.includes(field) ? path : [],
+  );
   const others = findAllChoices(pages, mapping).filter(
-    ({ path }) => !known.includes(path) || [grouping, order].includes(`field:${path}`),
+    ({ path }) =>
+      !offeredPaths.includes(path) || [current.grouping, current.order].includes(toFieldKey(path)),
   );
   const items = [
-    tellsStatus && toItem(t('Group by Status'), { grouping: 'status' }),
-    has('changedAt') && toItem(t('Group by Last Change'), { grouping: 'change' }),
-    has('type') && toItem(t('Group by Type'), { grouping: 'type' }),
-    has('tags') && toItem(t('Group by Tag'), { grouping: 'tag' }),
-    has('target') && toItem(t('Group by Host'), { grouping: 'host' }),
-    toItem(t('No Grouping'), { grouping: 'none' }),
-    toItem(t('Service Order'), { order: 'service' }),
-    tellsStatus && toItem(t('Order by Status'), { order: 'status' }),
-    has('changedAt') && toItem(t('Order by Last Change'), { order: 'change' }),
-    toItem(t('Order by Name'), { order: 'name' }),
-    has('lastCheckedAt') && toItem(t('Order by Last Check'), { order: 'lastCheck' }),
-    ...others.flatMap(({ path, sample, isGroup }) => [
-      isGroup &&
-        toItem(t('Group by {0}', toSafeText(path, 60)), { grouping: `field:${path}` }, sample),
-      toItem(t('Order by {0}', toSafeText(path, 60)), { order: `field:${path}` }, sample),
-    ]),
+    tellsStatus && toGroup(t('Group by Status'), 'status'),
+    has('changedAt') && toGroup(t('Group by Last Change'), 'change'),
+    has('type') && toGroup(t('Group by Type'), 'type'),
+    has('tags') && toGroup(t('Group by Tag'), 'tag'),
+    has('target') && toGroup(t('Group by Host'), 'host'),
+    toGroup(t('No Grouping'), 'none'),
+    toOrder(t('Service Order'), 'service'),
+    tellsStatus && toOrder(t('Order by Status'), 'status'),
+    has('changedAt') && toOrder(t('Order by Last Change'), 'change'),
+    toOrder(t('Order by Name'), 'name'),
+    has('lastCheckedAt') && toOrder(t('Order by Last Check'), 'lastCheck'),
+    ...others.flatMap(({ path, sample, isGroup }) => {
+      const field = toSafeText(path, 60);
+      return [
+        isGroup && toGroup(t('Group by {0}', field), toFieldKey(path), sample),
+        toOrder(t('Order by {0}', field), toFieldKey(path), sample),
+      ];
+    }),
   ].filter((item) => item !== false);
   const picked = await window.showQuickPick(items, {
     title: t('Arrange Monitors'),
     placeHolder: t('Arranges loaded monitors; no calls'),
   });
   if (picked) {
-    const path = toFieldPath(picked.choice.grouping ?? picked.choice.order!);
+    const path = toFieldPath(picked.grouping ?? picked.order!);
     if (path) {
       await rowFields.readAll(monitors, path, setImmediate);
     }
-    shown.choices.arrange(picked.choice);
+    shown.choices.arrange(picked);
   }
 }
 
@@ -162,14 +166,11 @@ async function askRowFields(app: App): Promise<void> {
   const { account, list, rowFields } = app;
   const { findAllChoices } = await import('../../mapping/picker/choices.js');
   const fields = findAllChoices(list?.loaded.pages ?? [], account?.service.mapping);
-  const items = fields.map(({ path, sample }) => ({
-    label: toSafeText(path, 100),
-    description: joinTexts(
-      [rowFields.paths.includes(path) ? t('shown') : undefined, toSafeText(sample, 60)],
-      ' · ',
-    ),
-    path,
-  }));
+  const items = fields.map(({ path, sample }) => {
+    const state = rowFields.paths.includes(path) && t('shown');
+    const description = joinTexts([state, toSafeText(sample, 60)], ' · ');
+    return { label: toSafeText(path, 100), description, path };
+  });
   const picked = await window.showQuickPick(items, {
     title: t('Show in Rows'),
     placeHolder: t(

@@ -8,7 +8,7 @@ import type { Picks } from '../../mapping/picker/picks';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { Account } from '../../account/account';
 import { isCallError } from '../../service/errors';
-import { askChoice, type Item } from '../inputs';
+import { askChoice, confirm, type Item } from '../inputs';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusHeading, toStatusName } from '../texts/statusText';
 import { toMonitorsText } from '../texts/summaryText';
@@ -371,11 +371,10 @@ function toValueItem(value: StatusValue): Item<StatusValue> {
   };
 }
 
-async function confirmIds(): Promise<boolean> {
+function confirmIds(): Promise<boolean> {
   const question = t('Use other IDs?');
   const detail = t(
     'With other IDs, all monitors count as new ones. Pins, mutes and history begin again.',
   );
-  const use = t('Use Other IDs');
-  return (await window.showWarningMessage(question, { modal: true, detail }, use)) === use;
+  return confirm(question, t('Use Other IDs'), detail);
 }

@@ -11,6 +11,7 @@ import { toContentId } from '../../monitors/monitorIds';
 import type { ListOutcome } from '../../account/monitorList';
 import type { Session } from '../../account/session';
 import { factsOf } from '../export/facts';
+import { confirm } from '../inputs';
 import { t } from '../l10n';
 import { toAtMostText, toCountText, toListChangedText } from '../texts/costText';
 import { toErrorText } from '../texts/errorText';
@@ -43,17 +44,6 @@ const DEFAULTS = { query: '', order: 'service', offset: 0, limit: 50, id: '', pa
 
 type ToolInput = typeof DEFAULTS;
 
-/** Only the user can answer. Resolves to the chosen action. */
-type Ask = (
-  question: SafeText,
-  detail: SafeText,
-  action: SafeText,
-) => Promise<SafeText | undefined>;
-
-/** Our own dialog, because users can turn off VS Code's. */
-const askUser: Ask = (question, detail, action) =>
-  window.showWarningMessage(question, { modal: true, detail }, action);
-
 /** Tells the model why nothing was called. */
 class ToolRefusal extends Error {
   constructor(reason: string) {
@@ -63,10 +53,13 @@ class ToolRefusal extends Error {
 
 type RunTool = (call: ToolCall, input: ToolInput) => string | Promise<string>;
 
-/** Creates the tools of package.json. Only the refresh makes calls, and asks the user each time. */
+/**
+ * Creates the tools of package.json. Only the refresh makes calls, and asks the user each time.
+ * @param ask our own dialog, because users can turn off VS Code's
+ */
 export function createLanguageModelTools(
   app: App,
-  ask: Ask = askUser,
+  ask = confirm,
   answerWithinMs = ANSWER_WITHIN_MS,
 ) {
   const toTool = (run: RunTool) => async (input: unknown, token: vscode.CancellationToken) => {
@@ -247,16 +240,15 @@ type Answer = 'yes' | 'no' | 'late';
 type TimedAsk = (question: SafeText, detail: SafeText) => Promise<Answer>;
 
 /** VS Code can't close a dialog, so a click that comes too late allows nothing, and a message says so. */
-function toTimedAsk(ask: Ask, withinMs: number): TimedAsk {
+function toTimedAsk(ask: typeof confirm, withinMs: number): TimedAsk {
   return (question, detail) => {
-    const allow = t('Allow');
     let isLate = false;
     let timer: NodeJS.Timeout | undefined;
-    const answer = ask(question, detail, allow).then((action): Answer => {
-      if (action === allow && isLate) {
+    const answer = ask(question, t('Allow'), detail).then((allows): Answer => {
+      if (allows && isLate) {
         void window.showInformationMessage(t('No call was made: the agent no longer waits.'));
       }
-      return action === allow ? 'yes' : 'no';
+      return allows ? 'yes' : 'no';
     });
     const late = new Promise<Answer>((resolve) => {
       timer = setTimeout(() => {
