@@ -93,7 +93,11 @@ export class Account implements AccountAccess, Disposable {
         this.memory.readAgain(this.list.loaded);
         this.#onListChange('mapping');
       }),
-      parts.rowFields.onDidChange(() => this.memory.readAgain(this.list.loaded)),
+      parts.rowFields.onDidChange(() => {
+        if (parts.rowFields.address === key.baseUrl) {
+          this.memory.readAgain(this.list.loaded);
+        }
+      }),
       database.onDidReplace(() => {
         this.#signIn = undefined;
         this.#savedCalls = new Set();

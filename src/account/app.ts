@@ -137,6 +137,11 @@ export class App implements Disposable {
     return this.shown?.list;
   }
 
+  /** All that are signed in, at any address. */
+  get accounts(): readonly Account[] {
+    return [...this.#accounts.values()];
+  }
+
   /** The chosen session at the address, expired or not. */
   get session(): Session | undefined {
     return this.#account?.session;
@@ -287,7 +292,7 @@ export class App implements Disposable {
 
   #onDatabaseChange(): void {
     this.#services.forEach((service) => service.reload());
-    this.#account?.synchronize();
+    this.#accounts.forEach((account) => account.synchronize());
     void this.budget.update();
   }
 
@@ -300,9 +305,12 @@ export class App implements Disposable {
         account.dispose();
       }
     }
+    sessions.sessions
+      .filter((session) => !this.#accounts.has(toName(session)))
+      .forEach((session) => this.#open(session));
     const session = baseUrl && sessions.current(baseUrl.href);
     const before = this.#account;
-    this.#account = session && (this.#accounts.get(toName(session)) ?? this.#open(session));
+    this.#account = session && this.#accounts.get(toName(session));
     if (this.#account === before) {
       this.#changes.fire('state');
       return;
@@ -316,7 +324,7 @@ export class App implements Disposable {
     this.#changes.fire('pages');
   }
 
-  #open(session: Session): Account {
+  #open(session: Session): void {
     const key: AccountKey = { id: session.id, baseUrl: session.baseUrl };
     const account = new Account(key, {
       ...this.options,
@@ -332,7 +340,6 @@ export class App implements Disposable {
       }
     });
     this.#accounts.set(toName(session), account);
-    return account;
   }
 
   #noteUse(session: Session): void {

@@ -28,6 +28,10 @@ export class RowFields extends RecordFields implements Disposable {
     super(monitors);
   }
 
+  get address(): string | undefined {
+    return this.#address;
+  }
+
   /** In the user's order. Another array after each change. */
   get paths(): readonly Path[] {
     return this.#picked ?? this.#news;

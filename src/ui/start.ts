@@ -7,7 +7,7 @@ import { toErrorLine } from '../service/errors';
 import type { Fetch } from '../service/http';
 import { createAccounts } from '../storage/accounts';
 import { Database, type DatabaseProblem } from '../storage/database';
-import { createAccountCommands } from './accounts/accountCommands';
+import { createAccountCommands, toOtherAccountTexts } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { createSignIn } from './accounts/signIn';
 import { createCallsPanel } from './calls/callsPanel';
@@ -100,7 +100,7 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   });
   // Sign-outs are finished before anything is shown.
   await app.start();
-  const indicators = createIndicators(treeView, settings, now);
+  const indicators = createIndicators(treeView, settings, now, () => toOtherAccountTexts(app));
   const view = new MonitorsView(app, settings, clock, indicators, treeView, rows);
   const signIn = createSignIn(app, settings, view, context.globalState, log);
   const signing = createAccountCommands(app, settings, view, signIn, context.globalState);

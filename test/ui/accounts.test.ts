@@ -58,8 +58,10 @@ describe('In Restricted Mode, accounts', () => {
       [ada, loadMoreRow('10 of 120'), service, false],
     ] as const) {
       await workbench().runCommand('Monitor Explorer: Switch Account');
-      const { placeholder } = await quickInput.shows('Switch Account');
+      const { placeholder, items } = await quickInput.shows('Switch Account');
       assert.match(placeholder, /Switching takes no call/);
+      const isOfAda = ({ label }: { readonly label: string }) => label === ada.email;
+      assert.match(items.find(isOfAda)!.ariaLabel, /\d degraded · \d+s old/);
       await quickInput.choose(new RegExp(`^${email}$`));
       if (isElsewhere) {
         await quickInput.showsValue(baseUrl);

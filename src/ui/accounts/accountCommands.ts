@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { joinTexts, toSafeText, withIcon } from '../../base/text';
+import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { isExpired, type Session } from '../../account/session';
 import { confirm } from '../inputs';
@@ -7,6 +7,7 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toErrorText } from '../texts/errorText';
 import { toSignedOutText, toSignOutDetail, type CallsAfter } from '../texts/signInText';
+import { toAccountText } from '../texts/summaryText';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
 import { askAddress, forgetDraft, type SignIn, type SignInRequest } from './signIn';
@@ -20,8 +21,6 @@ export function createAccountCommands(
   signIn: SignIn,
   memento: vscode.Memento,
 ) {
-  const toEmail = ({ email }: Session) => toSafeText(email, 100);
-
   /** Returns the address to offer if the list's failure may come from a wrong one. */
   const toOfferedAddress = (): string | undefined => {
     const { failure } = app.list ?? {};
@@ -103,9 +102,14 @@ export function createAccountCommands(
 
   const switchAccount = async (): Promise<void> => {
     const current = app.session;
-    const others = app.sessions.sessions.filter((session) => session !== current);
-    const accounts = [...(current ? [current] : []), ...others].map((session) => {
+    const isCurrent = (session: Session) => Number(session === current);
+    const sorted = app.sessions.sessions.toSorted(
+      (one, other) => isCurrent(other) - isCurrent(one),
+    );
+    const accounts = sorted.map((session) => {
+      const account = app.accounts.find(({ session: owner }) => owner === session);
       const parts = [
+        account && toAccountText(t, account, app.now()),
         session === current && t('shown now'),
         isExpired(session, app.now()) &&
           t('session ended {0}', t.formats.age(session.expiresAt, app.now())),
@@ -129,4 +133,16 @@ export function createAccountCommands(
   };
 
   return { signIn: askAndSignIn, signInFor, signOut: askAndSignOut, switchAccount };
+}
+
+function toEmail({ email }: Session): SafeText {
+  return toSafeText(email, 100);
+}
+
+/** Returns "bob@example.com: 2 down · 3h old" for each account that isn't shown. */
+export function toOtherAccountTexts({ accounts, account: shown, now }: App): readonly SafeText[] {
+  return accounts.flatMap((account) => {
+    const text = account === shown ? undefined : toAccountText(t, account, now());
+    return text && account.session ? joinTexts([toEmail(account.session), text], ': ') : [];
+  });
 }

@@ -1,5 +1,6 @@
 import type { ListEnd } from '../../monitors/listEnd';
-import { noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
+import type { Account } from '../../account/account';
+import { isProblem, noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { HOUR, MINUTE } from '../../base/time';
@@ -25,6 +26,40 @@ export interface LoadedSummary {
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
   readonly muted: readonly MutedProblem[];
+}
+
+/** Returns `undefined` if nothing is loaded. */
+export function toLoadedSummary({
+  list,
+  choices,
+}: Pick<Account, 'list' | 'choices'>): LoadedSummary | undefined {
+  const { loaded } = list;
+  const { count, total, complete, end, counts, tellsStatus, readAt } = loaded;
+  if (readAt === undefined) {
+    return undefined;
+  }
+  const muted = choices.mutes.flatMap(({ id, until }) => {
+    const monitor = loaded.find(id);
+    const isMuted = monitor && isProblem(monitor);
+    return isMuted ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }] : [];
+  });
+  const shown = tellsStatus ? counts : { ...counts, unknown: 0 };
+  return { count, total, complete, end, tellsStatus, readAt, counts: shown, muted };
+}
+
+/** Returns "2 down · 3h old"; `undefined` if nothing is loaded. */
+export function toAccountText(
+  t: Translator,
+  account: Pick<Account, 'list' | 'choices'>,
+  nowMs: number,
+): SafeText | undefined {
+  const summary = toLoadedSummary(account);
+  if (summary === undefined) {
+    return undefined;
+  }
+  const none = summary.tellsStatus ? t('0 down') : toScopeText(t, summary);
+  const age = t('{0} old', t.formats.shortDuration(Math.max(0, nowMs - summary.readAt)));
+  return joinTexts([toFoundText(t, summary, nowMs) || none, age], ' · ');
 }
 
 /** Coverage of the loaded rows. */
@@ -170,8 +205,13 @@ export function toScopeText(t: Translator, { count, total, complete, end }: Scop
   return end === 'end' ? t('{0} loaded, may not be all', loaded) : t('{0} loaded', loaded);
 }
 
-/** Returns `undefined` for zero. The tooltip shows the coverage. */
-export function toBadge(t: Translator, summary: LoadedSummary, nowMs: number) {
+/** Returns `undefined` for zero. The tooltip shows the coverage, and other accounts. */
+export function toBadge(
+  t: Translator,
+  summary: LoadedSummary,
+  nowMs: number,
+  accounts: readonly SafeText[] = [],
+) {
   const { muted, others } = splitCounts(summary, nowMs);
   if (others.down <= 0) {
     return undefined;
@@ -183,5 +223,6 @@ export function toBadge(t: Translator, summary: LoadedSummary, nowMs: number) {
     t.formats.age(summary.readAt, nowMs),
   );
   const hidden = muted.down > 0 && t('{0} muted', muted.down);
-  return { value: others.down, tooltip: joinTexts([found, hidden], ' · ') };
+  const shown = joinTexts([found, hidden], ' · ');
+  return { value: others.down, tooltip: joinTexts([shown, ...accounts], '\n') };
 }

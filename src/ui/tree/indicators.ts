@@ -29,11 +29,12 @@ const MAX_TOOLTIP = 300;
 
 export type Indicators = ReturnType<typeof createIndicators>;
 
-/** Creates the badge and the status bar item. */
+/** Creates the badge and the status bar item. @param others what is known of other accounts */
 export function createIndicators(
   view: Pick<SafeTreeView<never>, 'badge'>,
   settings: Settings,
   now: () => number,
+  others: () => readonly SafeText[],
 ) {
   let shown: LoadedSummary | undefined;
   let today: LimitState | undefined;
@@ -41,7 +42,7 @@ export function createIndicators(
 
   const show = (): void => {
     const summary = shown?.count === 0 ? undefined : shown;
-    const badge = summary && toBadge(t, summary, now());
+    const badge = summary && toBadge(t, summary, now(), others());
     // VS Code redraws the activity bar each time.
     if (view.badge?.value !== badge?.value || view.badge?.tooltip !== badge?.tooltip) {
       view.badge = badge;

@@ -13,8 +13,8 @@ import {
 import { toSafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
 import { isRenewal } from '../../monitors/listActivity';
-import { isProblem, type Monitor } from '../../monitors/monitor';
-import type { LoadedSummary } from '../texts/summaryText';
+import type { Monitor } from '../../monitors/monitor';
+import { toLoadedSummary, type LoadedSummary } from '../texts/summaryText';
 import type { Translator } from '../texts/formats';
 import {
   createMonitorAppearance,
@@ -85,27 +85,7 @@ export class Tree implements Disposable {
   }
 
   get summary(): LoadedSummary | undefined {
-    const { loaded } = this.app.list ?? {};
-    if (loaded?.readAt === undefined) {
-      return undefined;
-    }
-    const { count, total, complete, end, counts, tellsStatus, readAt } = loaded;
-    return {
-      count,
-      total,
-      complete,
-      end,
-      tellsStatus,
-      readAt,
-      counts: tellsStatus ? counts : { ...counts, unknown: 0 },
-      muted: this.#choices.mutes.flatMap(({ id, until }) => {
-        const monitor = loaded.find(id);
-        const isMuted = monitor && isProblem(monitor);
-        return isMuted
-          ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }]
-          : [];
-      }),
-    };
+    return this.app.shown && toLoadedSummary(this.app.shown);
   }
 
   get notices(): readonly Notice[] {

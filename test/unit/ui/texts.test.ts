@@ -120,6 +120,9 @@ describe('The badge', () => {
       tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 muted',
     });
     assert.equal(badge({ down: 1 }, [{ status: 'down' }]), undefined);
+    const others = [t('{0} more', 2)];
+    const { tooltip } = toBadge(t, aSummary({ counts: counts({ down: 1 }) }), NOW, others)!;
+    assert.match(tooltip, /^1 down in .*\n2 more$/);
   });
 });
 
