@@ -53,33 +53,34 @@ const CALLS_AT_ONCE = 4;
 /** Pages to read again, by index; or so many from the first one. */
 type Target = { readonly pages: readonly number[] } | { readonly depth: number };
 
-interface Operation {
+interface Plan {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
   readonly target: Target;
   /** The most calls. */
   readonly most: number;
+  /** Monitors per page of a refresh. */
+  readonly freshSize?: number | undefined;
+}
+
+interface Operation {
+  readonly plan: Plan;
   /** A refresh fills a new list, and the old one stays until then. */
-  fresh?: PageList;
-  readonly freshSize?: number;
+  fresh: PageList | undefined;
+  /** Indexes of the pages that are read. */
   readonly read: Set<number>;
   readonly abort: AbortController;
   isStopping: boolean;
   outcome: Promise<ListOutcome>;
 }
 
-type Plan = Pick<Operation, 'activity' | 'reason' | 'caller' | 'target' | 'most'> &
-  Partial<Pick<Operation, 'fresh' | 'freshSize' | 'read'>>;
-
 /** The monitors of one account, read page by page. Runs one operation at a time. */
 export class MonitorList {
   #list: PageList = NO_PAGES;
   #loaded: LoadedMonitors | undefined;
-  #loadedBy: ReadPage | undefined;
   /** The pages of a refresh that runs. */
   #fresh: LoadedMonitors | undefined;
-  #freshBy: ReadPage | undefined;
   #operation: Operation | undefined;
   #failed: Operation | undefined;
   #isStopped = false;
@@ -94,11 +95,7 @@ export class MonitorList {
   }
 
   get loaded(): LoadedMonitors {
-    const read = this.options.read();
-    if (this.#loaded?.list !== this.#list || this.#loadedBy !== read) {
-      this.#loaded = new LoadedMonitors(this.#list, read, this.#loaded);
-      this.#loadedBy = read;
-    }
+    this.#loaded = this.#read(this.#list, this.#loaded);
     return this.#loaded;
   }
 
@@ -111,8 +108,13 @@ export class MonitorList {
     if (this.#unread?.page !== page) {
       this.#unread = { page, error: this.options.describeUnread(page) };
     }
-    const activity = page.index === 0 ? 'firstPage' : 'loadMore';
-    return { activity, pageIndex: page.index, callsLeft: 1, error: this.#unread.error };
+    const { index } = page;
+    return {
+      activity: toActivity(index),
+      pageIndex: index,
+      callsLeft: 1,
+      error: this.#unread.error,
+    };
   }
 
   /** Whether pages were asked for. After a failure or a cancel, the list waits for the user. */
@@ -125,9 +127,14 @@ export class MonitorList {
     if (operation === undefined) {
       return undefined;
     }
-    const { activity, reason, read, isStopping } = operation;
-    const pagesPlanned = read.size + this.#missing(operation).length;
-    return { activity, reason, pagesRead: read.size, pagesPlanned, stopping: isStopping };
+    const { plan, read, isStopping } = operation;
+    return {
+      activity: plan.activity,
+      reason: plan.reason,
+      pagesRead: read.size,
+      pagesPlanned: read.size + this.#missing(operation).length,
+      stopping: isStopping,
+    };
   }
 
   /** Calls of a full refresh. */
@@ -144,26 +151,22 @@ export class MonitorList {
   }
 
   /** Reads the first page unless pages were asked for. */
-  ensureFirstPage(): Promise<ListOutcome> {
-    if (this.#operation) {
-      return this.#operation.outcome;
-    }
-    return this.isTried ? Promise.resolve('idle') : this.loadMore();
+  async ensureFirstPage(): Promise<ListOutcome> {
+    return this.isTried ? (this.#operation?.outcome ?? 'idle') : this.loadMore();
   }
 
   /** Reads the next or the failed page in one call. */
-  async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
+  async loadMore(): Promise<ListOutcome> {
     const failed = this.failure?.activity;
     if (this.#operation || failed === 'firstPage' || failed === 'loadMore') {
-      return this.retry(caller);
+      return this.retry();
     }
-    const activity = this.loaded.pages.length === 0 ? 'firstPage' : 'loadMore';
-    return this.#readOn(activity, 1, caller);
+    return this.#readOn(toActivity(this.loaded.pages.length), 1);
   }
 
   /** Reads up to so many further pages. */
-  loadAll(most: number, caller: Caller = 'user'): Promise<ListOutcome> {
-    return this.#operation?.outcome ?? this.#readOn('loadAll', most, caller);
+  async loadAll(most: number): Promise<ListOutcome> {
+    return this.#operation?.outcome ?? this.#readOn('loadAll', most);
   }
 
   /**
@@ -175,7 +178,7 @@ export class MonitorList {
     options: { size?: number; most?: number; caller?: Caller; reason?: CallReason } = {},
   ): Promise<ListOutcome> {
     const running = this.#operation;
-    if (running?.activity === 'refresh' || running?.activity === 'firstPage') {
+    if (running && ['refresh', 'firstPage'].includes(running.plan.activity)) {
       return running.outcome;
     }
     const { size = this.options.pageSize(), caller = 'user', reason = 'refresh' } = options;
@@ -185,17 +188,8 @@ export class MonitorList {
       return this.refreshPages([...Array(most).keys()], caller);
     }
     this.#abort();
-    const fresh = NO_PAGES;
     const target = { depth: most };
-    return this.#start({
-      activity: 'refresh',
-      reason,
-      caller,
-      target,
-      most,
-      fresh,
-      freshSize: size,
-    });
+    return this.#start({ activity: 'refresh', reason, caller, target, most, freshSize: size });
   }
 
   /** Reads loaded pages again, one call each. Does nothing during another operation. */
@@ -204,22 +198,22 @@ export class MonitorList {
     if (this.#operation || pages.length === 0) {
       return this.#operation?.outcome ?? 'idle';
     }
-    const plan = { target: { pages }, most: pages.length, caller };
-    return this.#start({ activity: 'refreshPages', reason: 'refresh', ...plan });
+    return this.#readAgain(pages, 'refreshPages', 'refresh', caller);
   }
 
   /** Continues the operation that failed. Pages that were read stay. */
-  async retry(caller: Caller = 'user'): Promise<ListOutcome> {
+  async retry(): Promise<ListOutcome> {
     if (this.#operation) {
       return this.#operation.outcome;
     }
     const failed = this.#failed;
-    if (!failed || !this.#failure) {
-      return this.#readUnreadAgain(caller);
+    if (failed && this.#failure) {
+      const reason = failed.fresh ? failed.plan.reason : 'retry';
+      const most = this.#failure.callsLeft;
+      return this.#start({ ...failed.plan, reason, caller: 'user', most }, failed);
     }
-    const reason = failed.fresh ? failed.reason : 'retry';
-    const most = this.#failure.callsLeft;
-    return this.#start({ ...toPlan(failed), reason, caller, most });
+    const { index } = this.#unreadPage ?? {};
+    return index === undefined ? 'idle' : this.#readAgain([index], toActivity(index), 'retry');
   }
 
   /** Keeps {@link ensureFirstPage} from reading until the user asks. */
@@ -270,28 +264,29 @@ export class MonitorList {
     this.options.onDidChange('pages');
   }
 
-  /** Reads a page again that has no list that is known. */
-  async #readUnreadAgain(caller: Caller): Promise<ListOutcome> {
-    const { index } = this.#unreadPage ?? {};
-    if (index === undefined) {
+  #readAgain(
+    pages: readonly number[],
+    activity: ListActivity,
+    reason: CallReason,
+    caller: Caller = 'user',
+  ) {
+    return this.#start({ activity, reason, caller, target: { pages }, most: pages.length });
+  }
+
+  async #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number) {
+    if (this.loaded.end === 'end') {
       return 'idle';
     }
-    const activity = index === 0 ? 'firstPage' : 'loadMore';
-    return this.#start({ activity, reason: 'retry', caller, target: { pages: [index] }, most: 1 });
-  }
-
-  #readOn(activity: 'firstPage' | 'loadMore' | 'loadAll', most: number, caller: Caller) {
-    if (this.loaded.end === 'end') {
-      return Promise.resolve<ListOutcome>('idle');
-    }
     const target = { depth: this.loaded.pages.length + most };
-    return this.#start({ activity, reason: activity, caller, target, most });
+    return this.#start({ activity, reason: activity, caller: 'user', target, most });
   }
 
-  #start(plan: Plan): Promise<ListOutcome> {
+  /** @param failed the operation that it continues */
+  #start(plan: Plan, failed?: Operation): Promise<ListOutcome> {
     const operation: Operation = {
-      read: new Set(),
-      ...plan,
+      plan,
+      fresh: plan.activity === 'refresh' ? (failed?.fresh ?? NO_PAGES) : undefined,
+      read: failed?.read ?? new Set(),
       abort: new AbortController(),
       isStopping: false,
       outcome: Promise.resolve<ListOutcome>('idle'),
@@ -308,7 +303,7 @@ export class MonitorList {
   async #run(operation: Operation): Promise<ListOutcome> {
     const { signal } = operation.abort;
     const end = await readPages({
-      most: operation.most,
+      most: operation.plan.most,
       next: () => this.#missing(operation),
       callsAtOnce: () => this.#callsAtOnce(operation),
       isStopped: () => operation.isStopping || signal.aborted,
@@ -325,13 +320,13 @@ export class MonitorList {
     return this.#end(end, operation);
   }
 
-  #toRequest({ fresh, freshSize, caller }: Operation, index: number): PageRequest {
-    if (fresh) {
-      const size = index === 0 ? undefined : this.#read(fresh).nextSize;
-      return { index, size: size ?? freshSize ?? this.options.pageSize(), caller };
+  #toRequest(operation: Operation, index: number): PageRequest {
+    const { caller, freshSize = this.options.pageSize() } = operation.plan;
+    const { nextSize = freshSize } = this.#filled(operation);
+    if (operation.fresh) {
+      return { index, size: index === 0 ? freshSize : nextSize, caller };
     }
-    const size = this.#pageAt(index)?.size ?? this.loaded.nextSize ?? this.options.pageSize();
-    return { index, size, caller };
+    return { index, size: this.#pageAt(index)?.size ?? nextSize, caller };
   }
 
   #take(operation: Operation, page: Page): void {
@@ -366,29 +361,30 @@ export class MonitorList {
     return !(gaveTotals && content.total?.count === 0);
   }
 
-  #end(end: ReadingEnd, operation: Operation | undefined): ListOutcome {
-    const callsLeft = operation ? this.#missing(operation).length : 0;
+  #end(end: ReadingEnd, operation: Operation): ListOutcome {
+    const { fresh, plan } = operation;
+    const callsLeft = this.#missing(operation).length;
     this.#operation = undefined;
     this.#isStopped = end.kind === 'canceled';
-    if (operation?.fresh) {
-      this.#adopt(operation, operation.fresh, end);
+    if (fresh) {
+      this.#adopt(fresh, plan, end);
     }
-    if (operation && end.kind === 'failed') {
+    if (end.kind === 'failed') {
       const { pageIndex, error } = end;
       this.#failed = operation;
-      this.#failure = { activity: operation.activity, pageIndex, callsLeft, error };
+      this.#failure = { activity: plan.activity, pageIndex, callsLeft, error };
     }
     this.options.onDidChange('state');
     return this.failure ? 'failed' : end.kind;
   }
 
   /** Shows a refresh. If it didn't end, its pages replace those of the same size. */
-  #adopt(operation: Operation, fresh: PageList, end: ReadingEnd): void {
+  #adopt(fresh: PageList, { freshSize }: Plan, end: ReadingEnd): void {
     const [page] = this.#list.pages;
     const read = this.options.read();
     if (end.kind === 'done') {
       this.#set(withRefresh(this.#list, fresh.pages, read));
-    } else if (page === undefined || page.size === operation.freshSize) {
+    } else if (page === undefined || page.size === freshSize) {
       this.#set(withPages(this.#list, fresh.pages, read));
     }
   }
@@ -414,40 +410,49 @@ export class MonitorList {
   }
 
   /** Returns the pages that an operation still has to read. Pages after the end don't exist. */
-  #missing({ target, fresh, read }: Operation): readonly number[] {
+  #missing(operation: Operation): readonly number[] {
+    const { plan, read } = operation;
+    const { target } = plan;
     if ('pages' in target) {
       return target.pages.filter((index) => !read.has(index));
     }
-    const { listing, pages, end, pagesLeft = Infinity } = fresh ? this.#read(fresh) : this.loaded;
+    const { list, listing, pages, end, pagesLeft = Infinity } = this.#filled(operation);
     if (end === 'end' || (read.size > 0 && isStuck(listing)) || hasUnreadPage(listing)) {
       return [];
     }
     const last = Math.min(target.depth, pages.length + pagesLeft);
-    const there = new Set((fresh ?? this.#list).pages.map(({ index }) => index));
-    const indexes = Array.from({ length: Math.max(0, last - pages.length) }, (_, place) => {
-      return pages.length + place;
-    });
-    return indexes.filter((index) => !there.has(index));
+    const there = new Set(list.pages.map(({ index }) => index));
+    const missing: number[] = [];
+    for (let index = pages.length; index < last; index++) {
+      if (!there.has(index)) {
+        missing.push(index);
+      }
+    }
+    return missing;
   }
 
   /** One, unless the service has said how many there are, and a second page has shown that it heeds the index. */
-  #callsAtOnce({ target, fresh }: Operation): number {
-    if (this.options.isOneAtATime()) {
-      return 1;
-    }
-    const { pages, pagesLeft, listing } = fresh ? this.#read(fresh) : this.loaded;
+  #callsAtOnce(operation: Operation): number {
+    const { pages, pagesLeft, listing } = this.#filled(operation);
     const isIndexHeeded = pages.length > 1 && listing.hasNews.at(-1) === true;
-    const areThere = 'pages' in target || (pagesLeft !== undefined && isIndexHeeded);
-    return areThere ? CALLS_AT_ONCE : 1;
+    const areThere = 'pages' in operation.plan.target || (pagesLeft !== undefined && isIndexHeeded);
+    return areThere && !this.options.isOneAtATime() ? CALLS_AT_ONCE : 1;
   }
 
-  #read(list: PageList): LoadedMonitors {
-    const isCurrent = this.#fresh?.list === list && this.#freshBy === this.options.read();
-    if (this.#fresh === undefined || !isCurrent) {
-      this.#fresh = new LoadedMonitors(list, this.options.read(), this.#fresh);
-      this.#freshBy = this.options.read();
+  /** The list that an operation fills. */
+  #filled({ fresh }: Operation): LoadedMonitors {
+    if (fresh === undefined) {
+      return this.loaded;
     }
+    this.#fresh = this.#read(fresh, this.#fresh);
     return this.#fresh;
+  }
+
+  /** Reads a list, unless that was done before. */
+  #read(list: PageList, before: LoadedMonitors | undefined): LoadedMonitors {
+    const read = this.options.read();
+    const isSame = before?.list === list && before.read === read;
+    return isSame ? before : new LoadedMonitors(list, read, before);
   }
 }
 
@@ -455,7 +460,6 @@ function hasUnreadPage({ contents }: Listing): boolean {
   return contents.at(-1)?.hasList === false;
 }
 
-function toPlan({ activity, reason, caller, target, most, ...kept }: Operation): Plan {
-  const { fresh, freshSize, read } = kept;
-  return { activity, reason, caller, target, most, fresh, freshSize, read } as Plan;
+function toActivity(pageIndex: number) {
+  return pageIndex === 0 ? 'firstPage' : 'loadMore';
 }

@@ -12,7 +12,7 @@ export class LoadedMonitors {
 
   constructor(
     readonly list: PageList = NO_PAGES,
-    read: ReadPage,
+    readonly read: ReadPage,
     before?: LoadedMonitors,
   ) {
     this.listing = readList(list, read, before?.listing);
