@@ -130,9 +130,7 @@ function toCallText(t: Translator, { reason, facts }: CallError): ErrorText {
     notTheService: () => toOtherSiteText(t, facts),
     tooLarge: () => toText(toSizeText(t, facts), openPageSize, retry, showLog),
     unreadable: () => {
-      const sentence = t(
-        'No list of monitors was found in the response. The log shows its shape.',
-      );
+      const sentence = t('No list of monitors was found in the response. The log shows its shape.');
       const hasChoices = facts.choices !== undefined && facts.choices.length > 0;
       return hasChoices
         ? toText(sentence, chooseFields, showLog)

@@ -40,8 +40,7 @@ function aResponse(
   });
 }
 
-const saysNoMonitors = (response: HttpResponse) =>
-  readOutcome(response, 'list') === 'noMonitors';
+const saysNoMonitors = (response: HttpResponse) => readOutcome(response, 'list') === 'noMonitors';
 
 describe('A response that says that there are no monitors', () => {
   const { detail, problem, errorObject, errorText, message, plainText, html, empty } = errorStyles;

@@ -198,11 +198,18 @@ describe('The notices above the monitors', () => {
 
   it('offer a sign-in at the address that a redirect names, or at another one', async () => {
     const newAddress = 'https://api.example/v2';
-    const redirect = new CallError('notTheService', { status: 301, location: newAddress, newAddress });
+    const redirect = new CallError('notTheService', {
+      status: 301,
+      location: newAddress,
+      newAddress,
+    });
     const titlesOf = async (error: CallError) =>
       (await rowsIn({ list: await failedWith(error) }))[0]!.actions.map(({ title }) => title);
     assert.equal((await titlesOf(redirect))[0], 'Sign In at https://api.example/v2…');
-    assert.equal((await titlesOf(new CallError('notTheService')))[0], 'Sign In at Another Address…');
+    assert.equal(
+      (await titlesOf(new CallError('notTheService')))[0],
+      'Sign In at Another Address…',
+    );
   });
 
   it('say that the keyring does not answer', async () => {
