@@ -1,5 +1,5 @@
 import { lastKey, type Step } from '../base/path';
-import { findFields, type FieldsFound } from './findFields';
+import { findFields, type FieldSearch } from './findFields';
 import * as lexicon from './lexicon';
 import { findListCandidates, nounScore, wordsOfList, type ListCandidate } from './listCandidates';
 import { MonitorTest } from './monitorTest';
@@ -12,7 +12,7 @@ export interface ListSearch {
 }
 
 interface RatedList extends ListCandidate {
-  readonly found: FieldsFound;
+  readonly fields: FieldSearch;
   readonly score: number;
 }
 
@@ -38,30 +38,30 @@ export function findList(responses: readonly unknown[]): ListSearch {
 
 function rate(list: ListCandidate): RatedList {
   const { steps, samples } = list;
-  const found = findFields(samples.slice(0, RATED_SAMPLES));
+  const fields = findFields(samples.slice(0, RATED_SAMPLES));
   const isInRecord = steps.includes('*');
   const isGeneric = lexicon.GENERIC_LISTS.has(toPlain(lastKey(steps) || 'data'));
-  let score = 4 * nounScore(steps) + found.likeness;
+  let score = 4 * nounScore(steps) + fields.likeness;
   if (isGeneric && !isInRecord) {
     score += 2;
   }
   if (isInRecord || lexicon.OTHER_THINGS.has(wordsOfList(steps).join(''))) {
     score -= 2.5;
   }
-  return { ...list, found, score };
+  return { ...list, fields, score };
 }
 
 /** Whether another list is nearly as likely. Those that are joined with the best one are no rivals. */
 function isClose(best: RatedList, rival: RatedList): boolean {
   const isNear = best.score - rival.score < MIN_LEAD;
-  return isNear && !new MonitorTest(best.found.mapping).isJoined(best.steps, rival);
+  return isNear && !new MonitorTest(best.fields.mapping).isJoined(best.steps, rival);
 }
 
 /** Whether one list is inside the records of the other, whose fields are more like a monitor's. */
 function mayHoldTheMonitors(best: RatedList, rival: RatedList): boolean {
   const isInside = isIn(best.steps, rival.steps) && nounScore(rival.steps) > 0.75;
   const isAround = isIn(rival.steps, best.steps);
-  return rival.found.likeness > best.found.likeness && (isInside || isAround);
+  return rival.fields.likeness > best.fields.likeness && (isInside || isAround);
 }
 
 function isIn(outer: readonly Step[], inner: readonly Step[]): boolean {

@@ -10,7 +10,7 @@ import { readInterval, readTags } from './values';
 export type FieldReader<T> = (record: unknown, key?: string) => T | undefined;
 
 /** What a record says of its monitor. Id and name may be empty. */
-export type RecordFields = Omit<Monitor, 'raw' | 'place' | 'parent'>;
+export type ReadFields = Omit<Monitor, 'raw' | 'place' | 'parent'>;
 
 /** Returns a function that reads the first of these places that has a fitting value. */
 export function toFieldReader<T>(
@@ -37,7 +37,7 @@ export function toRecordReader(
   { fields, status, unit, unitMs }: RecordMapping,
   readAt: number,
   zone: Zone | undefined,
-): (record: unknown, key?: string) => RecordFields {
+): (record: unknown, key?: string) => ReadFields {
   const toTime = (value: unknown) => readTime(value, zone);
   const unitOf = toFieldReader(unit === undefined ? [] : [unit], (value) =>
     readUnit(toText(value)),

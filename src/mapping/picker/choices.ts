@@ -6,7 +6,7 @@ import { wordSet } from '../../base/words';
 import type { Page } from '../../monitors/page';
 import { Candidate, findCandidates, rank, type Sample } from '../candidates';
 import { findListed } from '../findEntries';
-import { rankCandidates } from '../findFields';
+import { rankCandidates } from '../fieldRules';
 import { scoreStatus } from '../findStatus';
 import * as lexicon from '../lexicon';
 import { FIELDS, type Field, type Mapping } from '../mapping';
@@ -39,11 +39,10 @@ export function findChoices(
     samples.map(({ key }) => key),
   );
   const all = [ofKey, ...findCandidates(samples)];
-  const candidates = field === 'status' ? all.filter((one) => !one.says(NO_STATUS)) : all;
+  const candidates =
+    field === 'status' ? all.filter((candidate) => !candidate.says(NO_STATUS)) : all;
   const likely =
-    field === 'status'
-      ? rank(candidates, 0.4, scoreStatus)
-      : rankCandidates(field, candidates, { count: samples.length, chosen: {} });
+    field === 'status' ? rank(candidates, 0.4, scoreStatus) : rankCandidates(field, candidates);
   const ranked = [...likely, ...rank(candidates, -Infinity, rate)].map(
     ({ candidate }) => candidate,
   );
@@ -95,14 +94,11 @@ export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined):
 }
 
 /** Rates distinct texts higher than ids and deep values. */
-function rate(one: Candidate): number {
-  const areTexts = one.share((value) => typeof value === 'string');
-  const isId = lexicon.scoreWords(one.words, lexicon.ID) > 0.5;
-  return (
-    (areTexts * one.distinct) / Math.max(1, one.filled.length) -
-    0.2 * one.depth -
-    0.5 * Number(isId)
-  );
+function rate(candidate: Candidate): number {
+  const { words, distinct, filled, depth } = candidate;
+  const areTexts = candidate.share((value) => typeof value === 'string');
+  const isId = lexicon.scoreWords(words, lexicon.ID) > 0.5;
+  return (areTexts * distinct) / Math.max(1, filled.length) - 0.2 * depth - 0.5 * Number(isId);
 }
 
 function toSample(value: unknown): PlainText {
