@@ -54,7 +54,13 @@ export function mergeLists(one: PageList, other: PageList, read: ReadPage): Page
   const later = older.pages.filter(
     (page) => page.call.number > firstCallOf(newer) && (page.index === 0 || page.size === size),
   );
-  return withPages(newer, later, read);
+  const begun = Math.min(...newer.pages.map(({ call }) => call.begun));
+  // The worse status of calls at the same time counts.
+  const overlapping = older.pages
+    .filter((page) => !later.includes(page) && page.call.ended > begun)
+    .map((page) => ({ ...page, refreshes: 0 }));
+  const joined = withPages(newer, later, read);
+  return withoutNeedless({ ...joined, replaced: [...joined.replaced, ...overlapping] }, read);
 }
 
 /** Returns the number of a list's first call. A full refresh makes a list with a later one. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { LAST_CHANGE, STATUS, type Run } from '../../../src/monitors/run';
 import type { Window } from '../../support/aWindow';
 import { toRunTexts } from '../../support/aRun';
+import { until } from '../../support/temporaryFolder';
 import { useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
@@ -88,11 +89,26 @@ describe('The memory', () => {
     assert.equal(seenIn(first), 'up 0,down 10');
   });
 
-  it('has one run if two windows refresh at the same time, and the worse status', async () => {
+  it('has the worse status if two windows refresh at the same time', async () => {
     const first = await windows.openSignedIn();
     const second = await windows.openShown();
-    await Promise.all([refreshLater(first, 1), refreshLater(second, 1)]);
-    assert.equal(seenIn(await windows.openShown()), 'up 2');
+    const { service } = windows;
+    const statuses = ['down', 'up'];
+    service.listShape = (records, { total }) => {
+      const status = statuses.shift();
+      return { monitors: records.map((record) => ({ ...record, status })), total };
+    };
+    const gate = service.holdResponses();
+    service.forgetCalls();
+    const refreshes = [first, second].map(({ app }) => app.list!.refresh());
+    await until(() => service.callCount() === 2);
+    gate.release();
+    await Promise.all(refreshes);
+    for (const window of [first, second, await windows.openShown()]) {
+      window.database.checkForChanges();
+      assert.equal(runsOf(window).at(-1)?.value, 'down');
+      assert.equal(window.app.list!.loaded.counts.down, 5);
+    }
   });
 
   it('begins again with another mapping, because old values have another meaning', async () => {
