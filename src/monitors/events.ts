@@ -41,18 +41,25 @@ export function eventsOf(
   occurrences: readonly Occurrence[],
   all: readonly Monitor[],
 ): readonly MonitorEvent[] {
-  const isTold = ({ since }: Occurrence) => since.source === 'service';
-  const told = cluster(occurrences.filter((occurrence) => isTold(occurrence))).map((members) =>
-    toEvent(members, all, members[0]!.since.at),
-  );
+  const told = cluster(occurrences.filter(({ since }) => since.source === 'service'));
+  const seen = cluster(occurrences.filter(({ since }) => since.source === 'seen'));
+  if (told.length + seen.length === 0) {
+    return [];
+  }
+  const traits = countTraits(all);
+  const toEvent = (members: readonly Occurrence[], from: number): MonitorEvent => {
+    const monitors = members.map(({ monitor }) => monitor);
+    const shared = findShared(monitors, traits, all.length);
+    return { monitors, from, to: members.at(-1)!.since.at, shared };
+  };
   // Changes between two readings may be an hour apart, so it's an event only if the monitors share something.
-  const seen = cluster(occurrences.filter((occurrence) => !isTold(occurrence)))
+  const seenEvents = seen
     .map((members) => {
       const readBefore = members.map(({ since }) => since.before?.to ?? -Infinity);
-      return toEvent(members, all, Math.min(...readBefore));
+      return toEvent(members, Math.min(...readBefore));
     })
     .filter(({ from, to, shared }) => shared !== undefined && to - from <= READINGS_MS);
-  return [...told, ...seen];
+  return [...told.map((members) => toEvent(members, members[0]!.since.at)), ...seenEvents];
 }
 
 function cluster(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
@@ -76,29 +83,18 @@ function cluster(occurrences: readonly Occurrence[]): readonly (readonly Occurre
   return clusters.filter(({ length }) => length >= FEWEST);
 }
 
-function toEvent(
-  members: readonly Occurrence[],
-  all: readonly Monitor[],
-  from: number,
-): MonitorEvent {
-  const monitors = members.map(({ monitor }) => monitor);
-  return { monitors, from, to: members.at(-1)!.since.at, shared: findShared(monitors, all) };
-}
-
 /** Finds the trait that distinguishes the monitors best from all others. */
 function findShared(
   monitors: readonly Monitor[],
-  all: readonly Monitor[],
+  everywhere: ReturnType<typeof countTraits>,
+  all: number,
 ): SharedTrait | undefined {
-  const inside = countTraits(monitors);
-  const everywhere = countTraits(all);
   let best: SharedTrait | undefined;
   let bestShare = 0;
-  for (const [key, { trait, count }] of inside) {
+  for (const [key, { trait, count }] of countTraits(monitors)) {
     const countOfAll = Math.max(count, everywhere.get(key)?.count ?? 0);
     const share = count / countOfAll;
-    const isShared =
-      count >= monitors.length * SHARE_INSIDE && countOfAll <= all.length * SHARE_OF_ALL;
+    const isShared = count >= monitors.length * SHARE_INSIDE && countOfAll <= all * SHARE_OF_ALL;
     if (isShared && share > bestShare) {
       best = { ...trait, count };
       bestShare = share;

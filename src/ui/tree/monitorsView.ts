@@ -3,7 +3,7 @@ import { MINUTE } from '../../base/time';
 import { anyOf, type Disposable, type Event } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { App } from '../../account/app';
-import { eventsOf } from '../../monitors/events';
+import { eventsOf, type MonitorEvent } from '../../monitors/events';
 import { hasProblem, toProblems, type Monitor } from '../../monitors/monitor';
 import { isRenewal } from '../../monitors/listActivity';
 import type { ListChange, MonitorList } from '../../account/monitorList';
@@ -26,6 +26,9 @@ export class MonitorsView implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   readonly #tick: NodeJS.Timeout;
+  /** The event that was found for these inputs. */
+  #found:
+    { readonly inputs: readonly unknown[]; readonly event?: MonitorEvent | undefined } | undefined;
   /** Fires after each update of the rows. */
   readonly onDidUpdate: Event<unknown>;
   #updating: NodeJS.Immediate | undefined;
@@ -250,17 +253,20 @@ export class MonitorsView implements Disposable {
     if (account === undefined) {
       return undefined;
     }
-    const { monitors } = account.list.loaded;
-    const down = monitors.filter(({ id, status }) => {
-      return status === 'down' && account.choices.muteOf(id) === undefined;
-    });
-    const occurrences = down.flatMap((monitor) => {
-      const since = account.sinceOf(monitor);
-      return since ? [{ monitor, since }] : [];
-    });
-    const [event] = eventsOf(occurrences, monitors).toSorted(
-      (a, b) => b.monitors.length - a.monitors.length,
-    );
+    const { list, memory, choices, sinceOf } = account;
+    const { monitors } = list.loaded;
+    const inputs = [monitors, memory.version, choices.arrangement, choices.mutes.length];
+    if (!this.#found?.inputs.every((input, place) => input === inputs[place])) {
+      const occurrences = monitors.flatMap((monitor) => {
+        const isDown = monitor.status === 'down' && choices.muteOf(monitor.id) === undefined;
+        const since = isDown ? sinceOf(monitor) : undefined;
+        return since ? [{ monitor, since }] : [];
+      });
+      const events = eventsOf(occurrences, monitors);
+      const [event] = events.toSorted((a, b) => b.monitors.length - a.monitors.length);
+      this.#found = { inputs, event };
+    }
+    const { event } = this.#found;
     return event && { text: toLastingEventText(t, event, now()), count: event.monitors.length };
   }
 
