@@ -250,7 +250,7 @@ function scoreFlagName(
   return isAbout ? names.get(words.slice(start).join(''))! - 0.02 : 0;
 }
 
-const COUNTS = /^(?:down|warnings?|errors|fail(?:ures?|ed))$/;
+const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:ures?|ed))$/;
 
 /** Whether all values are flags. 0 and 1 under `status` are usually codes, and under `failed` counts. */
 function isFlag({ filled, plain, words }: Candidate): boolean {

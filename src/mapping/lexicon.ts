@@ -166,7 +166,7 @@ export const STATUS = fieldWords(`
 `);
 /** Keys of yes-or-no values by what "true" means; for "on", "false" means "paused". */
 export const FLAGS = toSections(`
-  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup | available
+  up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
   status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
   currentstate
   down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
@@ -178,7 +178,7 @@ export const FLAGS = toSections(`
 `);
 /** Words in the text of a status that change nothing: "is down", "DNS_ERROR", "STOPPED_BY_USER", "Waiting for first check". */
 export const STATUS_FILLERS = wordSet(`
-  is in under the performance system core by user manually unconfirmed temporarily soon first for start create update
+  is in under the all performance system systems normally core by user manually unconfirmed temporarily soon first for start create update
   dns http https ssl tls tcp ping
 `);
 /** Words beside a result that only say that the check is on: "running:healthy", "RUNNING_OK". */

@@ -21,22 +21,30 @@ export interface TokenOptions {
 
 export type TokenRead = ReturnType<typeof readToken>;
 
+/** A text that may be the token. */
+interface TokenCandidate {
+  readonly path: Path;
+  readonly value: string;
+  readonly score: number;
+}
+
+/** `id_token` (0.7) is the least clear name. */
+const MIN_SCORE = 0.7;
+/** With `access_token` or `token`, prose isn't searched for a further step. */
+const CLEAR_SCORE = 0.81;
+
 /** Never log the token. */
 export function readToken(
   response: HttpResponse,
-  { requestedLifetimeMs, known, picks }: TokenOptions,
+  { requestedLifetimeMs, known: savedPath, picks }: TokenOptions,
 ) {
   const candidates = findTokens(response);
-  const [best] = candidates;
-  const score = best?.score ?? 0;
-  const isClear =
-    score >= 0.7 &&
-    candidates.every((one) => one.score < score - 0.01 || one.value === best?.value);
-  const signInStep = readSignInStep(response.json, score > 0.81);
+  const signInStep = readSignInStep(response.json, (candidates[0]?.score ?? 0) > CLEAR_SCORE);
   const isRefused = signInStep !== undefined || isErrorReport(response);
-  const at = (path: Path) => candidates.find((one) => one.path === path);
-  const found = isRefused ? undefined : (at(known ?? '') ?? (isClear ? best : undefined));
-  const token = picks?.token?.map(at).find((one) => one !== undefined) ?? found;
+  const at = (path: Path) => candidates.find((candidate) => candidate.path === path);
+  const picked = picks?.token?.flatMap((path) => at(path) ?? [])[0];
+  const likely = isRefused ? undefined : (at(savedPath ?? '') ?? clearOf(candidates));
+  const token = picked ?? likely;
   const mayAsk = token === undefined && (!isRefused || signInStep === 'passwordChange');
   const asked = mayAsk ? candidates.slice(0, 8) : [];
   return {
@@ -49,6 +57,17 @@ export function readToken(
   };
 }
 
+/** Returns the best candidate if its name is clear, and no other text is as likely. */
+function clearOf([best, ...rivals]: readonly TokenCandidate[]): TokenCandidate | undefined {
+  if (best === undefined || best.score < MIN_SCORE) {
+    return undefined;
+  }
+  const isRivaled = rivals.some(
+    ({ score, value }) => score >= best.score - 0.01 && value !== best.value,
+  );
+  return isRivaled ? undefined : best;
+}
+
 /** One word that is no URL, e-mail address, date, JSON or HTML. */
 const TOKEN_FORM =
   /^(?![{[<"']|https?:|[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|\d{4}-\d\d-\d\d(?:T|$))[!-~]{4,16384}$/i;
@@ -59,33 +78,39 @@ function toToken(value: unknown): string {
   return TOKEN_FORM.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase()) ? text : '';
 }
 
-function findTokens({ json, text, header }: HttpResponse) {
+/** Lists the texts that may be the token, best first. */
+function findTokens({ json, text, header }: HttpResponse): readonly TokenCandidate[] {
   const inBody = walk(json ?? text, 12).map(({ steps, value: given }) => {
     const value = toToken(given);
     return { path: toPath(steps), value, score: scoreText(steps, value) };
   });
-  const inHeaders = lexicon.TOKEN_HEADERS.map((name, i) => {
-    return { path: `@header.${name}`, value: toToken(header(name)), score: 0.8 - i / 100 };
+  const inHeaders = lexicon.TOKEN_HEADERS.map((name, place) => {
+    return { path: `@header.${name}`, value: toToken(header(name)), score: 0.8 - place / 100 };
   });
-  const found = [...inBody, ...inHeaders].filter(({ value, score }) => value !== '' && score > 0);
-  return found.sort((a, b) => b.score - a.score);
+  const tokens = [...inBody, ...inHeaders].filter(({ value, score }) => value && score > 0);
+  return tokens.sort((a, b) => b.score - a.score);
 }
 
+/** Scores a text by its key, and by what is around it. */
 function scoreText(steps: readonly Step[], text: string): number {
   const names = steps.filter((step) => typeof step === 'string').map(toPlain);
   const key = names.at(-1) ?? '';
-  const holder = names.at(-2) ?? '';
-  const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
-  const named =
-    lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
+  const ofHolder = lexicon.TOKEN_WORDS.get(names.at(-2) ?? '') ?? 0;
+  // `{token: {value: …}}`
+  const ofValue = lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0;
+  const named = lexicon.TOKEN_WORDS.get(key) ?? ofValue;
   const isOpaque = text.length >= 16 && /\d/.test(text);
-  const opaqueScore = steps.length === 0 ? 0.8 : 0.3;
-  const unnamed = isOpaque ? opaqueScore : 0;
+  let score = named * (isOpaque ? 1 : 0.95);
+  if (named === 0 && isOpaque) {
+    // A response that is only one text is the token.
+    score = steps.length === 0 ? 0.8 : 0.3;
+  }
+  if (isOfOther(steps)) {
+    score *= 0.8;
+  }
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
-  const isOther = isOneOfSeveral || /refresh|csrf|xsrf|device|reset/.test(names.join());
-  return (
-    (named * (isOpaque ? 1 : 0.95) || unnamed) * (isOfOther(steps) ? 0.8 : 1) * (isOther ? 0.5 : 1)
-  );
+  const isOther = /refresh|csrf|xsrf|device|reset/.test(names.join());
+  return isOneOfSeveral || isOther ? score / 2 : score;
 }
 
 const STEP_WORDS: Readonly<Record<SignInStep, RegExp>> = {
