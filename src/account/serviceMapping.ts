@@ -131,7 +131,7 @@ export class ServiceMapping {
     const { token: savedPath } = this.#saved;
     const read = readToken(response, {
       requestedLifetimeMs,
-      known: savedPath,
+      savedPath,
       picks: this.picks.fields,
     });
     const path = read.token?.path;

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, walk } from '../base/json';
+import { isArray, isObject, walk } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { readTime } from '../base/time';
 import { toSingular } from '../base/words';
@@ -34,6 +34,12 @@ export class Candidate {
     this.words = toWords(lastKey(steps));
     this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
     this.#allWords = steps.flatMap((step) => toWords(String(step)));
+  }
+
+  /** Returns what is at a key or index of each value. */
+  inside(step: Step): Candidate {
+    const values = this.values.map((value) => stepInto(value, step));
+    return new Candidate([...this.steps, step], values, this.holder);
   }
 
   get plain(): string {
@@ -73,38 +79,56 @@ export function rank(
   return scored.filter(({ score }) => score >= minimum).sort((a, b) => b.score - a.score);
 }
 
+/** A hostile record may have thousands of keys, and thousands of levels. */
 const MAX_KEYS = 150;
 const MAX_DEPTH = 4;
 const MAX_CANDIDATES = 600;
 
+/** Lists the fields of records, and of the objects in them: `id`, `last_check.at`, `checks[-1].result`. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
-  const records = samples.map(({ value }) => value);
-  const objects = [new Candidate([], records)];
-  const found: Candidate[] = [];
-  for (const outer of objects) {
-    const keys = outer.values.flatMap((value) =>
-      isObject(value) ? firstEntries(value, MAX_KEYS) : [],
-    );
-    // `__typename` and the like are of the API.
-    for (const key of new Set(keys.flatMap(([name]) => (name.startsWith('__') ? [] : name)))) {
-      const values = outer.values.map((value) => stepInto(value, key));
-      const steps = [...outer.steps, key];
-      found.push(new Candidate(steps, values, outer.holder));
-      const firsts = values.map((value) => (isArray(value) ? value[0] : undefined));
-      if (firsts.some((value) => typeof value === 'string')) {
-        found.push(new Candidate([...steps, 0], firsts, outer.holder));
+  const candidates: Candidate[] = [];
+  const objects = [
+    new Candidate(
+      [],
+      samples.map(({ value }) => value),
+    ),
+  ];
+  for (const object of objects) {
+    for (const key of keysOf(object)) {
+      const field = object.inside(key);
+      candidates.push(field);
+      const first = field.inside(0);
+      if (first.values.some((value) => typeof value === 'string')) {
+        candidates.push(first);
       }
-      const index = findIndex(key, values);
-      const inner = index === undefined ? values : values.map((value) => stepInto(value, index));
-      if (inner.some(isObject) && steps.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
-        const own = holderOf(key);
-        const kinds = [outer.holder, index !== undefined && own === 'own' ? 'other' : own];
-        const holder = HOLDERS.find((one) => kinds.includes(one));
-        objects.push(new Candidate(index === undefined ? steps : [...steps, index], inner, holder));
+      const inner = findInner(field, key);
+      const isSmall = field.depth < MAX_DEPTH && candidates.length < MAX_CANDIDATES;
+      if (isSmall && inner.values.some(isObject)) {
+        objects.push(inner);
       }
     }
   }
-  return found;
+  return candidates;
+}
+
+/** Lists the keys of the objects in all records. `__typename` and the like are of the API. */
+function keysOf({ values }: Candidate): ReadonlySet<string> {
+  const keys = values.filter(isObject).flatMap((object) => Object.keys(object).slice(0, MAX_KEYS));
+  return new Set(keys.filter((key) => !key.startsWith('__')));
+}
+
+/** Returns the objects in a field, or those in its arrays. */
+function findInner(field: Candidate, key: string): Candidate {
+  const index = findIndex(key, field.values);
+  const inner = index === undefined ? field : field.inside(index);
+  const own = holderOf(key);
+  const holder = index !== undefined && own === 'own' ? 'other' : own;
+  const kinds = [field.holder, holder];
+  return new Candidate(
+    inner.steps,
+    inner.values,
+    HOLDERS.find((kind) => kinds.includes(kind)),
+  );
 }
 
 /** Returns the index of the only element, or of the newest check of a history. */
@@ -112,29 +136,43 @@ function findIndex(key: string, values: readonly unknown[]): 0 | -1 | undefined 
   const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
   const isUnclear = (value: unknown) =>
     isObject(value) || (!isHistory && isArray(value) && value.length > 1);
-  const timeOf = (value: unknown) =>
-    walk(value, 1).flatMap((one) => readTime(one.value)?.at ?? [])[0] ?? 0;
-  const isLater = (value: unknown) => timeOf(stepInto(value, -1)) > timeOf(stepInto(value, 0));
   if (values.some(isUnclear)) {
     return undefined;
   }
-  return values.some(isLater) ? -1 : 0;
+  const isNewestLast = values.some(
+    (value) => timeIn(stepInto(value, -1)) > timeIn(stepInto(value, 0)),
+  );
+  return isNewestLast ? -1 : 0;
+}
+
+/** Returns the first time in an object, in epoch milliseconds. */
+function timeIn(object: unknown): number {
+  const times = walk(object, 1).flatMap(({ value }) => readTime(value)?.at ?? []);
+  return times[0] ?? 0;
 }
 
 const SETTINGS = /(?:config|configuration|settings|definition|options|params|parameters)$/;
 
+/** Returns what an object is about, by its key. */
 export function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
   const has = (set: ReadonlySet<string>) =>
     words.some((word) => set.has(word) || set.has(toSingular(word)));
-  const holders: readonly (readonly [Holder, boolean])[] = [
-    ['incident', has(lexicon.FAILURE_WORDS)],
-    ['own', lexicon.OWN_WRAPPERS.has(plain)],
-    ['stranger', has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)],
-    ['own', lexicon.NOUNS.has(plain) || SETTINGS.test(plain)],
-    ['status', has(lexicon.STATUS_KEY_WORDS)],
-    ['check', has(lexicon.CHECK_WORDS) || has(lexicon.LAST_WORDS)],
-  ];
-  return holders.find(([, holds]) => holds)?.[0] ?? 'other';
+  if (has(lexicon.FAILURE_WORDS)) {
+    return 'incident';
+  }
+  if (lexicon.OWN_WRAPPERS.has(plain)) {
+    return 'own';
+  }
+  if (has(lexicon.OTHER_HOLDERS) || has(lexicon.OTHER_THINGS)) {
+    return 'stranger';
+  }
+  if (lexicon.NOUNS.has(plain) || SETTINGS.test(plain)) {
+    return 'own';
+  }
+  if (has(lexicon.STATUS_KEY_WORDS)) {
+    return 'status';
+  }
+  return has(lexicon.CHECK_WORDS) || has(lexicon.LAST_WORDS) ? 'check' : 'other';
 }

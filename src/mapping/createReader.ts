@@ -42,11 +42,11 @@ function readPage(page: Page, mapping: Mapping | undefined, isListPicked: boolea
   if (mapping === undefined) {
     return readWithoutMapping(page);
   }
-  const found = findEntries(response, mapping);
-  if (found === undefined && response !== null && !isListLeftOut(response, mapping)) {
+  const list = findEntries(response, mapping);
+  if (list === undefined && response !== null && !isListLeftOut(response, mapping)) {
     return WITHOUT_LIST;
   }
-  const { entries = [], hasUnlisted = false } = found ?? {};
+  const { entries = [], hasUnlisted = false } = list ?? {};
   const content = readEntries(page, mapping, entries);
   const mayHaveOthers = !isListPicked && (hasUnlisted || hasOtherList(response, mapping));
   return { ...content, hasOtherList: content.hasOtherList || mayHaveOthers };

@@ -23,22 +23,25 @@ const MAX_KEYS = 50;
 
 /**
  * Learns from all responses that are there. A known id field stays, so that shown monitors keep their ids.
- * @param known the mapping so far
+ * @param saved the mapping so far
  */
 export function learnMapping(
   responses: readonly unknown[],
-  known: Mapping | undefined,
+  saved: Mapping | undefined,
   picks: Picks,
 ): Learned {
   const [picked] = picks.fields.monitors ?? [];
-  const isKnown = known !== undefined && hasFields(known) && isListIn(responses, known);
-  const search = picked !== undefined || isKnown ? undefined : findList(responses);
-  const list = picked ?? (isKnown ? known.list : search?.list?.path);
+  const isUsable = saved !== undefined && hasFields(saved) && isListIn(responses, saved);
+  let list = picked ?? (isUsable ? saved.list : undefined);
   if (list === undefined) {
-    return { mapping: undefined, candidates: search?.candidates ?? [] };
+    const search = findList(responses);
+    if (search.list === undefined) {
+      return { mapping: undefined, candidates: search.candidates };
+    }
+    list = search.list.path;
   }
   const learned = learnFields(responses, list);
-  const mapping = known?.list === list ? withIdOf(known, learned) : learned;
+  const mapping = saved?.list === list ? withIdOf(saved, learned) : learned;
   return { mapping, candidates: [] };
 }
 
@@ -47,16 +50,16 @@ function withIdOf({ fields: { id = [] } }: Mapping, learned: Mapping): Mapping {
   return id.length > 0 ? { ...learned, fields: { ...learned.fields, id } } : learned;
 }
 
-/** Adds fields that no earlier page had. Known fields stay. */
-export function addNewFields(known: Mapping, learned: Mapping | undefined): Mapping {
-  if (learned?.list !== known.list) {
-    return known;
+/** Adds fields that no earlier page had. Saved fields stay. */
+export function addNewFields(saved: Mapping, learned: Mapping | undefined): Mapping {
+  if (learned?.list !== saved.list) {
+    return saved;
   }
   const fields = PLAIN_FIELDS.map((field) => {
-    const { [field]: paths = [] } = known.fields;
+    const { [field]: paths = [] } = saved.fields;
     return [field, paths.length > 0 ? paths : learned.fields[field]] as const;
   });
-  return { ...known, fields: Object.fromEntries(fields) };
+  return { ...saved, fields: Object.fromEntries(fields) };
 }
 
 /** Returns the keys that have values in the records of a page. */

@@ -15,7 +15,7 @@ export interface TokenOptions {
   /** Requested by the extension, or the service's default. */
   readonly requestedLifetimeMs: number;
   /** The path of the earlier token. */
-  readonly known?: Path | undefined;
+  readonly savedPath?: Path | undefined;
   readonly picks?: Picks['fields'];
 }
 
@@ -36,7 +36,7 @@ const CLEAR_SCORE = 0.81;
 /** Never log the token. */
 export function readToken(
   response: HttpResponse,
-  { requestedLifetimeMs, known: savedPath, picks }: TokenOptions,
+  { requestedLifetimeMs, savedPath, picks }: TokenOptions,
 ) {
   const candidates = findTokens(response);
   const signInStep = readSignInStep(response.json, (candidates[0]?.score ?? 0) > CLEAR_SCORE);
