@@ -85,7 +85,7 @@ describe('Behind a proxy', function () {
       const secure = await SimulatedService.start({ host: HOST, tls: true });
       const error = await callErrorOf(askForToken(aServiceClient(), secure));
       assert.equal(error.reason, 'proxy', toErrorLine(error.cause));
-      assert.match(toErrorLine(error), /^proxyUnreachable \S/);
+      assert.match(toErrorLine(error), /^proxy \S/);
       assert.equal(secure.callCount(), 0);
       await secure.stop();
     });
