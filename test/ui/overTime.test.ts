@@ -18,47 +18,7 @@ const says = (text: RegExp) => (row: TreeRow) => text.test(row.description);
 describe('Over time,', () => {
   const stage = useStage();
 
-  describe('a session of 24 hours', () => {
-    /** Only the password is asked for. */
-    async function signInAgain({ password }: SimulatedService): Promise<void> {
-      const { quickInput } = stage.workbench;
-      const { isPassword, value } = await quickInput.shows(/^Password of ada@example.com/);
-      assert.deepEqual([isPassword, value], [true, '']);
-      await quickInput.type(password);
-      await quickInput.accept();
-      // Another question may follow at once.
-      await eventually(
-        'No step for the password',
-        () => quickInput.state(),
-        (state) => state?.isPassword !== true,
-      );
-    }
-
-    it('announces its end, keeps the rows, and asks for the password when a call needs it', async () => {
-      const { monitors, quickInput } = stage.workbench;
-      const service = await stage.browse();
-      await passTime(stage.workbench, service, 23 * HOUR + 41 * MINUTE);
-      const soon = await monitors.tree.showsAtStart(/^Session ends in 1[89]m$/);
-      assert.equal(soon.description, 'Sign In (1 call)');
-      await passTime(stage.workbench, service, 20 * MINUTE);
-      const over = await monitors.tree.showsAtStart('Session ended');
-      assert.equal(over.description, 'Sign In (1 call)');
-      await monitors.showsMessage(/ · 1d old$/);
-      assert.ok((await monitors.titleActions()).includes('Sign In'));
-      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
-      await quickInput.shows(/^Password of ada@example.com/);
-      await quickInput.cancel();
-      await quickInput.isClosed();
-      await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
-      assert.equal(callsOf(service), '');
-      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
-      await signInAgain(service);
-      await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
-      assert.equal(callsOf(service), 'token, list 1');
-      await monitors.tree.showsAtStart(/^(?!Session ended)/);
-    });
-  });
-
+  // Before the tests that set the clock, because it shows times of today.
   describe('an outage', () => {
     it('is one line, one notification and one event while it lasts', async () => {
       const { monitors, notifications, quickInput } = stage.workbench;
@@ -100,6 +60,47 @@ describe('Over time,', () => {
       await monitors.clickTitleAction('Refresh');
       await monitors.showsMessage(/^0 down in 10 of 34 · /);
       await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': undefined });
+    });
+  });
+
+  describe('a session of 24 hours', () => {
+    /** Only the password is asked for. */
+    async function signInAgain({ password }: SimulatedService): Promise<void> {
+      const { quickInput } = stage.workbench;
+      const { isPassword, value } = await quickInput.shows(/^Password of ada@example.com/);
+      assert.deepEqual([isPassword, value], [true, '']);
+      await quickInput.type(password);
+      await quickInput.accept();
+      // Another question may follow at once.
+      await eventually(
+        'No step for the password',
+        () => quickInput.state(),
+        (state) => state?.isPassword !== true,
+      );
+    }
+
+    it('announces its end, keeps the rows, and asks for the password when a call needs it', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      const service = await stage.browse();
+      await passTime(stage.workbench, service, 23 * HOUR + 41 * MINUTE);
+      const soon = await monitors.tree.showsAtStart(/^Session ends in 1[89]m$/);
+      assert.equal(soon.description, 'Sign In (1 call)');
+      await passTime(stage.workbench, service, 20 * MINUTE);
+      const over = await monitors.tree.showsAtStart('Session ended');
+      assert.equal(over.description, 'Sign In (1 call)');
+      await monitors.showsMessage(/ · 1d old$/);
+      assert.ok((await monitors.titleActions()).includes('Sign In'));
+      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
+      await quickInput.shows(/^Password of ada@example.com/);
+      await quickInput.cancel();
+      await quickInput.isClosed();
+      await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+      assert.equal(callsOf(service), '');
+      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
+      await signInAgain(service);
+      await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
+      assert.equal(callsOf(service), 'token, list 1');
+      await monitors.tree.showsAtStart(/^(?!Session ended)/);
     });
   });
 
