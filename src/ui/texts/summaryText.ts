@@ -89,7 +89,7 @@ export function isStale(readAt: number, nowMs: number): boolean {
 }
 
 /**
- * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "4 down — status:problem · 4 of 340 · 4m".
+ * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "tag:eu · 3 matching — 4 down in 120 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
  * @param shown.state progress or failure. Replaces the age, unless rows are stale.
  * @param shown.event replaces the number of monitors that are down
@@ -121,25 +121,26 @@ function toFindings(
   filter?: FilterResult,
   event?: LastingEvent,
 ): SafeText {
-  const { count, complete, tellsStatus, readAt } = summary;
+  const { complete, tellsStatus, readAt } = summary;
   const scope = toScopeText(t, summary);
   const problems = toFoundText(t, summary, nowMs, event);
-  const isCertain = complete && !isStale(readAt, nowMs);
-  if (filter) {
-    const found = complete
-      ? t('{0} of {1}', filter.matches, count)
-      : t('{0} in {1}', filter.matches, scope);
-    const matching = joinTexts([toSafeText(filter.text, MAX_FILTER), found], ' · ');
-    const findings = problems || (tellsStatus && (isCertain ? t('None down') : t('0 down')));
-    return findings ? t('{0} — {1}', findings, matching) : matching;
-  }
-  if (problems) {
+  if (problems && !filter) {
     return t('{0} — {1}', problems, scope);
   }
-  if (!tellsStatus) {
-    return scope;
+  const isCertain = complete && !isStale(readAt, nowMs);
+  const none = isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
+  const noProblems = tellsStatus ? none : scope;
+  const findings = problems ? t('{0} in {1}', problems, scope) : noProblems;
+  if (!filter) {
+    return findings;
   }
-  return isCertain ? t('None down in {0}', scope) : t('0 down in {0}', scope);
+  const filterText = toSafeText(filter.text, MAX_FILTER);
+  const matching = joinTexts([filterText, toMatchingText(t, filter.matches)], ' · ');
+  return t('{0} — {1}', matching, findings);
+}
+
+export function toMatchingText(t: Translate, count: number): SafeText {
+  return t('{0} matching', count);
 }
 
 /** Includes muted problems ("1 down, muted"), to avoid a false all-clear. */

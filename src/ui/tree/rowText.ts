@@ -38,6 +38,7 @@ import {
 import {
   isStale,
   toCountsText,
+  toMatchingText,
   toMonitorsText,
   toScopeText,
   type LoadedSummary,
@@ -248,21 +249,24 @@ function toMutedText(t: Translate, { note }: Mute): SafeText {
   return note === undefined ? t('muted') : t('muted: {0}', toSafeText(note, 200));
 }
 
-/** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340". */
-export function toGroupText(t: Translator, group: Group, summary: LoadedSummary): RowText {
+/** Returns "Down  4". Accessible name: "Down, 4 monitors in 120 of 340" or, filtered, "Down, 3 matching". */
+export function toGroupText(
+  t: Translator,
+  group: Group,
+  summary: LoadedSummary,
+  isFiltered: boolean,
+): RowText {
   const { grouping, counts, monitors, worst } = group;
   const hasStatus = summary.tellsStatus || isProblem({ status: worst });
   const problems = grouping !== 'status' && toCountsText(t, counts, PROBLEMS);
   const label = toGroupName(t, group);
-  const scope = toScopeText(t, summary);
+  const inScope = t('{0} in {1}', toMonitorsText(t, monitors.length), toScopeText(t, summary));
+  const count = isFiltered ? toMatchingText(t, monitors.length) : inScope;
   return {
     label,
     description: joinTexts([t.formats.number(monitors.length), problems], ' · '),
     ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
-    aria: joinTexts(
-      [label, t('{0} in {1}', toMonitorsText(t, monitors.length), scope), problems],
-      ', ',
-    ),
+    aria: joinTexts([label, count, problems], ', '),
   };
 }
 

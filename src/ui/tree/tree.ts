@@ -318,10 +318,11 @@ export class Tree implements Disposable {
 
   #toBody(summary: LoadedSummary): readonly RowContent[] {
     const { groups } = this.arrangement;
+    const isFiltered = this.#choices.filter !== undefined;
     return groups[0]?.grouping === 'none'
       ? this.#toChildren(groups[0])
       : groups.map((group) =>
-          this.#toOpenable(group, toGroupText(this.t, group, summary), () =>
+          this.#toOpenable(group, toGroupText(this.t, group, summary, isFiltered), () =>
             this.#toChildren(group),
           ),
         );

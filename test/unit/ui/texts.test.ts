@@ -70,15 +70,18 @@ describe('The line above the rows', () => {
     assert.equal(line(muted), '1 down, muted — all 340 · 4m');
   });
 
-  it('says what is filtered, how many match, and counts problems behind the filter, too', () => {
+  it('begins with the filter and what matches, and counts problems behind the filter, too', () => {
     const upInPart = { ...part, counts: counts({ up: 120 }) };
     const filter = { text: 'tag:eu', matches: 12 };
-    assert.equal(line(upInPart, { filter }), '0 down — tag:eu · 12 in 120 of 340 · 4m');
-    assert.equal(line({}, { filter }), 'None down — tag:eu · 12 of 340 · 4m');
+    assert.equal(line(upInPart, { filter }), 'tag:eu · 12 matching — 0 down in 120 of 340 · 4m');
+    assert.equal(line({}, { filter }), 'tag:eu · 12 matching — None down in all 340 · 4m');
     const down = { counts: counts({ down: 33, degraded: 12, up: 295 }) };
-    assert.equal(line(down, { filter }), '33 down · 12 degraded — tag:eu · 12 of 340 · 4m');
+    const text = 'tag:eu · 12 matching — 33 down · 12 degraded in all 340 · 4m';
+    assert.equal(line(down, { filter }), text);
+    const changes = { ...down, tellsStatus: false, counts: counts({}) };
+    assert.equal(line(changes, { filter }), 'tag:eu · 12 matching — all 340 · 4m');
     const hostile = { text: '$(flame) [x](command:y)', matches: 0 };
-    assert.match(line({}, { filter: hostile }), / — \$ \(flame\) \[x\] \(command:y\) · 0 of/);
+    assert.match(line({}, { filter: hostile }), /^\$ \(flame\) \[x\] \(command:y\) · 0 matching/);
   });
 
   it('counts muted problems separately', () => {

@@ -201,13 +201,16 @@ describe('The rows by status', () => {
   }
 
   it('have counts, icons that differ in shape, and names with what they cover', async () => {
-    const { tree } = await aMixedTree();
+    const { tree, state } = await aMixedTree();
     assert.deepEqual(told(tree).slice(0, 3), ['Down (2)', 'Paused (1)', 'Up (7)']);
     const [down, paused, up] = textsOf(tree);
     assert.deepEqual([down!.icon, down!.color, down!.isOpen], ['error', 'charts.red', true]);
     assert.equal(up!.isOpen, false);
     assert.equal(down!.aria, 'Down, 2 monitors in 10 of 35');
     assert.equal(paused!.aria, 'Paused, 1 monitor in 10 of 35');
+    state.setFilter(parseFilter('status:down'));
+    tree.update();
+    assert.equal(textsOf(tree)[0]!.aria, 'Down, 2 matching');
   });
 
   it('close Up if there are many rows, unless the user is in it or has opened it', async () => {
