@@ -46,13 +46,15 @@ const SERVICES: Readonly<Record<string, () => ListAnswer>> = {
   },
 };
 
-/** The rows of the table in docs/calls.md, by their first cell. */
+/** The rows of the table in docs/calls.md, by the services in their first cell. */
 function readTable(): ReadonlyMap<string, readonly string[]> {
   const lines = readFileSync('docs/calls.md', 'utf8').split('\n');
   const rows = lines.map((line) =>
     line.split(' | ').map((cell) => cell.replace(/^\| |\|$/g, '').trim()),
   );
-  return new Map(rows.map(([first = '', ...cells]) => [first, cells]));
+  return new Map(
+    rows.flatMap(([first = '', ...cells]) => first.split('; ').map((what) => [what, cells])),
+  );
 }
 
 /** Returns "0 down in 50 of 113, Load more". */
