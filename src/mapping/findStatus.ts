@@ -1,10 +1,10 @@
-import { readFlag, toText } from '../base/scalar';
+import { toText } from '../base/scalar';
 import { maskText } from '../base/maskText';
-import { readTime } from '../base/time';
-import { rankedWords } from '../base/words';
+import type { MonitorStatus } from '../monitors/monitor';
 import { rank, type Candidate, type Scored } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
+import { findFlags, isOwnNoun, isSubject, MIN_SCORE, PLACES } from './statusFlags';
 import { meaningOf } from './statusWords';
 import { toPlain, toWords } from './words';
 
@@ -32,16 +32,21 @@ export function findStatus(all: readonly Candidate[]): StatusSearch {
   const results = words.filter(({ candidate }) => tellsResult(candidate));
   const settings = words.filter((word) => !results.includes(word));
   const clear = results.filter(({ score }) => score > MIN_CLEAR);
-  const result = clear[0] ?? findFlags(candidates)[0] ?? results[0];
+  const result = clear[0] ?? findFlag(candidates) ?? results[0];
   const source = result ?? settings[0] ?? findCode(candidates);
-  const isAsked = results.some((other) => result !== undefined && contradict(result, other));
+  const isAsked = result !== undefined && results.some((word) => contradict(result, word));
   const toSignals = (signs: readonly StatusCandidate[]) =>
-    signs.filter((sign) => sign.candidate !== source?.candidate).map(toSignal);
+    signs.filter(({ candidate }) => candidate !== source?.candidate).map(toSignal);
+  const off = toSignals(findOff(candidates, settings, result !== undefined));
+  if (isAsked) {
+    const alarms = toSignals(findAlarms(candidates, []));
+    return { mapping: { paths: [], meanings: {}, off, alarms }, isFound: true, isAsked };
+  }
   const mapping: StatusMapping = {
-    paths: source && !isAsked ? [source.candidate.path] : [],
-    meanings: (!isAsked && source?.meanings) || {},
-    off: toSignals(findOff(candidates, settings, result !== undefined)),
-    alarms: toSignals(findAlarms(candidates, isAsked ? [] : clear)),
+    paths: source ? [source.candidate.path] : [],
+    meanings: source?.meanings ?? {},
+    off,
+    alarms: toSignals(findAlarms(candidates, clear)),
   };
   return { mapping, isFound: result !== undefined, isAsked };
 }
@@ -68,46 +73,49 @@ function findOff(
   settings: readonly StatusCandidate[],
   hasResult: boolean,
 ): readonly StatusCandidate[] {
-  const own = candidates.filter((field) => isOfMonitor(field));
-  const byKey = (key: RegExp, meanings: Meanings) =>
-    own
-      .filter(({ plain }) => key.test(plain))
-      .map((candidate) => ({ candidate, score: 1, meanings }));
+  const own = candidates.filter(isOfMonitor);
+  const switchedOff = findFlags(own, 'paused', isOwnNoun);
+  const switchedOn = findFlags(own, 'on', isOwnNoun);
   const words = settings.filter(({ candidate, score }) => isOwn(candidate) && score >= MIN_CLEAR);
   return [
-    ...flagsOf(own, 'paused', isOwnNoun, { true: 'paused' }),
-    ...flagsOf(own, 'on', isOwnNoun, { false: 'paused' }),
-    ...byKey(OFF_TIME, { '@time': 'paused' }),
-    ...byKey(DOWNTIMES, ANY_NUMBER),
-    ...words.map((word) => (hasResult ? withoutInactive(word) : word)),
+    ...withMeanings(switchedOff, { true: 'paused' }),
+    ...withMeanings(switchedOn, { false: 'paused' }),
+    ...withMeanings(byKey(own, OFF_TIME), { '@time': 'paused' }),
+    ...withMeanings(byKey(own, DOWNTIMES), ANY_NUMBER),
+    ...(hasResult ? words.map(withoutInactive) : words),
   ];
 }
 
+function byKey(candidates: readonly Candidate[], key: RegExp): readonly Scored[] {
+  return rank(candidates, 1, ({ plain }) => (key.test(plain) ? 1 : 0));
+}
+
+function withMeanings(signs: readonly Scored[], meanings: Meanings): readonly StatusCandidate[] {
+  return signs.map((sign) => ({ ...sign, meanings }));
+}
+
 /** Beside a check's result, "inactive" may be about an alarm, unless other monitors are "active". */
-function withoutInactive({ meanings, ...setting }: StatusCandidate): StatusCandidate {
-  const { inactive, ...others } = meanings;
-  return { ...setting, meanings: 'active' in others && inactive ? meanings : others };
+function withoutInactive(setting: StatusCandidate): StatusCandidate {
+  const { inactive, ...meanings } = setting.meanings;
+  const isSwitch = inactive === undefined || 'active' in meanings;
+  return isSwitch ? setting : { ...setting, meanings };
 }
 
 /** Whether a field is about the monitor, and not about a part of it: `enabled`, but not `keyword: {enabled}`. */
 function isOfMonitor({ steps, holder }: Candidate): boolean {
-  const isOwn = (word: string) =>
+  const isOwnWord = (word: string) =>
     isOwnNoun(word) || lexicon.OWN_WRAPPERS.has(word) || lexicon.STATUS_KEY_WORDS.has(word);
-  const holders = steps.slice(0, -1).map((step) => toWords(String(step)));
-  return holder !== 'stranger' && holders.every((words) => words.every(isOwn));
+  const words = steps.slice(0, -1).flatMap((step) => toWords(String(step)));
+  return holder !== 'stranger' && words.every(isOwnWord);
 }
 
-function isOwnNoun(word: string): boolean {
-  return lexicon.OWN_NOUNS.has(word);
+function isOwn({ holder }: Candidate): boolean {
+  return holder === 'own' || holder === 'status';
 }
 
 // 2. A word
 
-/** Prefers a status of the record itself to that of an object inside, such as its last check. */
-const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, incident: 0, stranger: 0 } as const;
-/** `other_status` in a record is a status if there is no clearer one. */
-const MIN_SCORE = 0.45;
-/** If contradictory words are as clear as `status` and `health` (0.95), the user is asked. */
+/** If contradictory words are as clear as `status` and `health` (0.9), the user is asked. */
 const MIN_MARGIN = 0.15;
 /**
  * `condition` (0.85) is asked before a flag, `backup_status` (0.8) after it. `screenshot_status: "completed"` says how
@@ -122,35 +130,25 @@ export function scoreStatus({ words, holder, depth }: Candidate): number {
   return score * PLACES[holder] - 0.01 * depth;
 }
 
-function isSubject(word: string): boolean {
-  return lexicon.OWN_NOUNS.has(word) || lexicon.WATCHED.has(word) || lexicon.FILLERS.has(word);
+/** Finds fields of which at least half of the values are known words. */
+function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
+  const ranked = rank(candidates.filter(holdsWords), MIN_SCORE, scoreStatus);
+  const keys = new Set(ranked.map(({ candidate }) => candidate.plain));
+  // Beside `state`, `last_state` is the previous one.
+  const isPrevious = ({ plain }: Candidate) => plain.startsWith('last') && keys.has(plain.slice(4));
+  const words = ranked.filter(({ candidate, score }) => {
+    const tellsEnd = score >= MIN_CLEAR || candidate.share(saysProgress) < 1;
+    return tellsEnd && !isPrevious(candidate);
+  });
+  return words.map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }));
 }
 
-function isWord(candidate: Candidate): boolean {
+function holdsWords(candidate: Candidate): boolean {
   return candidate.share((value) => meaningOf(value) !== undefined) >= 0.5;
 }
 
-/** Finds fields of which at least half of the values are known words. */
-function findWords(candidates: readonly Candidate[]): readonly StatusCandidate[] {
-  const words = rank(candidates, MIN_SCORE, scoreStatus).filter(({ candidate }) =>
-    isWord(candidate),
-  );
-  const keys = words.map(({ candidate }) => candidate.plain);
-  return (
-    words
-      .filter(({ candidate, score }) => score >= MIN_CLEAR || !saysProgress(candidate))
-      // Beside `state`, `last_state` is the previous one.
-      .filter(({ candidate }) => !keys.some((key) => candidate.plain === `last${key}`))
-      .map((word) => ({ ...word, meanings: meaningsOf(word.candidate) }))
-  );
-}
-
-function saysProgress(candidate: Candidate): boolean {
-  return candidate.share((value) => PROGRESS.test(toStatusKey(value))) === 1;
-}
-
-function isOwn({ holder }: Candidate): boolean {
-  return holder === 'own' || holder === 'status';
+function saysProgress(value: unknown): boolean {
+  return PROGRESS.test(toStatusKey(value));
 }
 
 /** Whether a word is a check's result, such as "down". "Active" and "paused" are settings. */
@@ -159,47 +157,56 @@ function tellsResult(candidate: Candidate): boolean {
 }
 
 /** Whether two words say "up" and "down" of one monitor. */
-function contradict(best: StatusCandidate, other: StatusCandidate): boolean {
-  const statusesOf = ({ candidate, meanings }: StatusCandidate) =>
-    candidate.values.map((value) => meanings[toStatusKey(value)]);
-  const otherStatuses = statusesOf(other);
-  const isClose = best.score - other.score < MIN_MARGIN;
-  return (
-    isClose &&
-    statusesOf(best).some((status, place) => {
-      const both = [status, otherStatuses[place]];
-      return both.includes('up') && both.includes('down');
-    })
-  );
+function contradict(best: StatusCandidate, rival: StatusCandidate): boolean {
+  if (best.score - rival.score >= MIN_MARGIN) {
+    return false;
+  }
+  const rivalStatuses = statusesOf(rival);
+  return statusesOf(best).some((status, place) => {
+    const both = [status, rivalStatuses[place]];
+    return both.includes('up') && both.includes('down');
+  });
+}
+
+function statusesOf({ candidate, meanings }: StatusCandidate) {
+  return candidate.values.map((value) => meanings[toStatusKey(value)]);
 }
 
 const ON_OR_DONE = /^(?:active|running|ready|started|live|present|completed?|finished|done)$/;
 
+/** Returns the meanings of the known words, without secrets, because they are saved. */
 function meaningsOf({ filled }: Candidate): Meanings {
-  // Meanings are saved, so without secrets.
   const shown = filled.filter((value) => maskText(toText(value)) === toText(value));
-  const words = [...new Set(shown.map(toStatusKey))].filter(meaningOf);
-  const statuses = words.map((word) => meaningOf(word)!.status);
-  // If the field can also show failures, "running" and "completed" mean up, and so does "inactive" beside "firing".
+  const meanings: Record<string, MonitorStatus> = {};
+  for (const word of new Set(shown.map(toStatusKey))) {
+    const meaning = meaningOf(word);
+    if (meaning) {
+      meanings[word] = meaning.status;
+    }
+  }
+  const statuses = Object.values(meanings);
   const hasProblem = statuses.includes('down') || statuses.includes('degraded');
+  // If the field can also show failures, "running" and "completed" mean up, and so does "inactive" beside "firing".
   const areOnUp = hasProblem && !statuses.includes('up');
-  const isUp = (word: string) =>
-    (areOnUp && ON_OR_DONE.test(toPlain(word))) ||
-    (word === 'inactive' && words.includes('firing'));
-  return Object.fromEntries(words.map((word, i) => [word, isUp(word) ? 'up' : statuses[i]!]));
+  for (const word of Object.keys(meanings)) {
+    const isOn = areOnUp && ON_OR_DONE.test(toPlain(word));
+    if (isOn || (word === 'inactive' && 'firing' in meanings)) {
+      meanings[word] = 'up';
+    }
+  }
+  return meanings;
 }
 
 // 3. A flag
 
-/** Prefers a flag that differs between monitors, such as `online` to `valid`. */
-const VARIETY_BONUS = 0.13;
-
-function findFlags(candidates: readonly Candidate[]): readonly StatusCandidate[] {
-  const up = flagsOf(candidates, 'up', isSubject, { true: 'up', false: 'down' });
-  const down = flagsOf(candidates, 'down', isSubject, { true: 'down', false: 'up' });
-  const rate = ({ candidate, score }: StatusCandidate) =>
-    score + (candidate.distinct > 1 ? VARIETY_BONUS : 0);
-  return [...up, ...down].sort((a, b) => rate(b) - rate(a));
+function findFlag(candidates: readonly Candidate[]): StatusCandidate | undefined {
+  const up = findFlags(candidates, 'up', isSubject);
+  const down = findFlags(candidates, 'down', isSubject);
+  const flags = [
+    ...withMeanings(up, { true: 'up', false: 'down' }),
+    ...withMeanings(down, { true: 'down', false: 'up' }),
+  ];
+  return flags.sort((a, b) => b.score - a.score)[0];
 }
 
 /** `online: false` is an alarm beside a word (1), `connected: false` isn't (0.85). */
@@ -211,67 +218,28 @@ function findAlarms(
   words: readonly StatusCandidate[],
 ): readonly StatusCandidate[] {
   const own = candidates.filter(isOwn);
-  const up = flagsOf(own, 'up', isSubject, { false: 'down' });
+  const up = findFlags(own, 'up', isSubject).filter(({ score }) => score > MIN_ALARM);
   return [
-    ...up.filter(({ score }) => score > MIN_ALARM),
-    ...flagsOf(own, 'down', isSubject, { true: 'down' }),
-    ...flagsOf(own, 'degraded', isSubject, { true: 'degraded' }),
+    ...withMeanings(up, { false: 'down' }),
+    ...withMeanings(findFlags(own, 'down', isSubject), { true: 'down' }),
+    ...withMeanings(findFlags(own, 'degraded', isSubject), { true: 'degraded' }),
     ...words.filter(({ candidate }) => isOwn(candidate)),
   ];
 }
 
-/** @param subjects words that may precede the flag's name, such as `monitor` in `monitor_enabled` */
-function flagsOf(
-  candidates: readonly Candidate[],
-  kind: string,
-  isSubject: (word: string) => boolean,
-  meanings: Meanings,
-): readonly StatusCandidate[] {
-  const names = rankedWords(lexicon.FLAGS[kind] ?? '');
-  const score = (candidate: Candidate) => {
-    const name = isFlag(candidate) ? scoreFlagName(candidate.words, names, isSubject) : 0;
-    return name * PLACES[candidate.holder] - 0.01 * candidate.depth;
-  };
-  return rank(candidates, MIN_SCORE, score).map((flag) => ({ ...flag, meanings }));
-}
-
-function scoreFlagName(
-  words: readonly string[],
-  names: ReadonlyMap<string, number>,
-  isSubject: (word: string) => boolean,
-): number {
-  const whole = names.get(words.join(''));
-  if (whole !== undefined) {
-    return whole;
-  }
-  const starts = words.map((_, start) => start).filter((start) => start > 0);
-  const start = starts.find((place) => names.has(words.slice(place).join('')));
-  const isAbout = start !== undefined && words.slice(0, start).every(isSubject);
-  return isAbout ? names.get(words.slice(start).join(''))! - 0.02 : 0;
-}
-
-const COUNTS = /^(?:down|(?:un)?healthy|passing|failing|warnings?|errors|fail(?:ures?|ed))$/;
-
-/** Whether all values are flags. 0 and 1 under `status` are usually codes, and under `failed` counts. */
-function isFlag({ filled, plain, words }: Candidate): boolean {
-  const isCount =
-    COUNTS.test(plain) || (plain === 'active' && filled.every((value) => value === 0));
-  const mayBeNumber = !isCount && lexicon.scoreWords(words, lexicon.STATUS) === 0;
-  const fits = (value: unknown) =>
-    mayBeNumber ? readFlag(value) !== undefined : /^(?:true|false)$/i.test(toText(value));
-  return filled.length > 0 && filled.every(fits);
-}
-
 // 4. A code
+
+/** `reachability: 2` (0.9) is a code, `color: 2` (0.8) may be anything inside a record. */
+const MIN_CODE_SCORE = 0.75;
 
 /** Finds a clear field without known words: only the user knows what "2" and "0 issues" mean. */
 function findCode(candidates: readonly Candidate[]): StatusCandidate | undefined {
-  const codes = rank(candidates, MIN_SCORE, scoreStatus).filter(
-    ({ candidate, score }) => score > 0.75 && !isWord(candidate) && candidate.share(isCode) === 1,
-  );
-  return codes.map((code) => ({ ...code, meanings: meaningsOf(code.candidate) }))[0];
+  const codes = candidates.filter((field) => !holdsWords(field) && field.share(isCode) === 1);
+  const [best] = rank(codes, MIN_CODE_SCORE, scoreStatus);
+  return best && { ...best, meanings: meaningsOf(best.candidate) };
 }
 
+/** Whether a value is a short text, or a number without a fraction. */
 function isCode(value: unknown): boolean {
-  return /^(?!\d+\.\d).{1,40}$/.test(toText(value)) && readTime(value) === undefined;
+  return /^(?!\d+\.\d).{1,40}$/.test(toText(value));
 }

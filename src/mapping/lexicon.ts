@@ -169,8 +169,8 @@ export const FLAGS = toSections(`
   up: up online healthy alive operational reachable accessible | passing responding working ok stateisup |
   status state health | connected passed success successful succeeded valid running laststatus lastresult laststate
   currentstate
-  down: down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | exception dead
-  triggered critical errors failures failure failed infected | expired compromised
+  down: down offline unhealthy failing unreachable | problem broken firing inalarm alarm | exception dead triggered errors
+  failures failure failed infected | expired compromised
   degraded: degraded | slow warning warnings
   paused: paused disabled suspended inactive deactivated suspend pause | stopped archived onhold maintenance
   inmaintenance undermaintenance maintenancemode indowntime
