@@ -316,6 +316,7 @@ export class App implements Disposable {
       return;
     }
     before?.list.finish();
+    before?.lastLook.setLooking(false);
     this.#account?.synchronize();
     const isSignedInHere = session?.issuedAt === this.#signedIn?.issuedAt;
     if (this.#isStarted && !isSignedInHere && this.#account?.list.isTried === false) {

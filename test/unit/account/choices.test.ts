@@ -39,10 +39,12 @@ describe('A mute', () => {
     assert.equal(choices.muteOf('m1'), undefined);
   });
 
-  it('until the monitor recovers stays when it is degraded, and ends with the recovery', () => {
+  it('until the monitor recovers ends when it is up, and not if nobody knows that', () => {
     const { choices } = someChoices();
     choices.mute(['m1'], 'recovered');
-    choices.endMutes(finds({ ...down, status: 'degraded' }));
+    for (const status of ['degraded', 'unknown', 'pending', 'paused'] as const) {
+      choices.endMutes(finds({ ...down, status }));
+    }
     choices.endMutes(finds());
     assert.ok(choices.muteOf('m1'), 'also while it is not loaded');
     choices.endMutes(finds({ ...down, status: 'up' }));
