@@ -12,7 +12,8 @@ export interface Occurrence {
 /** Monitors that got worse, or recovered, at nearly the same time. */
 export interface MonitorEvent {
   readonly monitors: readonly Monitor[];
-  /** Epoch milliseconds: the service's times, or the readings around the changes. */
+  readonly source: Since['source'];
+  /** Epoch milliseconds: the service's times; if seen, the readings around the changes. */
   readonly from: number;
   readonly to: number;
   /** What most of them share, and few others have. Not a cause. */
@@ -49,8 +50,8 @@ export function eventsOf(
   const traits = countTraits(all);
   const toEvent = (members: readonly Occurrence[], from: number): MonitorEvent => {
     const monitors = members.map(({ monitor }) => monitor);
-    const shared = findShared(monitors, traits, all.length);
-    return { monitors, from, to: members.at(-1)!.since.at, shared };
+    const { source, at: to } = members.at(-1)!.since;
+    return { monitors, source, from, to, shared: findShared(monitors, traits, all.length) };
   };
   // Changes between two readings may be an hour apart, so it's an event only if the monitors share something.
   const seenEvents = seen

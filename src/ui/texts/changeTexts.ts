@@ -203,11 +203,13 @@ export function withEvents(
 
 /** Returns "12 went down 2:02 PM to 2:04 PM · 10 tagged eu". */
 export function toEventText(t: Translator, { event, lines }: ChangeEvent, nowMs: number): SafeText {
-  const { monitors, from, to, shared } = event;
+  const { monitors, source, from, to, shared } = event;
   const count = monitors.length;
   const start = t.formats.moment(from, nowMs);
   const end = t.formats.moment(to, nowMs);
-  const time = start === end ? start : t('{0} to {1}', start, end);
+  const span =
+    source === 'seen' ? t('between {0} and {1}', start, end) : t('{0} to {1}', start, end);
+  const time = start === end ? start : span;
   const areDown = monitors.every(({ status }) => status === 'down');
   const worse = areDown ? t('{0} went down {1}', count, time) : t('{0} got worse {1}', count, time);
   const isBetter = lines.every(({ kind }) => BETTER.includes(kind));
@@ -218,31 +220,27 @@ export function toEventText(t: Translator, { event, lines }: ChangeEvent, nowMs:
 /** Returns "12 down since 2:02 PM, 10 tagged eu". */
 export function toLastingEventText(
   t: Translator,
-  { monitors, from, shared }: MonitorEvent,
+  { monitors, source, from, to, shared }: MonitorEvent,
   nowMs: number,
 ): SafeText {
-  const text = t('{0} down since {1}', monitors.length, t.formats.moment(from, nowMs));
+  const { length } = monitors;
+  const { moment } = t.formats;
+  const text =
+    source === 'seen'
+      ? t('{0} seen down since {1}', length, moment(to, nowMs))
+      : t('{0} down since {1}', length, moment(from, nowMs));
   return joinTexts([text, shared && toSharedText(t, shared)], ', ');
 }
 
 function toSharedText(t: Translate, { kind, value, count }: SharedTrait): SafeText {
   const text = toSafeText(value, 40);
-  const texts: Readonly<Record<SharedTrait['kind'], SafeText>> = {
-    tag: t(
-      { message: '{0} tagged {1}', comment: '{0} monitors that have the tag {1}' },
-      count,
-      text,
-    ),
-    host: t({ message: '{0} on {1}', comment: '{0} monitors of the host {1}' }, count, text),
-    group: t(
-      { message: '{0} of group {1}', comment: '{0} monitors of the group {1}' },
-      count,
-      text,
-    ),
-    type: t({ message: '{0} of type {1}', comment: '{0} monitors of the type {1}' }, count, text),
-    error: t({ message: '{0} with {1}', comment: '{0} monitors with the error {1}' }, count, text),
-  };
-  return texts[kind];
+  return kind === 'tag'
+    ? t({ message: '{0} tagged {1}', comment: '{0} monitors that have the tag {1}' }, count, text)
+    : t(
+        { message: '{0} with {1}', comment: '{0} monitors with the host or error {1}' },
+        count,
+        text,
+      );
 }
 
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */

@@ -11,6 +11,7 @@ import {
   toNotificationText,
   toChangeTime,
   withEvents,
+  type ChangeEvent,
   type ChangeSource,
 } from '../../../../src/ui/texts/changeTexts';
 import { toHandoverNote } from '../../../../src/ui/export/exportText';
@@ -212,5 +213,10 @@ describe('A change since the user last looked', () => {
     assert.equal(notification, `${text}, far is down`);
     const lasting = plain(toLastingEventText(inEnglish, first.event, NOW));
     assert.equal(lasting, '3 down since 2:02 PM, 3 tagged eu');
+    const seen: ChangeEvent = { ...first, event: { ...first.event, source: 'seen' } };
+    const between = '3 went down between 2:02 PM and 2:04 PM · 3 tagged eu';
+    assert.equal(plain(toEventText(inEnglish, seen, NOW)), between);
+    const seenSince = plain(toLastingEventText(inEnglish, seen.event, NOW));
+    assert.equal(seenSince, '3 seen down since 2:04 PM, 3 tagged eu');
   });
 });
