@@ -5,7 +5,6 @@ import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools'
 import { LEAK, leakyFields } from '../support/leakyRecord';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
-import { until } from '../support/temporaryFolder';
 
 const PAGE = 20;
 

@@ -102,11 +102,8 @@ export function createAccountCommands(
 
   const switchAccount = async (): Promise<void> => {
     const current = app.session;
-    const isCurrent = (session: Session) => Number(session === current);
-    const sorted = app.sessions.sessions.toSorted(
-      (one, other) => isCurrent(other) - isCurrent(one),
-    );
-    const accounts = sorted.map((session) => {
+    const others = app.sessions.sessions.filter((session) => session !== current);
+    const accounts = [...(current ? [current] : []), ...others].map((session) => {
       const account = app.accounts.find(({ session: owner }) => owner === session);
       const parts = [
         account && toAccountText(t, account, app.now()),

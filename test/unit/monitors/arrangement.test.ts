@@ -7,7 +7,7 @@ import {
 } from '../../../src/monitors/arrangement';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { sinceOf } from '../../../src/monitors/since';
-import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aMonitor, idsOf } from '../../support/aMonitor';
 
 const byCodeUnits = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0;

@@ -159,11 +159,6 @@ describe('A monitor', () => {
   });
 });
 
-const RETURNED_NONE = [
-  'Refresh, page 1: The service returned no monitors',
-  'The account has no monitors any more?',
-];
-
 describe('An empty answer to a refresh', () => {
   const scenario = useScenario();
   let total: number | undefined;
