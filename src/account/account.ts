@@ -9,12 +9,8 @@ import { mergeLists } from '../monitors/pageList';
 import type { SinceOf } from '../monitors/since';
 import { CallError, isCallError, toErrorLine } from '../service/errors';
 import type { ServiceClient } from '../service/serviceClient';
-import type { AccountKey, Accounts } from '../storage/accounts';
+import type { AccountKey } from '../storage/accounts';
 import type { Database } from '../storage/database';
-import type { Calls } from '../storage/calls';
-import type { Pages } from '../storage/pages';
-import type { Runs } from '../storage/runs';
-import type { Views } from '../storage/views';
 import type { AccountAccess } from './accountAccess';
 import type { AppSettings, Log } from './appSettings';
 import { Choices, type WorkspaceState } from './choices';
@@ -25,17 +21,13 @@ import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 import { authorizationFor, isExpired, isNewlyIssued, requireActive, type Session } from './session';
 import type { SessionStore } from './sessionStore';
+import type { Tables } from './tables';
 
-export interface AccountParts {
+export interface AccountParts extends Tables {
   readonly settings: AppSettings;
   readonly sessions: Pick<SessionStore, 'find' | 'reject'>;
   readonly client: ServiceClient;
   readonly database: Database;
-  readonly accounts: Accounts;
-  readonly pages: Pages;
-  readonly runs: Runs;
-  readonly calls: Calls;
-  readonly views: Views;
   readonly service: ServiceMapping;
   readonly rowFields: RowFields;
   readonly workspaceState: WorkspaceState;

@@ -5,13 +5,8 @@ import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
 import { createServiceClient, type ServiceClient } from '../service/serviceClient';
-import { createAccounts, type AccountKey, type Accounts, type SignIn } from '../storage/accounts';
-import { createCalls } from '../storage/calls';
+import type { AccountKey, SignIn } from '../storage/accounts';
 import { DatabaseError, type Database } from '../storage/database';
-import { createMappings } from '../storage/mappings';
-import { createPages } from '../storage/pages';
-import { createRuns } from '../storage/runs';
-import { createViews } from '../storage/views';
 import { Account } from './account';
 import type { AppSettings, Log } from './appSettings';
 import { Budget } from './budget';
@@ -24,6 +19,7 @@ import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
 import { needsSignIn, type Session } from './session';
 import type { SessionStore } from './sessionStore';
+import { createTables, type Tables } from './tables';
 
 export interface AppOptions {
   readonly settings: AppSettings;
@@ -55,7 +51,7 @@ export class App implements Disposable {
   /** Accounts that are signed in, by session id and address. */
   readonly #accounts = new Map<string, Account>();
   readonly #services = new Map<string, ServiceMapping>();
-  readonly #tables: ReturnType<typeof createTables>;
+  readonly #tables: Tables;
   #account: Account | undefined;
   #example: Example | undefined;
   /** Whether the sessions of before are loaded. Other accounts come from the user. */
@@ -396,16 +392,4 @@ export class App implements Disposable {
 
 function toName({ id, baseUrl }: AccountKey): string {
   return `${id} ${baseUrl}`;
-}
-
-function createTables(database: Database) {
-  const accounts: Accounts = createAccounts(database);
-  return {
-    accounts,
-    calls: createCalls(database),
-    pages: createPages(database),
-    runs: createRuns(database),
-    views: createViews(database),
-    mappings: createMappings(database),
-  };
 }

@@ -67,11 +67,12 @@ export class Meter {
     }
   }
 
-  /** Allows further calls today, even if the limit is exceeded. @throws CallNotCountedError */
-  async allowMore(more = 1): Promise<void> {
+  /** Allows one more call today, even if the limit is exceeded. @throws CallNotCountedError */
+  async allowMore(): Promise<void> {
     const { limit, allowance, used } = await this.readState();
     const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
-    await this.#counted(() => this.options.calls.allowMore(this.options.now(), more + overrun));
+    const { calls, now } = this.options;
+    await this.#counted(() => calls.allowMore(now(), 1 + overrun));
   }
 
   /** Reads today's calls of all windows. @throws CallNotCountedError */

@@ -1,3 +1,4 @@
+import { remember } from '../../base/remember';
 import { DAY, HOUR, MINUTE, SECOND } from '../../base/time';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
@@ -10,9 +11,6 @@ const UNITS = [
 ] as const;
 
 type Unit = (typeof UNITS)[number][1];
-
-/** Formatted minutes to keep, because `Intl` is slow. */
-const MAX_TEXTS = 1_000;
 
 export type Formats = ReturnType<typeof createFormats>;
 
@@ -29,27 +27,12 @@ export interface Translator extends Translate {
 export function createFormats(locale: string, timeZone?: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
-    // Many rows show times of the same few minutes.
-    const texts = new Map<number, SafeText>();
-    return (at: number): SafeText => {
-      const minute = Math.floor(at / MINUTE);
-      const text =
-        texts.get(minute) ?? (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
-      if (texts.size >= MAX_TEXTS) {
-        texts.clear();
-      }
-      texts.set(minute, text);
-      return text;
-    };
+    return (at: number) => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
   };
   const units = (unitDisplay: 'long' | 'short' | 'narrow') => {
-    const formats = new Map<Unit, Intl.NumberFormat>();
-    return (count: number, unit: Unit): SafeText => {
-      const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
-      const format = formats.get(unit) ?? new Intl.NumberFormat(locale, options);
-      formats.set(unit, format);
-      return toSafeText(format.format(count), 60);
-    };
+    const options = { style: 'unit', unitDisplay, maximumFractionDigits: 1 } as const;
+    const formatOf = remember((unit: Unit) => new Intl.NumberFormat(locale, { ...options, unit }));
+    return (count: number, unit: Unit) => toSafeText(formatOf(unit).format(count), 60);
   };
   const ages = (style: 'long' | 'narrow') => {
     const format = once(() => new Intl.RelativeTimeFormat(locale, { style }));
@@ -107,14 +90,12 @@ export function createFormats(locale: string, timeZone?: string) {
     /** "€39.90", "$0.00000731", or only the number if the currency is unknown. */
     money: (value: number, currency: string): SafeText => {
       try {
-        const { maximumFractionDigits: usual = 2 } = new Intl.NumberFormat(locale, {
-          style: 'currency',
-          currency,
-        }).resolvedOptions();
+        const options = { style: 'currency', currency } as const;
+        const usual = new Intl.NumberFormat(locale, options).resolvedOptions();
+        const decimals = Math.max(usual.maximumFractionDigits ?? 2, countDecimals(value));
         const format = new Intl.NumberFormat(locale, {
-          style: 'currency',
-          currency,
-          maximumFractionDigits: Math.max(usual, countDecimals(value)),
+          ...options,
+          maximumFractionDigits: decimals,
         });
         return toSafeText(format.format(value), 60);
       } catch {
@@ -144,7 +125,7 @@ function countDecimals(value: number): number {
 }
 
 /** Rounds down, so ages are never overstated. */
-function toLargestUnit(ms: number): [number, (typeof UNITS)[number][1]] {
+function toLargestUnit(ms: number): [number, Unit] {
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
   return [Math.max(0, Math.floor(ms / size)), unit];
 }

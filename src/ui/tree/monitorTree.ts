@@ -28,13 +28,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, Disposable {
   setTree(tree: Tree): void {
     this.#tree = tree;
     this.#changes.fire(undefined);
-    tree.onDidUpdate((changed) => {
-      this.#changes.fire(changed);
-      if (changed === undefined) {
-        // Makes the items before VS Code asks for them, a few milliseconds later.
-        setImmediate(() => tree.childrenOf().forEach((row) => this.getTreeItem(row)));
-      }
-    });
+    tree.onDidUpdate((changed) => this.#changes.fire(changed));
   }
 
   getChildren(row?: Row): Row[] | Promise<Row[]> {

@@ -31,11 +31,8 @@ import { Row, type RowContent, type RowText } from './rows';
 import { toNotices, toSilentKeyringRow, type Notice } from './notices';
 import { toFirstPageFailure, welcomeOf } from './welcome';
 
-/** Milliseconds between updates while many pages load: VS Code reads everything in a changed part again. */
-const MIN_REFRESH_INTERVAL_MS = 1_000;
-
-/** Largest share of the loading time that updates of the rows may take. */
-const SHARE_OF_ARRANGING = 0.1;
+/** Milliseconds between updates while all pages load: VS Code reads everything in a changed part again. */
+const UPDATE_EVERY_MS = 1_000;
 
 /**
  * Milliseconds before "Loading…" appears. On faster pages it would delay the rows: VS Code draws a second
@@ -62,8 +59,6 @@ export class Tree implements Disposable {
   /** Groups and ranges by key. `turns` counts how often it opened or closed by itself. */
   readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
   #changedAt = -Infinity;
-  #interval = MIN_REFRESH_INTERVAL_MS;
-  #pagesShown = 0;
   #timer: NodeJS.Timeout | undefined;
   #clickedAt = -Infinity;
   #changedSinceClick = false;
@@ -137,11 +132,11 @@ export class Tree implements Disposable {
 
   /** Reports changed rows, now or after a short delay. */
   update(): void {
+    clearTimeout(this.#timer);
     const wait = this.#delay;
-    // If the last change is in the future, the clock was set back.
-    if (wait > 0 && this.app.now() >= this.#changedAt) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#updateNow(), Math.min(wait, this.#interval));
+    // If it is longer, the clock was set back.
+    if (wait > 0 && wait <= UPDATE_EVERY_MS) {
+      this.#timer = setTimeout(() => this.#updateNow(), wait);
     } else {
       this.#updateNow();
     }
@@ -169,26 +164,16 @@ export class Tree implements Disposable {
     if (progress === undefined || progress.stopping || isRenewal(progress.activity) || isByUser) {
       return 0;
     }
-    const begins = progress.pagesRead === 0 && loaded?.monitors === this.#arranged['monitors'];
-    // The last page comes soon, with an update.
-    const isNearEnd =
-      progress.pagesPlanned - progress.pagesRead < progress.pagesRead - this.#pagesShown;
-    const nextAt = this.#isLoadingAll ? this.#changedAt + this.#interval * (isNearEnd ? 3 : 1) : 0;
-    return begins ? SEEMS_INSTANT_MS : nextAt - this.app.now();
+    if (progress.pagesRead === 0 && loaded?.monitors === this.#arranged['monitors']) {
+      return SEEMS_INSTANT_MS;
+    }
+    return this.#isLoadingAll ? this.#changedAt + UPDATE_EVERY_MS - this.app.now() : 0;
   }
 
   #updateNow(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#pagesShown = this.app.list?.progress?.pagesRead ?? 0;
-    const startedAt = performance.now();
     this.#arrange();
     const changed: Row[] = [];
     const isSame = this.#compare(undefined, this.#toRoots(), changed);
-    this.#interval = Math.max(
-      MIN_REFRESH_INTERVAL_MS,
-      (performance.now() - startedAt) / SHARE_OF_ARRANGING,
-    );
     if (!isSame || changed.length > 0) {
       this.#changedAt = this.app.now();
       this.#changedSinceClick = true;
@@ -203,26 +188,15 @@ export class Tree implements Disposable {
     const { grouping, order } = toArrangementChoice(arrangement, tellsStatus);
     const sinceOf = shown?.sinceOf ?? (() => undefined);
     const today = new Date(now()).setHours(0, 0, 0, 0);
-    const inputs = {
-      monitors,
-      grouping,
-      order,
-      filter,
-      tellsStatus,
-      today,
-      version: this.app.account?.memory.version,
-    };
+    const options = { grouping, order, filter, tellsStatus, today };
+    const inputs = { ...options, monitors, version: this.app.account?.memory.version };
     if (!isEqual(this.#arranged, inputs)) {
       const before = this.#arranged['order'] === order ? this.arrangement : undefined;
       this.#arranged = inputs;
       this.arrangement = arrange(monitors, {
+        ...options,
         before,
-        grouping,
-        order,
-        filter,
         sinceOf,
-        tellsStatus,
-        today,
         fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
         compareNames: this.t.formats.compare,
       });
@@ -232,11 +206,9 @@ export class Tree implements Disposable {
   /** Replaces rows of a level, and collects changed ones. @returns whether rows and order are the same */
   #compare(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
     const before = parent ? parent.children! : this.#roots;
-    const moved = contents.findIndex(({ id }, index) => id !== before[index]?.content.id);
-    const same = moved < 0 ? contents.length : moved;
-    const known = new Map(before.slice(same).map((row) => [row.content.id, row]));
-    const rows = contents.map((content, index) => {
-      const row = index < same ? before[index] : known.get(content.id);
+    const rowsById = new Map(before.map((row) => [row.content.id, row]));
+    const rows = contents.map((content) => {
+      const row = rowsById.get(content.id);
       if (row === undefined) {
         return new Row(content, parent);
       }
@@ -259,7 +231,7 @@ export class Tree implements Disposable {
     } else {
       this.#roots = rows;
     }
-    return same === contents.length && same === before.length;
+    return rows.length === before.length && rows.every((row, index) => row === before[index]);
   }
 
   #toRoots(): readonly RowContent[] {
@@ -279,7 +251,6 @@ export class Tree implements Disposable {
     }
     const shown = {
       loaded: list.loaded,
-      tellsStatus: list.loaded.tellsStatus,
       choices: this.#choices.arrangement,
       fields: rowFields.paths,
       changes: app.account?.lastLook.changes,
@@ -292,12 +263,8 @@ export class Tree implements Disposable {
     const [first] = notices;
     if (toFirstPageFailure(app) && first && first.actions.length > 0) {
       return first.actions.map((action, index) => {
-        const text: RowText = {
-          label: action.title,
-          icon: action.icon,
-          role: 'button',
-          command: 'act',
-        };
+        const { title: label, icon } = action;
+        const text = { label, icon, role: 'button', command: 'act' } as const;
         return toContent(`step:${index}`, text, { action });
       });
     }
@@ -310,36 +277,37 @@ export class Tree implements Disposable {
       ...(pins.length > 0
         ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })]
         : []),
-      ...this.#toBody(this.summary!),
+      ...this.#toBody(),
       // A fixed id keeps the focus on this row.
       ...(footer ? [toContent('more', footer)] : []),
     ];
   }
 
-  #toBody(summary: LoadedSummary): readonly RowContent[] {
+  #toBody(): readonly RowContent[] {
     const { groups } = this.arrangement;
-    const isFiltered = this.#choices.filter !== undefined;
-    return groups[0]?.grouping === 'none'
-      ? this.#toChildren(groups[0])
-      : groups.map((group) =>
-          this.#toOpenable(group, toGroupText(this.t, group, summary, isFiltered), () =>
-            this.#toChildren(group),
-          ),
-        );
+    if (groups[0]?.grouping === 'none') {
+      return this.#toChildren(groups[0]);
+    }
+    const summary = this.summary!;
+    return groups.map((group) => {
+      const text = toGroupText(this.t, group, summary);
+      return this.#toOpenable(group, text, () => this.#toChildren(group));
+    });
   }
 
   #toChildren(group: Group): readonly RowContent[] {
+    const toMonitors = (monitors: readonly Monitor[]) =>
+      monitors.map((monitor) => this.#toMonitor(monitor, group));
     const ranges = toRanges(group);
-    return ranges.length > 0
-      ? ranges.map((range) => {
-          const toMonitors = () => range.monitors.map((monitor) => this.#toMonitor(monitor, group));
-          // While all pages load, ranges stay as they are. Otherwise, each page could open another one.
-          const isOpen = this.#isLoadingAll
-            ? this.#open.get(range.key)?.isOpen === true
-            : range.isOpen;
-          return this.#toOpenable({ ...range, isOpen }, toRangeText(this.t, range), toMonitors);
-        })
-      : group.monitors.map((monitor) => this.#toMonitor(monitor, group));
+    if (ranges.length === 0) {
+      return toMonitors(group.monitors);
+    }
+    return ranges.map((range) => {
+      // While all pages load, ranges stay as they are. Otherwise, each page could open another one.
+      const isOpen = this.#isLoadingAll ? this.#open.get(range.key)?.isOpen === true : range.isOpen;
+      const text = toRangeText(this.t, range);
+      return this.#toOpenable({ ...range, isOpen }, text, () => toMonitors(range.monitors));
+    });
   }
 
   /** Changes the id when a row opens automatically: VS Code remembers the open state by id. */
