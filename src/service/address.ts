@@ -15,6 +15,14 @@ export type AddressProblem =
 /** No others of this machine: VS Code sends calls to 127.0.0.2 through a proxy. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Adds https:// to an address without a scheme, such as "api.example.com/v1". */
+export function addScheme(text: string): string {
+  const trimmed = text.trim();
+  // "https:/host" lacks a slash, and "/v1" lacks a host.
+  const isIncomplete = /^(?:https?[:/]|[/\\]|$)/i.test(trimmed);
+  return isIncomplete || trimmed.includes('://') ? trimmed : `https://${trimmed}`;
+}
+
 /** Security: requires https, because http sends passwords unencrypted; except to this machine. */
 export function parseBaseUrl(text: string): { baseUrl?: BaseUrl; problem?: AddressProblem } {
   const trimmed = text.trim();

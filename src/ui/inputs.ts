@@ -21,6 +21,8 @@ interface TextQuestion extends Question {
   readonly password?: boolean;
   /** Error of the last attempt, shown until the user types. */
   readonly problem?: SafeText | undefined;
+  readonly onChange?: (text: string) => void;
+  /** Asked after Enter. @returns what is wrong, which is shown until the user types */
   readonly validate: (text: string) => SafeText | undefined;
 }
 
@@ -41,7 +43,10 @@ export function askText(question: TextQuestion): Promise<Answered<string>> {
     input.show();
   };
   return answerTo<string>(question, input, show, (answer) => [
-    input.onDidChangeValue(validate),
+    input.onDidChangeValue((text) => {
+      input.validationMessage = undefined;
+      question.onChange?.(text);
+    }),
     input.onDidAccept(() => validate() ?? answer({ value: input.value })),
   ]);
 }

@@ -33,10 +33,17 @@ describe('Signing in', () => {
       ['https://', /^Enter a valid URL/],
     ] as const) {
       await quickInput.type(address);
+      const typing = await quickInput.shows(/^Address of the monitoring service/);
+      assert.equal(typing.isInvalid, false);
+      await quickInput.accept();
       await quickInput.showsError(refusal);
     }
+    await quickInput.type('127.0.0.1:1/v1/token');
     await quickInput.accept();
-    await quickInput.showsError(/^Enter a valid URL/);
+    await quickInput.shows(/^E-mail for 127\.0\.0\.1:1/);
+    await quickInput.back();
+    await quickInput.shows(/^Address of the monitoring service/);
+    await quickInput.showsValue('https://127.0.0.1:1/v1');
     await quickInput.type(`${service.baseUrl}/monitors/list`);
     const { isInvalid, title } = await quickInput.shows(/^Address of the monitoring service/);
     assert.equal(isInvalid, false);
@@ -126,6 +133,33 @@ describe('Signing in', () => {
     gate.release();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, token, token, list 0');
+  });
+
+  it('names a wrong address, and asks for it again', async () => {
+    const { quickInput, monitors, dialog } = stage.workbench;
+    const service = await stage.visit();
+    service.failNext({ kind: 'status', status: 404 });
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    const refused = await quickInput.showsError(/^Wrong address or another API: /);
+    assert.ok(refused.message.includes(`${service.baseUrl}/token (404)`), refused.message);
+    assert.equal(refused.placeholder, 'https://api.example.com/v1');
+    assert.match(refused.title, /\(1\/3\)$/);
+    await quickInput.showsValue(service.baseUrl);
+    await quickInput.clickButton('About the Gateway');
+    await dialog.shows(/docs\/gateway\.md/);
+    await dialog.click('Cancel');
+    await quickInput.type('https://');
+    await quickInput.shows(/^Address of the monitoring service/);
+    await quickInput.type(service.baseUrl);
+    await quickInput.accept();
+    await quickInput.shows(/^e-mail/i);
+    await quickInput.showsValue(service.email);
+    await quickInput.accept();
+    await quickInput.answer(/^password/i, service.password);
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
+    assert.equal(callsOf(service), 'token, token, list 0');
   });
 
   it('leaves no password and no token in any log, output or file', async () => {

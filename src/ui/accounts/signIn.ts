@@ -4,7 +4,7 @@ import { HOUR } from '../../base/time';
 import type { App } from '../../account/app';
 import { readSession } from '../../account/readSession';
 import type { Session } from '../../account/session';
-import { parseBaseUrl, type BaseUrl } from '../../service/address';
+import { addScheme, parseBaseUrl, type BaseUrl } from '../../service/address';
 import { CallError, isCallError, toErrorLine } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { askChoice, askText, type Answered, type Question } from '../inputs';
@@ -15,7 +15,7 @@ import { toSignInErrorText } from '../texts/errorText';
 import { toAddressProblemText } from '../texts/settingText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import type { MonitorsView } from '../tree/monitorsView';
-import { window } from '../window';
+import { openInBrowser, window } from '../window';
 
 export interface SignInRequest {
   /** Asks only for this account's password, unless there is an `address`. */
@@ -32,6 +32,9 @@ interface Draft {
   email: string;
   lifetimeMs: number;
 }
+
+const ABOUT_GATEWAY =
+  'https://github.com/monitor-explorer/monitor-explorer/blob/HEAD/docs/gateway.md';
 
 const ADDRESS = 0;
 const EMAIL = 1;
@@ -102,7 +105,8 @@ export function createSignIn(
     const draft: Draft = { email: usual?.email ?? '', lifetimeMs };
     const ownStep = usual === undefined || usual === unfinished ? EMAIL : PASSWORD;
     const cost = toSignInCostText(t, callsAfter);
-    let at = request.address === undefined ? ownStep : ADDRESS;
+    let offered = request.address;
+    let at = offered === undefined ? ownStep : ADDRESS;
     let first = at;
     let failed: { readonly problem: SafeText; readonly password: string } | undefined;
     let hasFailed = false;
@@ -113,11 +117,10 @@ export function createSignIn(
         prompt: () => t('E-mail for {0}', toSafeText(settings.baseUrl!.host, 100)),
         placeholder: t('E-mail'),
         value: draft.email,
-        validate: (text) => {
-          // Also kept if the user goes back.
-          draft.email = text.trim();
-          return /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.');
-        },
+        // Also kept if the user goes back.
+        onChange: (text) => (draft.email = text.trim()),
+        validate: (text) =>
+          /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.'),
       });
     const askPassword = (question: Question): Promise<Answered<string>> =>
       askText({
@@ -145,7 +148,8 @@ export function createSignIn(
         validate: (text) => (text === '' ? t('Enter the password.') : undefined),
       });
     const steps = [
-      (question: Question) => askAddress(settings, request.address ?? settings.address, question),
+      (question: Question) =>
+        askAddress(settings, offered ?? settings.address, question, failed?.problem),
       askEmail,
       askPassword,
     ];
@@ -169,6 +173,7 @@ export function createSignIn(
       if (answered === 'back') {
         at -= 1;
       } else if (at < PASSWORD || baseUrl === undefined) {
+        offered = undefined;
         at += 1;
       } else {
         app.setSigningIn(true);
@@ -188,6 +193,9 @@ export function createSignIn(
           log.warn(`Sign-in failed: ${toErrorLine(error)}`);
           const password = isCallError(error, 'badLogin') ? '' : answered.value;
           failed = { problem: toSignInErrorText(t, error, app.now()), password };
+          if (isCallError(error, 'notTheService')) {
+            at = ADDRESS;
+          }
         }
       }
     }
@@ -203,26 +211,37 @@ export function createSignIn(
   };
 }
 
-/** Asks for the service's address and saves it, without the path of a call. */
+/**
+ * Asks for the service's address and saves it, without the path of a call.
+ * @param problem says that the last address was wrong
+ */
 export async function askAddress(
   settings: Settings,
   offered: string,
   question: Question,
+  problem?: SafeText,
 ): Promise<Answered<string>> {
+  const toBaseUrl = (text: string) =>
+    parseBaseUrl(addScheme(text).replace(/\/(?:token|monitors\/list)\/*$/i, ''));
+  const aboutGateway = {
+    iconPath: new vscode.ThemeIcon('book'),
+    tooltip: t('About the Gateway'),
+    run: () => openInBrowser(ABOUT_GATEWAY),
+  };
   const answered = await askText({
     ...question,
+    problem,
+    buttons: problem ? [aboutGateway] : [],
     prompt: () => t('Address of the monitoring service'),
     placeholder: toSafeText('https://api.example.com/v1', 100),
     value: offered,
     validate: (text) => {
-      const { problem } = parseBaseUrl(text);
-      return problem && toAddressProblemText(t, problem);
+      const invalid = toBaseUrl(text).problem;
+      return invalid && toAddressProblemText(t, invalid);
     },
   });
   if (typeof answered === 'object') {
-    const { baseUrl } = parseBaseUrl(
-      answered.value.trim().replace(/\/(?:token|monitors\/list)\/*$/i, ''),
-    );
+    const { baseUrl } = toBaseUrl(answered.value);
     try {
       if (baseUrl && baseUrl.href !== settings.baseUrl?.href) {
         await settings.setAddress(baseUrl);

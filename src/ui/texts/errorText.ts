@@ -190,7 +190,7 @@ function toOtherSiteText(t: Translator, facts: CallFacts): ErrorText {
   }
   const address = toSafeText(status === 0 ? url : `${url} (${status})`, 220);
   const sentence = t(
-    'Not a monitoring service: {0}. The service address must offer "/token" and "/monitors/list", which respond with JSON.',
+    'Wrong address or another API: {0}. Monitor Explorer needs the endpoints "/token" and "/monitors/list". Another API needs the gateway.',
     address,
   );
   return toText(sentence, signInElsewhere, showLog, retry);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseBaseUrl, type AddressProblem } from '../../../src/service/address';
+import { addScheme, parseBaseUrl, type AddressProblem } from '../../../src/service/address';
 
 const hrefOf = (text: string) => parseBaseUrl(text).baseUrl?.href;
 
@@ -25,6 +25,25 @@ describe('A service address', () => {
   for (const [text, href] of taken) {
     it(`takes "${text}"${text === href ? '' : ` as ${href}`}`, () =>
       assert.equal(hrefOf(text), href));
+  }
+
+  const typed: [string, completed: string][] = [
+    [' api.example.com/v1 ', 'https://api.example.com/v1'],
+    ['localhost:3000', 'https://localhost:3000'],
+    ['127.0.0.1:8080', 'https://127.0.0.1:8080'],
+    ['[::1]', 'https://[::1]'],
+    ['ada:secret@api.example.com', 'https://ada:secret@api.example.com'],
+    ['http://localhost', 'http://localhost'],
+    ['ftp://api.example.com', 'ftp://api.example.com'],
+    ['see https://api.example.com', 'see https://api.example.com'],
+    ['https:/api.example.com', 'https:/api.example.com'],
+    ['http:8080', 'http:8080'],
+    ['//api.example.com', '//api.example.com'],
+    ['/v1', '/v1'],
+    ['', ''],
+  ];
+  for (const [text, completed] of typed) {
+    it(`typed as "${text}" is "${completed}"`, () => assert.equal(addScheme(text), completed));
   }
 
   const refused: [string, AddressProblem][] = [

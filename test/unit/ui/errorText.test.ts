@@ -152,10 +152,9 @@ const refusals: readonly (readonly [
 ];
 
 function notAService(status: number): string {
-  const what = `Not a monitoring service: https://monitors.example/monitors/list (${status}).`;
-  const offer =
-    'The service address must offer "/token" and "/monitors/list", which respond with JSON.';
-  return `${what} ${offer}`;
+  const what = `Wrong address or another API: https://monitors.example/monitors/list (${status}).`;
+  const needs = 'Monitor Explorer needs the endpoints "/token" and "/monitors/list".';
+  return `${what} ${needs} Another API needs the gateway.`;
 }
 
 describe('The text of an error', () => {
@@ -209,7 +208,7 @@ describe('The text of an error', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
     for (const reason of ['sessionEnded', 'serviceError', 'notTheService'] as const) {
       const { sentence } = toErrorText(t, refused(reason, 403, evil), NOW);
-      assert.ok(sentence.length < 450 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
+      assert.ok(sentence.length < 460 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
     }
   });
 });
