@@ -40,15 +40,15 @@ describe('Over time,', () => {
       const began = Date.now() - HOUR;
       shown.slice(0, 3).forEach((id, place) => downSince.set(id, began + place * MINUTE));
       await monitors.clickTitleAction('Refresh');
-      await notifications.shows(/^3 went down \d.* to \d.* · 3 tagged eu$/);
+      await notifications.shows(/^3 went down .* to .* · 3 tagged eu$/);
       await stage.workbench.clearNotifications();
-      await monitors.showsMessage(/^3 down since \d.*, 3 tagged eu — 10 of 34 · /);
+      await monitors.showsMessage(/^3 down since .*, 3 tagged eu — 10 of 34 · /);
       await monitors.tree.click('3 went down');
       const { items } = await quickInput.shows(/^Changed since /);
       assert.equal(items.length, 1);
-      assert.match(items[0]!.ariaLabel, /3 went down \d.* to \d.* · 3 tagged eu/);
+      assert.match(items[0]!.ariaLabel, /3 went down .* to .* · 3 tagged eu/);
       await quickInput.choose(/^3 went down /);
-      const inside = await quickInput.shows(/^3 went down \d.* · 3 tagged eu$/);
+      const inside = await quickInput.shows(/^3 went down .* · 3 tagged eu$/);
       assert.equal(inside.items.length, 3);
       await quickInput.choose('Checkout API – Frankfurt');
       await eventually(
