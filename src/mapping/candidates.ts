@@ -121,13 +121,13 @@ function keysOf({ values }: Candidate): ReadonlySet<string> {
 function findInner(field: Candidate, key: string): Candidate {
   const index = findIndex(key, field.values);
   const inner = index === undefined ? field : field.inside(index);
-  const own = holderOf(key);
-  const holder = index !== undefined && own === 'own' ? 'other' : own;
-  const kinds = [field.holder, holder];
+  const kind = holderOf(key);
+  const innerKind = index !== undefined && kind === 'own' ? 'other' : kind;
+  const kinds = [field.holder, innerKind];
   return new Candidate(
     inner.steps,
     inner.values,
-    HOLDERS.find((kind) => kinds.includes(kind)),
+    HOLDERS.find((holder) => kinds.includes(holder)),
   );
 }
 

@@ -29,7 +29,7 @@ const UNCLEAR =
 /** Returns the untrusted message in plain text, with masked secrets: the one that was sent, and any other. */
 export function readErrorMessage({ json, text }: HttpResponse, secret = ''): string | undefined {
   const said = json !== undefined ? sentencesIn(json) : textsOf(text.slice(0, 20_000));
-  const best = said.find((one) => !UNCLEAR.test(one)) ?? said[0] ?? '';
+  const best = said.find((sentence) => !UNCLEAR.test(sentence)) ?? said[0] ?? '';
   // Hidden characters could hide a secret, so they go first.
   const message = new SentSecret(secret).mask(toPlainText(best, 2_000));
   return toPlainText(maskText(message), 300) || undefined;

@@ -151,9 +151,9 @@ export function holdsRecords(response: unknown): boolean {
 export function hasOtherList(response: unknown, mapping: Mapping): boolean {
   const steps = parsePath(mapping.list) ?? [];
   const test = new MonitorTest(mapping);
-  return findListCandidates([response], mapping.list).some((other) => {
-    const isAround = other.steps.every((step, place) => step === steps[place]);
-    const isRead = isAround || test.isJoined(steps, other);
-    return !isRead && other.samples.some((record) => test.hasNameAndStatus(record));
+  return findListCandidates([response], mapping.list).some((list) => {
+    const isAround = list.steps.every((step, place) => step === steps[place]);
+    const isRead = isAround || test.isJoined(steps, list);
+    return !isRead && list.samples.some((record) => test.hasNameAndStatus(record));
   });
 }

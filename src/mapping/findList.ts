@@ -24,11 +24,11 @@ const RATED_SAMPLES = 12;
 /** Finds the list of monitors by the words of its key and by the fields of its records. */
 export function findList(responses: readonly unknown[]): ListSearch {
   const rated = findListCandidates(responses).map(rate);
-  const [best, ...others] = rated.toSorted((a, b) => b.score - a.score);
+  const [best, ...rest] = rated.toSorted((a, b) => b.score - a.score);
   if (best === undefined) {
     return { candidates: [] };
   }
-  const rivals = others.filter(({ samples }) => samples.length > 0);
+  const rivals = rest.filter(({ samples }) => samples.length > 0);
   const isUnclear = rivals.some((rival) => isClose(best, rival) || mayHoldTheMonitors(best, rival));
   if (isUnclear || best.score < MIN_LEAD) {
     return { candidates: [best, ...rivals].filter(({ samples }) => samples.length > 0) };

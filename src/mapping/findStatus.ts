@@ -73,15 +73,15 @@ function findOff(
   settings: readonly StatusCandidate[],
   hasResult: boolean,
 ): readonly StatusCandidate[] {
-  const own = candidates.filter(isOfMonitor);
-  const switchedOff = findFlags(own, 'paused', isOwnNoun);
-  const switchedOn = findFlags(own, 'on', isOwnNoun);
+  const ofMonitor = candidates.filter(isOfMonitor);
+  const switchedOff = findFlags(ofMonitor, 'paused', isOwnNoun);
+  const switchedOn = findFlags(ofMonitor, 'on', isOwnNoun);
   const words = settings.filter(({ candidate, score }) => isOwn(candidate) && score >= MIN_CLEAR);
   return [
     ...withMeanings(switchedOff, { true: 'paused' }),
     ...withMeanings(switchedOn, { false: 'paused' }),
-    ...withMeanings(byKey(own, OFF_TIME), { '@time': 'paused' }),
-    ...withMeanings(byKey(own, DOWNTIMES), ANY_NUMBER),
+    ...withMeanings(byKey(ofMonitor, OFF_TIME), { '@time': 'paused' }),
+    ...withMeanings(byKey(ofMonitor, DOWNTIMES), ANY_NUMBER),
     ...(hasResult ? words.map(withoutInactive) : words),
   ];
 }
@@ -217,12 +217,12 @@ function findAlarms(
   candidates: readonly Candidate[],
   words: readonly StatusCandidate[],
 ): readonly StatusCandidate[] {
-  const own = candidates.filter(isOwn);
-  const up = findFlags(own, 'up', isSubject).filter(({ score }) => score > MIN_ALARM);
+  const fields = candidates.filter(isOwn);
+  const up = findFlags(fields, 'up', isSubject).filter(({ score }) => score > MIN_ALARM);
   return [
     ...withMeanings(up, { false: 'down' }),
-    ...withMeanings(findFlags(own, 'down', isSubject), { true: 'down' }),
-    ...withMeanings(findFlags(own, 'degraded', isSubject), { true: 'degraded' }),
+    ...withMeanings(findFlags(fields, 'down', isSubject), { true: 'down' }),
+    ...withMeanings(findFlags(fields, 'degraded', isSubject), { true: 'degraded' }),
     ...words.filter(({ candidate }) => isOwn(candidate)),
   ];
 }

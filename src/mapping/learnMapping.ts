@@ -97,8 +97,8 @@ function isListIn(responses: readonly unknown[], mapping: Mapping): boolean {
 
 /** Returns whether anything was learned of the records. An empty list teaches nothing. */
 function hasFields({ fields, status }: Mapping): boolean {
-  const paths = [fields.id, fields.name, status.paths];
-  return paths.some((found = []) => found.length > 0);
+  const { id = [], name = [] } = fields;
+  return id.length + name.length + status.paths.length > 0;
 }
 
 /** Returns whether a page has something that the mapping doesn't read. */

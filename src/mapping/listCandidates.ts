@@ -113,14 +113,14 @@ function firstOf(list: unknown): unknown {
 
 /** Two records of an object must have two keys in common, more than two only one. */
 function areAlike(records: readonly Sample[], count: number): boolean {
-  const [first, ...others] = records;
-  if (first === undefined || others.length === 0 || records.length < 0.8 * count) {
+  const [first, ...rest] = records;
+  if (first === undefined || rest.length === 0 || records.length < 0.8 * count) {
     return false;
   }
   const shared = keysIn(first.value).filter((key) =>
-    others.every(({ value }) => isObject(value) && Object.hasOwn(value, key)),
+    rest.every(({ value }) => isObject(value) && Object.hasOwn(value, key)),
   );
-  return shared.length >= (others.length > 1 ? 1 : 2);
+  return shared.length >= (rest.length > 1 ? 1 : 2);
 }
 
 function areByIds(records: readonly Sample[], count: number): boolean {

@@ -37,8 +37,10 @@ export function meaningOf(value: unknown): Meaning | undefined {
 /** Returns the meaning that all words have: "failed (timeout)". */
 function commonMeaning(words: readonly string[]): Meaning | undefined {
   const telling = words.filter((word) => !lexicon.ON_WORDS.has(word));
-  const [first, ...others] = telling.map((word) => MEANINGS.get(word));
-  return first && others.every((other) => other?.status === first.status) ? first : undefined;
+  const meanings = telling.map((word) => MEANINGS.get(word));
+  const [first] = meanings;
+  const agree = meanings.every((meaning) => meaning?.status === first?.status);
+  return agree ? first : undefined;
 }
 
 /** Whether a word only names the subject: "service unavailable". */

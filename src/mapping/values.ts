@@ -62,9 +62,8 @@ function readTag(tag: unknown): string {
     return readText(tag) ?? '';
   }
   const name = readText(tag[TAG_NAMES.find((key) => readText(tag[key]) !== undefined) ?? '']);
-  const all = isArray(tag['values'])
-    ? tag['values'].flatMap((one) => readText(one) ?? []).join(', ')
-    : '';
+  const values = isArray(tag['values']) ? tag['values'] : [];
+  const all = values.flatMap((value) => readText(value) ?? []).join(', ');
   const value = readText(tag['value'] ?? tag['Value'] ?? tag['tag_value'] ?? all);
   return name === undefined || value === undefined ? (name ?? value ?? '') : `${name}:${value}`;
 }
