@@ -50,13 +50,14 @@ export class Account implements AccountAccess, Disposable {
   readonly #subscriptions: readonly Disposable[];
   /** Numbers of the calls whose pages this window has saved or loaded. */
   #savedCalls: ReadonlySet<number> = new Set();
-  #isSaved = true;
   /** The number of the sign-in in the database. */
   #signIn: { readonly issuedAt: number; readonly number: number } | undefined;
   /** `issuedAt` of the last token that the service accepted. */
   #acceptedIssue: number | undefined;
   /** Epoch milliseconds. */
   #overloadedAt = -Infinity;
+  /** Whether all shown pages are saved. */
+  isSaved = true;
   readonly list: MonitorList;
   readonly memory: Memory;
   readonly choices: Choices;
@@ -121,11 +122,6 @@ export class Account implements AccountAccess, Disposable {
     return this.memory.sinceOf;
   }
 
-  /** Whether all shown pages are saved. */
-  get isSaved(): boolean {
-    return this.#isSaved;
-  }
-
   attempt<T>(work: (number: number) => T): T | undefined {
     const { database, onError } = this.parts;
     const { session } = this;
@@ -146,7 +142,7 @@ export class Account implements AccountAccess, Disposable {
 
   /** Saves pages that aren't saved, and shows what other windows have saved. */
   synchronize(): void {
-    if (!this.#isSaved) {
+    if (!this.isSaved) {
       this.#save(this.list.pages);
     }
     const { pages } = this.parts;
@@ -197,7 +193,7 @@ export class Account implements AccountAccess, Disposable {
     });
     const { joined = list, loaded = this.list.loaded } = saved ?? {};
     this.memory.take(saved?.additions ?? this.memory.read(loaded), loaded);
-    this.#isSaved = saved !== undefined || !settings.keepSnapshot;
+    this.isSaved = saved !== undefined || !settings.keepSnapshot;
     this.#savedCalls = saved ? toCalls(joined) : this.#savedCalls;
     return joined;
   }

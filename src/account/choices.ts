@@ -48,8 +48,8 @@ const MAX_NOTE = 200;
 export class Choices implements Disposable {
   readonly #changes = new Emitter<void>();
   #saved: ViewChoices = NONE;
-  #filter: MonitorFilter | undefined;
 
+  filter: MonitorFilter | undefined;
   readonly onDidChange = this.#changes.event;
 
   /** @param account absent for an example, whose choices end with it */
@@ -63,17 +63,13 @@ export class Choices implements Disposable {
     this.#saved = saved ? (Object.fromEntries(saved) as ViewChoices) : NONE;
     const filter = workspace?.get(FILTER) as SavedFilter | undefined;
     if (filter && filter.account === this.#accountNumber) {
-      this.#filter = parseFilter(filter.text);
+      this.filter = parseFilter(filter.text);
     }
   }
 
   /** Another object after each change. */
   get arrangement(): ViewChoices {
     return this.#saved;
-  }
-
-  get filter(): MonitorFilter | undefined {
-    return this.#filter;
   }
 
   get pins(): readonly Pin[] {
@@ -96,8 +92,8 @@ export class Choices implements Disposable {
   }
 
   setFilter(filter: MonitorFilter | undefined): void {
-    if (filter?.text !== this.#filter?.text) {
-      this.#filter = filter;
+    if (filter?.text !== this.filter?.text) {
+      this.filter = filter;
       const account = this.#accountNumber;
       const saved = filter && account !== undefined ? { account, text: filter.text } : undefined;
       this.workspace?.update(FILTER, saved);

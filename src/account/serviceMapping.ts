@@ -29,11 +29,13 @@ const MAX_SEEN_KEYS = 500;
 export class ServiceMapping {
   readonly #changes = new Emitter<void>();
   #saved: KnownService = {};
-  #read: ReadPage = createReader(undefined);
-  #meaning = 0;
   /** Keys of records that had values. */
   readonly #seenKeys = new Set<string>();
 
+  /** Another function after each change. */
+  read: ReadPage = createReader(undefined);
+  /** Another number if ids, names and statuses mean something else. */
+  meaning = 0;
   /** Fires when pages mean something else now. */
   readonly onDidChange = this.#changes.event;
 
@@ -44,11 +46,6 @@ export class ServiceMapping {
     this.reload();
   }
 
-  /** Another function after each change. */
-  get read(): ReadPage {
-    return this.#read;
-  }
-
   get picks(): Picks {
     return this.#saved.picks ?? NO_PICKS;
   }
@@ -57,11 +54,6 @@ export class ServiceMapping {
   get mapping(): Mapping | undefined {
     const { mapping } = this.#saved;
     return mapping && withPicks(mapping, this.picks);
-  }
-
-  /** Another number if ids, names and statuses mean something else. */
-  get meaning(): number {
-    return this.#meaning;
   }
 
   /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
@@ -184,8 +176,8 @@ export class ServiceMapping {
       return;
     }
     this.#saved = saved;
-    this.#read = createReader(saved.mapping, this.picks);
-    this.#meaning = toMeaning(this.mapping);
+    this.read = createReader(saved.mapping, this.picks);
+    this.meaning = toMeaning(this.mapping);
     this.#changes.fire();
   }
 }

@@ -42,12 +42,13 @@ export class SessionStore implements Disposable {
   readonly #keyring = new SerialQueue();
   /** Changes for the keyring, by the name of the secret. */
   readonly #unwritten = new Map<string, Session | SignOut>();
-  #sessions: readonly Session[] = [];
   #signOuts: readonly SignOut[] = [];
-  #persistence: Persistence = 'kept';
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
 
+  /** Includes expired sessions; sorted. */
+  sessions: readonly Session[] = [];
+  persistence: Persistence = 'kept';
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
 
@@ -64,15 +65,6 @@ export class SessionStore implements Disposable {
     });
   }
 
-  get persistence(): Persistence {
-    return this.#persistence;
-  }
-
-  /** Includes expired sessions; sorted. */
-  get sessions(): readonly Session[] {
-    return this.#sessions;
-  }
-
   /** Sign-outs that aren't finished, even if the keyring doesn't have their records yet. */
   get signOuts(): readonly SignOut[] {
     const unwritten = [...this.#unwritten.values()].filter((change) => !('token' in change));
@@ -80,7 +72,7 @@ export class SessionStore implements Disposable {
   }
 
   find(account: string, address: string): Session | undefined {
-    return this.#sessions.find(({ id, baseUrl }) => id === account && baseUrl === address);
+    return this.sessions.find(({ id, baseUrl }) => id === account && baseUrl === address);
   }
 
   /**
@@ -112,10 +104,8 @@ export class SessionStore implements Disposable {
   add(session: Session): Promise<void> {
     const others = this.#chosenAt(session.baseUrl);
     const selectedAt = Math.max(Date.now(), (others[0]?.selectedAt ?? 0) + 1);
-    return this.#change(...others.map((other) => ({ ...other, selectedAt: 0 })), {
-      ...session,
-      selectedAt,
-    });
+    const left = others.map((other) => ({ ...other, selectedAt: 0 }));
+    return this.#change(...left, { ...session, selectedAt });
   }
 
   /**
@@ -151,7 +141,7 @@ export class SessionStore implements Disposable {
 
   /** The sessions at an address, the last chosen first. */
   #chosenAt(address: string): readonly Session[] {
-    return this.#sessions
+    return this.sessions
       .filter(({ baseUrl, selectedAt }) => baseUrl === address && selectedAt > 0)
       .sort((a, b) => b.selectedAt - a.selectedAt);
   }
@@ -159,7 +149,7 @@ export class SessionStore implements Disposable {
   /** Takes effect at once, even if the keyring fails. */
   async #change(...changed: readonly (Session | SignOut)[]): Promise<void> {
     changed.forEach((change) => this.#unwritten.set(toNameOf(change), change));
-    this.#adopt(this.#sessions);
+    this.#adopt(this.sessions);
     await this.refresh();
   }
 
@@ -192,8 +182,7 @@ export class SessionStore implements Disposable {
   async #read(): Promise<boolean> {
     const keys = await this.secrets.keys();
     const names = keys.filter((name) => name.startsWith(SECRET_PREFIX));
-    this.#forgets ??=
-      keys.length === 0 && this.#sessions.length === 0 && (await this.wasSignedIn());
+    this.#forgets ??= keys.length === 0 && this.sessions.length === 0 && (await this.wasSignedIn());
     const read = await Promise.all(names.map((name) => this.#readOne(name)));
     const signOutNames = keys.filter((name) => name.startsWith(SIGN_OUT_PREFIX));
     const signOuts = await Promise.all(signOutNames.map((name) => this.secrets.get(name)));
@@ -215,7 +204,7 @@ export class SessionStore implements Disposable {
 
   /** Applies pending changes over the read sessions. */
   #adopt(read: readonly Session[]): void {
-    const before = this.#sessions;
+    const before = this.sessions;
     const unwritten = [...this.#unwritten.values()];
     const unwrittenSessions = unwritten.filter((change) => 'token' in change);
     const kept = read.filter(
@@ -224,7 +213,7 @@ export class SessionStore implements Disposable {
         !this.#signOuts.some((signOut) => isSameSignIn(signOut, session)),
     );
     const sessions = [...kept, ...unwrittenSessions];
-    this.#sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
+    this.sessions = sessions.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
     if (JSON.stringify(before) !== JSON.stringify(sessions)) {
       const removed = before.filter(({ id, baseUrl }) => !this.find(id, baseUrl));
       const isKnown = (one: Session) =>
@@ -234,8 +223,8 @@ export class SessionStore implements Disposable {
   }
 
   #setPersistence(persistence: Persistence): void {
-    if (persistence !== this.#persistence) {
-      this.#persistence = persistence;
+    if (persistence !== this.persistence) {
+      this.persistence = persistence;
       this.#persistenceChanges.fire(persistence);
     }
   }

@@ -118,7 +118,9 @@ export function createSignIn(
         placeholder: t('E-mail'),
         value: draft.email,
         // Also kept if the user goes back.
-        onChange: (text) => (draft.email = text.trim()),
+        onChange: (text) => {
+          draft.email = text.trim();
+        },
         validate: (text) =>
           /\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.'),
       });

@@ -1,6 +1,6 @@
 import { DAY } from '../../base/time';
 import { anyOf } from '../../base/event';
-import type { SafeText, Translate } from '../../base/text';
+import type { SafeText } from '../../base/text';
 import type { App } from '../../account/app';
 import { startOfDay } from '../../account/calendar';
 import type { LimitState } from '../../account/limit';
@@ -74,8 +74,18 @@ function toToday(t: Translator, { limit }: CallsSources): Html | undefined {
 
 function toLastCalls(t: Translator, { calls, nowMs }: CallsSources): Html | undefined {
   const columns = [t('Time'), t('Call'), t('Asked by'), t('Result')];
-  const callers = toCallerNames(t);
-  const outcomes = toOutcomeNames(t);
+  const callers: Readonly<Record<Caller, SafeText>> = {
+    user: t('You'),
+    autoRefresh: t('Auto refresh'),
+    agent: t('Agents'),
+  };
+  // A response that came counts as answered, even if it couldn't be read.
+  const outcomes: Readonly<Record<CallOutcome, SafeText>> = {
+    ok: t('Answered'),
+    failed: t('Failed'),
+    canceled: t('Canceled'),
+    unknown: t('Running or interrupted'),
+  };
   const lastCalls = calls.slice(-MAX_LAST_CALLS).toReversed();
   const rows = lastCalls.map(({ at, pageIndex, caller, outcome }) => [
     t.formats.moment(at, nowMs),
@@ -108,18 +118,4 @@ function toSection(heading: SafeText, ...table: Parameters<typeof toTable>): Htm
         <h2>${heading}</h2>
         ${toTable(...table)}
       </section>`;
-}
-
-/** A response that came counts as answered, even if it couldn't be read. */
-function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
-  return {
-    ok: t('Answered'),
-    failed: t('Failed'),
-    canceled: t('Canceled'),
-    unknown: t('Running or interrupted'),
-  };
-}
-
-function toCallerNames(t: Translate): Readonly<Record<Caller, SafeText>> {
-  return { user: t('You'), autoRefresh: t('Auto refresh'), agent: t('Agents') };
 }

@@ -140,15 +140,16 @@ function toMarkdownLine(
   const { status, rawStatus = '', name, id, lastCheckedAt, changedAt, timesLackZone } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
   const texts = [
-    hasStatus ? `**${status}**` : '',
-    ...[status === 'unknown' ? rawStatus : '', change].map(toCode),
-    hasStatus && since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
+    hasStatus && `**${status}**`,
+    status === 'unknown' && toCode(rawStatus),
+    toCode(change),
+    hasStatus && since && (change !== '' || status !== 'up') && `since ${toSinceText(since)}`,
     ...[name || id, monitor.lastError, monitor.target].map(toCode),
     ...Object.entries(fields).map(([path, value]) => toCode(`${path}: ${value}`)),
-    hasStatus || changedAt === undefined ? '' : `(changed ${toUtcText(changedAt, timesLackZone)})`,
-    lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,
+    !hasStatus && changedAt !== undefined && `(changed ${toUtcText(changedAt, timesLackZone)})`,
+    lastCheckedAt !== undefined && `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,
   ];
-  return `- ${texts.filter((text) => text !== '').join(' ')}`;
+  return `- ${texts.filter((text) => text).join(' ')}`;
 }
 
 /** Returns Markdown for the next person on duty. @param since epoch milliseconds */
@@ -159,23 +160,25 @@ export function toHandoverNote(
   since: number,
   muted: readonly { readonly monitor: Monitor; readonly note: string | undefined }[],
 ): string {
-  const { sinceOf } = content;
-  const toLine = ({ text, name, monitor }: ChangeLine): string =>
-    monitor ? toMarkdownLine(monitor, sinceOf(monitor), text) : `- ${toCode(text)} ${toCode(name)}`;
+  const toLine = (monitor: Monitor, change?: string) =>
+    toMarkdownLine(monitor, content.sinceOf(monitor), change);
+  const toSection = (heading: SafeText, section: readonly string[]) =>
+    section.length === 0 ? [] : [`## ${heading}`, '', ...section, ''];
   const changed = new Set(lines.map(({ id }) => id));
   const lasting = toProblems(content.monitors).filter(({ id }) => !changed.has(id));
-  const problems = lasting.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor)));
-  const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
-  const mutes = muted.map(({ monitor, note }) => toMarkdownLine(monitor, sinceOf(monitor), note));
+  const problems = lasting.map((monitor) => toLine(monitor));
+  const mutes = muted.map(({ monitor, note }) => toLine(monitor, note));
   return [
-    heading,
+    `# ${t('Changes since {0}', toUtcText(since))}`,
     '',
     toLoadedText(t, content),
     '',
-    ...lines.map(toLine),
+    ...lines.map(({ text, name, monitor }) =>
+      monitor ? toLine(monitor, text) : `- ${toCode(text)} ${toCode(name)}`,
+    ),
     '',
-    ...(problems.length === 0 ? [] : [`## ${t('Still down or degraded')}`, '', ...problems, '']),
-    ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),
+    ...toSection(t('Still down or degraded'), problems),
+    ...toSection(t('Muted on this machine'), mutes),
   ].join('\n');
 }
 

@@ -83,7 +83,7 @@ function fill(
 ): void {
   const text = toSummaryText(t, summary, nowMs);
   const calls = today && toTodayTexts(t, today);
-  const bar = calls?.meter && toBarText(calls.meter);
+  const bar = calls?.meter && toBarText(calls.meter.share, calls.meter.percent);
   const lines = [text, calls?.text, bar].flatMap((line) =>
     line ? toSafeMarkdown(line, MAX_TOOLTIP) : [],
   );
@@ -105,13 +105,7 @@ function hasNews({ counts, tellsStatus }: LoadedSummary): boolean {
   return tellsStatus || hasProblem(counts);
 }
 
-function toBarText({
-  share,
-  percent,
-}: {
-  readonly share: number;
-  readonly percent: SafeText;
-}): SafeText {
+function toBarText(share: number, percent: SafeText): SafeText {
   const full = Math.min(BAR_LENGTH, Math.ceil(share * BAR_LENGTH));
   return toSafeText(`${'▰'.repeat(full)}${'▱'.repeat(BAR_LENGTH - full)} ${percent}`, MAX_TOOLTIP);
 }
