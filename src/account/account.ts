@@ -242,7 +242,7 @@ export class Account implements AccountAccess, Disposable {
     }
   }
 
-  /** A page without a list that is known. The user can choose one without another call. */
+  /** Describes a page without a known list, among whose lists the user can choose without another call. */
   #describeUnread(page: Page): CallError {
     const choices = this.service.findLists(page).map(({ path, samples }) => {
       const [sample] = samples;

@@ -38,7 +38,7 @@ export interface AppOptions {
 /** `expired`: the token is too old, or the service rejects it. */
 export type SessionState = 'none' | 'active' | 'expired';
 
-/** What a sign-out couldn't delete. `data`: saved rows, pins, arrangement and the account of calls. */
+/** What a sign-out couldn't delete. `data`: saved pages, history and choices, and whose calls were made. */
 export type AccountPart = 'token' | 'data';
 
 /** Calls and unused accounts are kept for so long, in milliseconds. */
@@ -133,7 +133,7 @@ export class App implements Disposable {
     return this.shown?.list;
   }
 
-  /** All that are signed in, at any address. */
+  /** The accounts that are signed in, at any address. */
   get accounts(): readonly Account[] {
     return [...this.#accounts.values()];
   }

@@ -44,7 +44,7 @@ export class Memory {
 
   /** The number of the last call whose response the user has seen. */
   look = 0;
-  /** With more time between two readings, nobody knows what it was meanwhile. */
+  /** With more time between two readings, nobody knows what the monitor was meanwhile. */
   gapMs = MAX_GAP_MS;
   /** Grows with each change. */
   version = 0;

@@ -89,7 +89,7 @@ export class Meter {
     return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
   }
 
-  /** @returns the call's id; undefined if it may go out unrecorded */
+  /** @returns the call's id; undefined if the call may go out unrecorded */
   async #admit(request: CallRequest, at: number): Promise<number | undefined> {
     const { calls, onError } = this.options;
     const limit = Math.max(0, this.options.limit());

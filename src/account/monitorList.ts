@@ -66,7 +66,7 @@ interface Plan {
 
 interface Operation {
   readonly plan: Plan;
-  /** A refresh fills a new list, and the old one stays until then. */
+  /** The list that a refresh fills. The old one stays until the refresh ends. */
   fresh: PageList | undefined;
   /** Indexes of the pages that are read. */
   readonly read: Set<number>;
@@ -281,7 +281,7 @@ export class MonitorList {
     return this.#start({ activity, reason: activity, caller: 'user', target, most });
   }
 
-  /** @param failed the operation that it continues */
+  /** @param failed the operation to continue */
   #start(plan: Plan, failed?: Operation): Promise<ListOutcome> {
     const operation: Operation = {
       plan,

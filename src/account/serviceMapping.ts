@@ -142,7 +142,7 @@ export class ServiceMapping {
     return read;
   }
 
-  /** Whether records have fields that this window hasn't seen. Such as an error, when the first monitor goes down. */
+  /** Whether records have fields that this window hasn't seen, such as an error, when the first monitor goes down. */
   #hasNewKeys(page: Page): boolean {
     const keys = this.mapping ? findFilledKeys(this.mapping, page) : [];
     const added = keys.filter((key) => !this.#seenKeys.has(key));

@@ -255,7 +255,7 @@ function toSecretName(session: SignOut): string {
   return SECRET_PREFIX + toHash(toText(session));
 }
 
-/** Each sign-in has its own, so that a later one can't replace the record. */
+/** Returns a name for each sign-in, so that a later one can't replace the record of its sign-out. */
 function toSignOutName(signOut: SignOut): string {
   return SIGN_OUT_PREFIX + toHash(`${toText(signOut)} ${signOut.issuedAt}`);
 }

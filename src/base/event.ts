@@ -24,7 +24,7 @@ export class Emitter<T> implements Disposable {
     return { dispose: () => void this.#listeners.delete(own) };
   };
 
-  /** Calls all listeners, even if one throws. Its error becomes an uncaught exception. */
+  /** Calls all listeners, even if one throws. The error becomes an uncaught exception. */
   fire(change: T): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -32,7 +32,7 @@ function toPlainSpelling(text: string): string {
   return unescapeOnce(unescapeOnce(ascii)).replace(VARIABLE, '').toLowerCase();
 }
 
-/** Returns its Base64, which depends on the number of bytes before it. */
+/** Returns a secret in Base64, which depends on the number of bytes before the secret. */
 function toBase64Spellings(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.from(' '.repeat(before) + secret).toString('base64url');
@@ -63,7 +63,7 @@ export class SentSecret {
     return this.#spellings.some((spelling) => plain.includes(spelling));
   }
 
-  /** Masks the smallest part that repeats it; the whole text if it has spaces or quotes in it. */
+  /** Masks the smallest part that repeats the secret; the whole text if the secret has spaces or quotes in it. */
   mask(text: string): string {
     if (!this.isIn(text)) {
       return text;

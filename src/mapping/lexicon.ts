@@ -184,7 +184,7 @@ export const STATUS_FILLERS = wordSet(`
 /** Words beside a result that only say that the check is on: "running:healthy", "RUNNING_OK". */
 export const ON_WORDS = wordSet('running ready live started monitoring monitored');
 
-/** Status words without compounds of these words: from checks and settings, by status. */
+/** Words of checks and settings that say a status, by status. A compound of known words needs no entry. */
 export const STATUS_WORDS = toSections(`
   up: up ok online healthy good fine alive available reachable operational passing pass passed success successful
   succeeded normal clear green responding working connected recovered resolved notalerting stable cleared accessible

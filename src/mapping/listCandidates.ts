@@ -88,7 +88,7 @@ function keysIn(value: unknown): readonly Step[] {
 
 const ID_LIKE = /^(?:\d+|[\da-f-]{8,})$|\d{3}$/i;
 
-/** Returns the first records if most entries are some, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
+/** Returns the first records if most entries are records, and alike: `[{…}, {…}]`, `{"12": {…}, "14": {…}}`. */
 function recordsIn(list: unknown, steps: readonly Step[]): readonly Sample[] | undefined {
   // Go writes `null` for an empty list.
   if (list === null && nounScore(steps) > 0.75) {

@@ -129,7 +129,7 @@ export interface Group {
   readonly counts: StatusCounts;
   /** The most urgent status. */
   readonly worst: MonitorStatus;
-  /** Whether it is open, until the user changes that. */
+  /** Whether the group is open, until the user changes that. */
   readonly isOpen: boolean;
 }
 
@@ -141,7 +141,7 @@ export interface Range {
   readonly from: number;
   readonly to: number;
   readonly monitors: readonly Monitor[];
-  /** Whether it is open at first. Only the last range is, because it grows. */
+  /** Whether the range is open at first. Only the last one is, because it grows. */
   readonly isOpen: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface MonitorEvent {
   /** Epoch milliseconds: the service's times; if seen, the readings around the changes. */
   readonly from: number;
   readonly to: number;
-  /** What most of them share, and few others have. Not a cause. */
+  /** What most monitors of the event share, and few others have. Not a cause. */
   readonly shared?: SharedTrait | undefined;
 }
 
@@ -28,12 +28,12 @@ export interface SharedTrait {
 }
 
 const FEWEST = 3;
-/** Between two neighbors, and in all. */
+/** The longest time from one occurrence to the next, and from the first to the last. */
 const NEIGHBORS_MS = 3 * MINUTE;
 const LONGEST_MS = 15 * MINUTE;
-/** Between the readings of changes without a time. */
+/** The longest time between the readings around changes without a time. */
 const READINGS_MS = HOUR;
-/** Of the event's monitors, at least; and of all monitors, at most. */
+/** A shared trait is one of at least so many of the event's monitors, and at most so many of all monitors. */
 const SHARE_INSIDE = 0.8;
 const SHARE_OF_ALL = 1 / 3;
 

@@ -1,7 +1,7 @@
 import { DAY } from '../base/time';
 import { STATUS, type AllRuns, type Run } from './run';
 
-/** Kept beside the last run and the one at the last look. */
+/** Runs of a field that are kept beside the last one and the one at the last look. */
 const MAX_STATUS_RUNS = 100;
 const MAX_FIELD_RUNS = 20;
 const MAX_RUNS = 50_000;

@@ -84,7 +84,7 @@ function saysNoMore({ contents }: Listing): boolean {
   return contents.at(-1)?.hasMore === false;
 }
 
-/** Earlier pages said that more follows, and the last one doesn't: `next` is left out. */
+/** Returns whether earlier pages said that more follows, and the last one doesn't: `next` is left out. */
 function leavesOutSign({ contents }: Listing): boolean {
   const earlier = contents.slice(0, -1);
   return (
@@ -101,7 +101,7 @@ function reachesTotal(listing: Listing): boolean {
   return total !== undefined && countShown(listing) >= total && isOnAllPages;
 }
 
-/** With monitors that weren't read again, because further pages can't be expected to have more. */
+/** Counts entries and monitors that weren't read again, because further pages can't be expected to have more. */
 function countShown({ entries, notReadAgain }: Listing): number {
   return entries + notReadAgain.size;
 }
@@ -136,7 +136,10 @@ function statedTotals({ pages, contents }: Listing): readonly number[] {
   return contents.flatMap((content, place) => toTotal(pages[place], content) ?? []);
 }
 
-/** A number equal to its page's length says nothing if the page is full or if its key doesn't say total. */
+/**
+ * Returns the stated total. A number equal to its page's length says nothing if the page is full or if its key doesn't
+ * say total.
+ */
 function toTotal(page?: Page, content?: PageContent): number | undefined {
   const { total, entries = 0 } = content ?? {};
   if (page === undefined || total === undefined) {

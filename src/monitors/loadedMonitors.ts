@@ -27,7 +27,7 @@ export class LoadedMonitors {
     return this.#summarize().counts;
   }
 
-  /** Whether rows show statuses: some monitors have one, or the user is asked for it. */
+  /** Whether rows show statuses: a tenth of the active monitors have one, or the user is asked for it. */
   get tellsStatus(): boolean {
     return this.#summarize().tellsStatus;
   }

@@ -39,7 +39,7 @@ export interface Summary {
   readonly tellsStatus: boolean;
 }
 
-/** Shows statuses if at least a tenth of the active monitors have one, or if the user is asked for the field. */
+/** Counts statuses. They are shown if a tenth of the active monitors have one, or the user is asked for the field. */
 export function summarize(monitors: readonly Monitor[], isStatusAsked: boolean): Summary {
   const counts = countStatuses(monitors);
   const active = monitors.length - counts.paused;

@@ -167,7 +167,7 @@ function toReason(
   { connection, receivedBytes }: CallProgress,
 ): CallErrorReason {
   const isOfTls = CERTIFICATE.test(`${code} ${message.slice(0, 2_000)}`);
-  // Only VS Code's proxy agent throws errors without a code.
+  // Errors of VS Code's proxy agent have no code.
   if (receivedBytes === undefined && code === '') {
     return 'proxy';
   }

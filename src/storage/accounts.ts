@@ -21,7 +21,7 @@ export interface AccountRow extends SignIn {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The table `account`: one row per sign-in. No other table has the e-mail. For transactions. */
+/** The table `account`: one line for each sign-in. No other table has the e-mail. For transactions. */
 export function createAccounts(database: Database) {
   const list = (): readonly AccountRow[] => database.all<AccountRow>`
     SELECT number, session AS id, address AS baseUrl, state, issued_at AS issuedAt, used_at AS usedAt
@@ -56,7 +56,7 @@ export function createAccounts(database: Database) {
 
     /**
      * Ends the sign-ins up to this one, and deletes all that is saved of them.
-     * @param isTokenGone if not, a row stays, by which the next start removes the token
+     * @param isTokenGone if not, a line stays, by which the next start removes the token
      */
     end: ({ id, baseUrl, issuedAt }: SignIn, isTokenGone: boolean): void => {
       const ended = list().filter(

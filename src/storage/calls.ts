@@ -59,7 +59,7 @@ export function createCalls(database: Database) {
       SELECT at, account, kind, caller, page_index AS pageIndex, outcome
       FROM call WHERE ${isCall} AND at >= ${since} ORDER BY at, id`,
 
-    /** Lists when the last first pages of an account were read. */
+    /** Lists the times of an account's latest calls for a first page. */
     listTimes: (account: number): readonly number[] => {
       const rows = database.all<{ readonly at: number }>`
         SELECT at FROM call WHERE account = ${String(account)} AND kind = 'list' AND page_index = 0

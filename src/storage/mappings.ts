@@ -14,7 +14,7 @@ export interface KnownService {
 
 export type Mappings = ReturnType<typeof createMappings>;
 
-/** The table `mapping`: one row per address, as JSON. For transactions. */
+/** The table `mapping`: one line for each address, as JSON. For transactions. */
 export function createMappings(database: Database) {
   const load = (address: string): KnownService => {
     const [row] = database.all<{ readonly value: string }>`

@@ -83,7 +83,7 @@ export function describeFields(mapping: Mapping | undefined, picks: Picks, pages
   });
 }
 
-/** Returns as many records of each page. */
+/** Returns some records, as many of each page. */
 export function samplesOf(pages: readonly Page[], mapping: Mapping | undefined): readonly Sample[] {
   if (mapping === undefined) {
     return [];

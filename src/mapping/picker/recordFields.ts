@@ -75,7 +75,7 @@ export class RecordFields {
     return read.get(path);
   }
 
-  /** Reads a field for sorting, with pauses to avoid blocking. */
+  /** Reads a field before monitors are sorted by it, with pauses, except in the search for fractions. */
   async readAll(
     monitors: readonly Monitor[],
     path: Path,

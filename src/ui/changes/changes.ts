@@ -89,7 +89,7 @@ export class Changes implements Disposable {
     };
   }
 
-  /** Opens the monitors of the event. */
+  /** Returns an item that lists the monitors of an event. */
   #toEventItem(entry: ChangeEvent, account: Account): ChangeItem {
     const title = toEventText(t, entry, this.app.now());
     return {

@@ -61,7 +61,7 @@ export function createDetailsCommands(details: Panel, view: MonitorsView) {
       details.show(id, typeof row === 'string');
     }
   };
-  /** Selects the row too, because commands act on the selection. */
+  /** Shows the next problem, and selects its row, because commands act on the selection. */
   const step = async (by: 1 | -1, inTree: boolean): Promise<void> => {
     const shown = details.subject;
     const selected = target ?? (view.visible ? view.findMonitors()[0]?.id : undefined);

@@ -49,7 +49,7 @@ export interface DetailsSources {
   /** Readings with more time between them leave a gap. */
   readonly gapMs: number;
   readonly problems: readonly Monitor[];
-  /** Whether the service has a page for it. */
+  /** Whether the service has a page for the monitor. */
   readonly isInService: boolean;
   readonly isPinned: boolean;
   readonly mute: Mute | undefined;

@@ -37,7 +37,7 @@ export interface ChangeLine {
   readonly text: SafeText;
   /** Absent if removed. */
   readonly monitor?: Monitor;
-  /** When it changed, if known. */
+  /** When the monitor changed, if known. */
   readonly since?: Since | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Notice extends Pick<RowText, 'label' | 'icon' | 'color' | 'aria
   /** Stable while the topic is the same. */
   readonly id: string;
   readonly detail: SafeText;
-  /** A click runs the first; the menu has the others. */
+  /** A click runs the first action; the menu has the others. */
   readonly actions: readonly Action[];
 }
 

@@ -16,7 +16,7 @@ export function welcomeOf({
   sessionState,
   isSigningIn,
 }: ShownApp): Welcome | undefined {
-  // An example.
+  // An example is shown.
   if (list !== undefined && sessionState === 'none') {
     return undefined;
   }
