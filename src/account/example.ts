@@ -1,5 +1,5 @@
 import { Emitter, type Disposable } from '../base/event';
-import type { PageList } from '../monitors/page';
+import type { Page } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
 import { sinceOf, type SinceOf } from '../monitors/since';
 import { CallError } from '../service/errors';
@@ -9,14 +9,20 @@ import { MonitorList, type ListChange } from './monitorList';
 /** Made-up monitors, which need no account and make no call. */
 export class Example implements Disposable {
   readonly #changes = new Emitter<ListChange>();
+  readonly #end = new Emitter<void>();
   readonly list: MonitorList;
   readonly choices: Choices;
   readonly onDidChange = this.#changes.event;
+  readonly onDidEnd = this.#end.event;
   readonly sinceOf: SinceOf = (monitor) => sinceOf(monitor);
 
-  constructor(pages: PageList, read: ReadPage, now: () => number) {
+  /** @param pages the first is shown at once, the others by Load More */
+  constructor(pages: readonly Page[], read: ReadPage, now: () => number) {
     this.list = new MonitorList({
-      fetchPage: () => Promise.reject(new CallError('sessionEnded')),
+      fetchPage: ({ index }) => {
+        const page = pages[index];
+        return page ? Promise.resolve(page) : Promise.reject(new CallError('sessionEnded'));
+      },
       read: () => read,
       pageSize: () => 100,
       isOneAtATime: () => true,
@@ -26,10 +32,12 @@ export class Example implements Disposable {
     });
     this.choices = new Choices(undefined, { load: () => new Map(), save: () => undefined }, now);
     this.choices.onDidChange(() => this.#changes.fire('state'));
-    this.list.show(pages);
+    this.list.show({ pages: pages.slice(0, 1), replaced: [] });
   }
 
   dispose(): void {
+    this.#end.fire();
+    this.#end.dispose();
     this.choices.dispose();
     this.#changes.dispose();
   }

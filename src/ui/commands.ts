@@ -36,11 +36,15 @@ export function createListCommands(parts: ListCommandParts) {
     const runNow = (): unknown => app.list && run();
     return app.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
   };
+  const loadMore = withList(() => app.list?.loadMore());
   return {
     signIn: signing.signIn,
     signOut: signing.signOut,
     switchAccount: signing.switchAccount,
-    loadMore: withList(() => app.list?.loadMore()),
+    loadMore: () => {
+      const example = app.account ? undefined : app.list;
+      return example ? example.loadMore() : loadMore();
+    },
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
     refreshPages: withList(costly.askRefresh),

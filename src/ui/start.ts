@@ -114,7 +114,13 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const costly = createCostlyActions(app, settings);
   const showExample = async (kind: unknown): Promise<void> => {
     const { createExample } = await import('./example/example.js');
-    app.showExample(createExample(kind === 'pages' ? 'pages' : 'uptime', now));
+    const example = createExample(kind === 'pages' ? 'pages' : 'uptime', now);
+    example.onDidEnd(() => {
+      if (example.list.loaded.find(details.subject ?? '')) {
+        details.close();
+      }
+    });
+    app.showExample(example);
     // The focus was on the button of the welcome text, which is gone.
     await view.focus();
   };

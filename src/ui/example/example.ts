@@ -29,6 +29,15 @@ function toChecks(nowMs: number): readonly object[] {
     { name: 'Payments', url: 'https://pay.example.com/status', status: 'up', lasts: 33 * DAY },
     { name: 'Name server', url: 'ns1.example.com', status: 'up', lasts: 90 * DAY },
     { name: 'Staging', url: 'https://staging.example.com', status: 'paused', lasts: 12 * DAY },
+    {
+      name: 'Mail',
+      url: 'mail.example.com:25',
+      status: 'down',
+      lasts: 12 * MINUTE,
+      error: 'Connection refused',
+    },
+    { name: 'Documentation', url: 'https://docs.example.com', status: 'up', lasts: 51 * DAY },
+    { name: 'Images', url: 'https://images.example.com', status: 'up', lasts: 5 * DAY },
   ];
   return checks.map(({ name, url, status, lasts, error = null }, index) => ({
     id: `check-${index + 1}`,
@@ -60,6 +69,8 @@ function toWebPages(nowMs: number): readonly object[] {
       age: 60 * DAY,
       n: 2,
     },
+    { title: 'Status page', url: 'https://status.example.net', age: 2 * DAY, n: 19 },
+    { title: 'Tenders', url: 'https://city.example.org/tenders', age: 9 * DAY, n: 24 },
   ];
   return pages.map(({ title, url, age, n }, index) => ({
     id: `page-${index + 1}`,
@@ -75,15 +86,22 @@ function toWebPages(nowMs: number): readonly object[] {
 export function createExample(kind: ExampleKind, now: () => number): Example {
   const nowMs = now();
   const monitors = kind === 'pages' ? toWebPages(nowMs) : toChecks(nowMs);
-  const page: Page = {
-    index: 0,
-    size: monitors.length,
-    call: { number: 1, begun: nowMs, ended: nowMs },
-    response: { monitors, hasMore: false },
-    headers: {},
+  const size = kind === 'pages' ? 5 : 7;
+  const toPage = (index: number): Page => {
+    const end = (index + 1) * size;
+    const part = monitors.slice(index * size, end);
+    return {
+      index,
+      size,
+      call: { number: index + 1, begun: nowMs, ended: nowMs },
+      response: { monitors: part, total: monitors.length, hasMore: end < monitors.length },
+      headers: {},
+    };
   };
-  const { mapping } = learnMapping([page.response], undefined, NO_PICKS);
-  return new Example({ pages: [page], replaced: [] }, createReader(mapping), now);
+  const pages = [toPage(0), toPage(1)];
+  const responses = pages.map(({ response }) => response);
+  const { mapping } = learnMapping(responses, undefined, NO_PICKS);
+  return new Example(pages, createReader(mapping), now);
 }
 
 function toTime(at: number): string {

@@ -66,9 +66,13 @@ export class Panel implements vscode.Disposable {
     }
   }
 
+  close(): void {
+    this.#panel?.dispose();
+  }
+
   dispose(): void {
     this.#owned.dispose();
-    this.#panel?.dispose();
+    this.close();
   }
 
   #create(preserveFocus: boolean): SafeWebviewPanel {

@@ -350,7 +350,11 @@ export function toNoticeText({ label, detail, aria, icon, color, actions }: Noti
 }
 
 /** Returns progress or Load More; `undefined` if no page follows or nothing is loaded. */
-export function toFooterText(t: Translator, list: MonitorList): RowText | undefined {
+export function toFooterText(
+  t: Translator,
+  list: MonitorList,
+  isExample = false,
+): RowText | undefined {
   const { loaded, progress } = list;
   // A refresh shows progress above the rows, if there are any. A load that read all pages is about to end.
   const isShownAbove = loaded.count > 0 && progress !== undefined && isRenewal(progress.activity);
@@ -358,7 +362,21 @@ export function toFooterText(t: Translator, list: MonitorList): RowText | undefi
     const shownPages = loaded.listing.contents.filter(({ hasList }) => hasList).length;
     return toLoadingText(t, progress, loaded.count === 0 ? 0 : shownPages);
   }
-  return list.isTried && loaded.end !== 'end' ? toLoadMoreText(t, loaded) : undefined;
+  if (!list.isTried || loaded.end === 'end') {
+    return undefined;
+  }
+  return isExample ? toLoadMoreExamplesText(t, loaded) : toLoadMoreText(t, loaded);
+}
+
+function toLoadMoreExamplesText(t: Translator, loaded: MonitorList['loaded']): RowText {
+  return {
+    label: t('Load more (example, no call)'),
+    description: toScopeText(t, loaded),
+    icon: 'fold-down',
+    tooltip: t('These monitors are made up. Nothing was called.'),
+    role: 'button',
+    command: 'loadMore',
+  };
 }
 
 /** The label has the cost, because a narrow view cuts the description. */

@@ -269,7 +269,7 @@ export class Tree implements Disposable {
       });
     }
     const pins = this.#toPins();
-    const footer = toFooterText(t, list);
+    const footer = toFooterText(t, list, app.account === undefined);
     return [
       ...notices.map((row) =>
         toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] }),

@@ -22,7 +22,7 @@ describe('An example', () => {
     const rows = () => view.tree.childrenOf().slice(view.tree.notices.length);
 
     app.showExample(createExample('uptime', now));
-    assert.equal(view.line, '1 down · 1 degraded — all 7');
+    assert.equal(view.line, '1 down · 1 degraded — 7 of 10');
     assert.deepEqual(labels(), ['Example: uptime: Leave', 'Another example: web pages: Show']);
     app.shown!.choices.setFilter(parseFilter('zzz'));
     view.tree.update();
@@ -32,9 +32,17 @@ describe('An example', () => {
     const [down] = rows();
     const [checkout] = view.tree.childrenOf(down);
     assert.equal(checkout!.content.toText().description, '42m · 503');
+    const last = view.tree.childrenOf().at(-1)!.content.toText();
+    assert.deepEqual(
+      [last.label, last.description, last.command],
+      ['Load more (example, no call)', '7 of 10', 'loadMore'],
+    );
+    await app.list!.loadMore();
+    assert.equal(view.line, '2 down · 1 degraded — all 10');
+    assert.notEqual(view.tree.childrenOf().at(-1)!.content.id, 'more');
 
     app.showExample(createExample('pages', now));
-    assert.equal(view.line, 'all 5');
+    assert.equal(view.line, '5 of 7');
     assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
     assert.equal(welcomeOf(app), undefined);
     assert.equal(app.account, undefined);

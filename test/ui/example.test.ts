@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { loadMoreRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
+import { WebPage } from '../support/driver/webPage';
+import { callsOf, useStage } from '../support/stage';
+
+describe('An example', () => {
+  const stage = useStage();
+
+  it('is what a newcomer is offered first, loads more without a call, and closes its page at the sign-in', async () => {
+    const { monitors, page } = stage.workbench;
+    await changeSettings(stage.workbench, { 'monitorExplorer.baseUrl': undefined });
+    const { buttons } = await monitors.showsWelcome(/^Monitor Explorer lists the monitors/);
+    assert.deepEqual(buttons, ['Show an Example', 'Sign In']);
+    await monitors.clickWelcome('Show an Example');
+    await monitors.tree.shows('Load more (example, no call)');
+    await monitors.tree.click('Load more (example, no call)');
+    await monitors.showsMessage(/^2 down · 1 degraded — all 10/);
+    await monitors.tree.click('Mail');
+    await new WebPage(page).shows(/^Mail Down 12m — Connection refused/);
+    const service = await stage.service();
+    await stage.setAddress(service.baseUrl);
+    await stage.signIn(service);
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+    await page.locator('.editor-group-container .tab').waitFor({ state: 'detached' });
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+
+  it('is the first step of the walkthrough', async () => {
+    const { monitors, page } = stage.workbench;
+    await stage.visit();
+    await stage.workbench.runCommand('Welcome: Open Walkthrough...');
+    await stage.workbench.quickInput.choose(/^Get Started with Monitor Explorer/);
+    await page
+      .locator('.getting-started-step.expanded', { hasText: 'Look at an example' })
+      .waitFor();
+    await page.locator('.getting-started-step.expanded .monaco-button').click();
+    await monitors.tree.shows('Example: uptime');
+  });
+});
