@@ -80,7 +80,7 @@ export function createFormats(locale: string, timeZone?: string) {
     duration: (ms: number): SafeText => long(...toLargestUnit(ms)),
     /** "20m", "1h", "3d". */
     shortDuration: (ms: number): SafeText => narrow(...toLargestUnit(ms)),
-    /** "60 sec" and "60 min" (not "1 min" and "1 hr"), "5 min", "2 hr": the largest unit of two or more, without a rest. */
+    /** "60 sec" (not "1 min"), "60 min", "5 min", "2 hr": the largest unit of two or more, without a rest. */
     interval: (ms: number): SafeText => {
       const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
       return short(ms / size, unit);
