@@ -19,14 +19,16 @@ export function readSession(
   { token, choices, expiresAt, signInStep }: TokenRead,
 ): Session | undefined {
   if (token) {
-    const id = toSessionId(baseUrl.origin, email);
-    const times = {
+    return {
+      id: toSessionId(baseUrl.origin, email),
+      baseUrl: baseUrl.href,
+      email: email.trim(),
+      token: token.value,
       issuedAt: receivedAt,
       expiresAt: Math.floor(expiresAt),
       lifetimeMs,
       selectedAt: 0,
     };
-    return { id, baseUrl: baseUrl.href, email: email.trim(), token: token.value, ...times };
   }
   if (choices.length > 0) {
     return undefined;

@@ -5,42 +5,31 @@ import { isMadeId } from '../monitors/monitorIds';
 import { isCallError } from '../service/errors';
 import type { App } from '../account/app';
 import type { AccountCommands } from './accounts/accountCommands';
-import type { Changes } from './changes/changes';
-import type { CostlyActions } from './credits/costlyActions';
+import { createCostlyActions } from './credits/costlyActions';
 import { toMonitorUrl } from './details/monitorUrl';
 import { confirm } from './inputs';
 import { t } from './l10n';
 import { chooseFields } from './mapping/chooseFields';
-import type { Panel } from './panels/panels';
 import type { Settings } from './settings';
 import type { MonitorsView } from './tree/monitorsView';
 import { toCountText } from './texts/costText';
 import { openInBrowser, window } from './window';
 
-export interface ListCommandParts {
-  readonly app: App;
-  readonly settings: Settings;
-  readonly view: MonitorsView;
-  readonly signing: AccountCommands;
-  readonly changes: Changes;
-  readonly costly: CostlyActions;
-  readonly calls: Panel;
-  readonly log: vscode.LogOutputChannel;
-}
-
-/** Commands of the list, the account and the panels. Each makes calls only if the user has seen what it takes. */
-export function createListCommands(parts: ListCommandParts) {
-  const { app, settings, view, signing, changes, costly, calls, log } = parts;
+/** Commands of the list. Each makes calls only if the user has seen what it takes. */
+export function createListCommands(
+  app: App,
+  settings: Settings,
+  view: MonitorsView,
+  signInFor: AccountCommands['signInFor'],
+) {
+  const costly = createCostlyActions(app, settings);
   /** Asks to sign in first if necessary. */
   const withList = (run: () => unknown) => () => {
     const runNow = (): unknown => app.list && run();
-    return app.sessionState === 'active' ? runNow() : signing.signInFor(runNow);
+    return app.sessionState === 'active' ? runNow() : signInFor(runNow);
   };
   const loadMore = withList(() => app.list?.loadMore());
   return {
-    signIn: signing.signIn,
-    signOut: signing.signOut,
-    switchAccount: signing.switchAccount,
     loadMore: () => {
       const example = app.account ? undefined : app.list;
       return example ? example.loadMore() : loadMore();
@@ -52,13 +41,10 @@ export function createListCommands(parts: ListCommandParts) {
     retry: () =>
       app.sessionState === 'active'
         ? app.list?.retry()
-        : signing.signInFor(() => app.list?.retry(), app.list?.failure?.callsLeft),
+        : signInFor(() => app.list?.retry(), app.list?.failure?.callsLeft),
     removeRows: () => removeRows(app),
-    showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(app),
-    showCalls: () => calls.show(),
     chooseFields: (asked: unknown) => chooseFields(app, asked),
-    showLog: () => log.show(true),
     openSettings: (setting: unknown) =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',

@@ -14,7 +14,6 @@ import { createCallsPanel } from './calls/callsPanel';
 import { Changes } from './changes/changes';
 import { createListCommands } from './commands';
 import { withConnectionState } from './connectionState';
-import { createCostlyActions } from './credits/costlyActions';
 import { createDetails, createDetailsCommands } from './details/details';
 import { findInWorkspace } from './editor/findInWorkspace';
 import { registerHover } from './editor/registerHover';
@@ -103,7 +102,13 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const indicators = createIndicators(treeView, settings, now, () => toOtherAccountTexts(app));
   const view = new MonitorsView(app, settings, clock, indicators, treeView, rows);
   const signIn = createSignIn(app, settings, view, context.globalState, log);
-  const signing = createAccountCommands(app, settings, view, signIn, context.globalState);
+  const { signInFor, ...accountCommands } = createAccountCommands(
+    app,
+    settings,
+    view,
+    signIn,
+    context.globalState,
+  );
   const onPageError = (error: unknown): void => {
     log.warn(`A page couldn't be shown: ${toErrorLine(error)}`);
   };
@@ -111,7 +116,6 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const details = toPanel(createDetails(app, settings, view));
   const calls = toPanel(createCallsPanel(t, app, settings));
   const changes = new Changes(app, settings, view);
-  const costly = createCostlyActions(app, settings);
   const showExample = async (kind: unknown): Promise<void> => {
     const { createExample } = await import('./example/example.js');
     const example = createExample(kind === 'pages' ? 'pages' : 'uptime', now);
@@ -125,10 +129,14 @@ export async function start(options: StartOptions): Promise<StartedParts> {
     await view.focus();
   };
   const commands: Readonly<Record<string, Handler>> = {
-    ...createListCommands({ app, settings, view, signing, changes, costly, calls, log }),
+    ...accountCommands,
+    ...createListCommands(app, settings, view, signInFor),
     ...createFindCommands(app, view),
     ...createExportCommands(app, view),
     ...createDetailsCommands(details, view),
+    showChanges: () => changes.show(),
+    showCalls: () => calls.show(),
+    showLog: () => log.show(true),
     findInWorkspace: (row: unknown) => findInWorkspace(view, row),
     showExample,
     leaveExample: () => app.showExample(undefined),
