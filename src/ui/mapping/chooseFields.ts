@@ -249,7 +249,7 @@ class FieldChooser {
     }
   }
 
-  /** The service's words and their meanings, the most frequent first. More words than these are free text. */
+  /** The service's 200 most frequent words and their meanings. If there are more, they are free text. */
   get #statusValues(): readonly StatusValue[] {
     const values = new Map<string, StatusValue>();
     for (const { rawStatus = '', status } of this.account.list.loaded.monitors) {
