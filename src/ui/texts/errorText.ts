@@ -123,7 +123,7 @@ function toCallText(t: Translator, { reason, facts }: CallError): ErrorText {
     },
     forbidden: () => toText(t("The account isn't allowed to list monitors."), showLog, retry),
     outOfCredits: () => toText(t('The account is out of credits.'), retry, showLog),
-    tooManyCalls: () => toText(t('Too many calls for now.'), retry, showLog),
+    tooManyCalls: () => toText(t('Too many calls.'), retry, showLog),
     invalid: () =>
       toText(t("The service didn't accept the call (status {0}).", status), showLog, retry),
     serviceError: () => toText(t('Service error ({0}).', status), retry, showLog),
@@ -233,20 +233,22 @@ function toStoppedText(message: string): SafeText {
     : toSafeText(`${text}.`, 301);
 }
 
+/** Returns how long the service wants no call; 0 if it doesn't say. */
+export function toSecondsToWait(error: unknown, nowMs: number): number {
+  const retryAt = error instanceof CallError ? error.facts.retryAt : undefined;
+  return Math.max(0, Math.ceil(((retryAt ?? 0) - nowMs) / 1000));
+}
+
 /** Shorter waits are shown in seconds. */
 const SOON_SECONDS = 120;
 
-function toRetryText(
-  t: Translator,
-  { facts: { retryAt = 0 } }: CallError,
-  nowMs: number,
-): SafeText | undefined {
-  const seconds = Math.ceil((retryAt - nowMs) / 1000);
-  if (seconds <= 0) {
+function toRetryText(t: Translator, error: CallError, nowMs: number): SafeText | undefined {
+  const seconds = toSecondsToWait(error, nowMs);
+  if (seconds === 0) {
     return undefined;
   }
   if (seconds >= SOON_SECONDS) {
-    return t('Try again at {0}.', t.formats.moment(retryAt, nowMs));
+    return t('Try again at {0}.', t.formats.moment(error.facts.retryAt!, nowMs));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);
 }

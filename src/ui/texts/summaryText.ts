@@ -91,7 +91,7 @@ export function isStale(readAt: number, nowMs: number): boolean {
 /**
  * Returns "4 down · 5 degraded — 120 of 340 · 4m" or, filtered, "tag:eu · 3 matching — 4 down in 120 of 340 · 4m".
  * Says "None down" only if all monitors are loaded and fresh, with known statuses.
- * @param shown.state progress or failure. Replaces the age, unless rows are stale.
+ * @param shown.state progress. Replaces the failure, and the age unless rows are stale.
  * @param shown.event replaces the number of monitors that are down
  */
 export function toSummaryText(
@@ -101,16 +101,20 @@ export function toSummaryText(
   shown: {
     readonly filter?: FilterResult | undefined;
     readonly state?: SafeText | undefined;
+    readonly failure?: SafeText | undefined;
     readonly event?: LastingEvent | undefined;
   } = {},
 ): SafeText {
-  const { filter, state, event } = shown;
+  const { filter, state, failure, event } = shown;
   const { readAt } = summary;
   const duration = t.formats.shortDuration(Math.max(0, nowMs - readAt));
   const age = nowMs - readAt < MINUTE ? t('just now') : duration;
   const freshAge = state ? undefined : age;
   const ageIfNeeded = isStale(readAt, nowMs) ? t('{0} old', duration) : freshAge;
-  return joinTexts([state, toFindings(t, summary, nowMs, filter, event), ageIfNeeded], ' · ');
+  return joinTexts(
+    [state ?? failure, toFindings(t, summary, nowMs, filter, event), ageIfNeeded],
+    ' · ',
+  );
 }
 
 /** Counts hidden problems too, so a filter can't hide an outage. */

@@ -213,13 +213,14 @@ export class MonitorsView implements Disposable {
       matches: this.#tree.arrangement.matches,
     };
     // A failure's row can be scrolled out of view.
-    const failure = list?.failure && this.#tree.notices[0]?.label;
+    const failure = list?.failure && t('Page {0} failed', list.failure.pageIndex + 1);
     const firstPage = toFirstPageFailure(app);
     const message =
       list && summary
         ? toSummaryText(t, summary, now(), {
             filter,
-            state: toProgressText(list) ?? failure,
+            state: toProgressText(list),
+            failure,
             event: this.#event,
           })
         : firstPage && toErrorText(t, firstPage.error, now()).sentence;

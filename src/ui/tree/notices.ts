@@ -1,3 +1,4 @@
+import { SECOND } from '../../base/time';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { App } from '../../account/app';
 import { LimitReachedError } from '../../account/limitErrors';
@@ -8,13 +9,15 @@ import { isRenewal, type ListFailure } from '../../monitors/listActivity';
 import { isCallError } from '../../service/errors';
 import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
-import { toErrorText, type RecoveryStep } from '../texts/errorText';
+import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action, RowContent, RowText } from './rows';
 
 /** A notice above the monitors. */
 export interface Notice extends Pick<RowText, 'label' | 'icon' | 'color' | 'aria'> {
+  /** Instead of the first action's title. */
+  readonly description?: SafeText;
   /** Stable while the topic is the same. */
   readonly id: string;
   readonly detail: SafeText;
@@ -371,34 +374,38 @@ function toFailureNotice(state: NoticeState): readonly Notice[] {
   // Beyond the limit, a retry couldn't go out.
   const retry: RecoveryStep = { command: isLimitReached ? 'allowOneMoreCall' : 'retry' };
   const possible: readonly RecoveryStep[] = isOver ? [retry, { command: 'showLog' }] : steps;
+  const actions = possible.map((step) =>
+    toStepAction(t, step.command === 'retry' ? retry : step, failure),
+  );
   const isNotLoaded = needsSignIn(error) || isLimitError;
   const notLoaded = t("Page {0} isn't loaded yet", failure.pageIndex + 1);
-  const first = toSafeText(toFirstSentence(sentence), 200);
+  const reason = toShortReason(t, sentence, toSecondsToWait(error, app.now()));
+  const detail = isNotLoaded
+    ? joinTexts([notLoaded, sentence], ', ')
+    : toPageText(t, failure, sentence);
+  // Differs from a down monitor's icon.
+  const icon = 'debug-disconnect';
   return [
     {
-      ...toNotice(
-        'failure',
-        // Differs from a down monitor's icon.
-        'debug-disconnect',
-        isNotLoaded ? notLoaded : toFailureLabel(t, failure, first),
-        sentence,
-        ...possible.map((step) =>
-          toStepAction(t, step.command === 'retry' ? retry : step, failure),
-        ),
-      ),
+      ...toNotice('failure', icon, actions[0]!.title, detail, ...actions),
+      description: isNotLoaded ? notLoaded : reason,
       color: 'list.errorForeground',
-      aria: isNotLoaded
-        ? joinTexts([notLoaded, sentence], ', ')
-        : toFailureLabel(t, failure, sentence),
     },
   ];
+}
+
+/** Returns the first sentence and the wait, "Too many calls, 45s". A narrow view cuts the rest. */
+function toShortReason(t: Translator, sentence: SafeText, secondsToWait: number): SafeText {
+  const first = toSafeText(toFirstSentence(sentence), 200);
+  const wait = secondsToWait > 0 && t.formats.shortDuration(secondsToWait * SECOND);
+  return joinTexts([first, wait], ', ');
 }
 
 function toFirstSentence(text: string): string {
   return /^.*?[.!?。！？](?=\s|$)/u.exec(text)?.[0].replace(/[.。]$/, '') ?? text;
 }
 
-function toFailureLabel(
+function toPageText(
   t: Translate,
   { activity, pageIndex }: ListFailure,
   reason: SafeText,

@@ -267,6 +267,7 @@ export function toGroupText(
     description: joinTexts([t.formats.number(monitors.length), problems], ' · '),
     ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
     aria: joinTexts([label, count, problems], ', '),
+    contextValue: 'group',
   };
 }
 
@@ -332,16 +333,20 @@ export function toMissingPinText(t: Translate, pin: Pin): RowText {
 }
 
 /** Returns a notice; a click runs its first action. */
-export function toNoticeText({ label, detail, aria, icon, color, actions }: Notice): RowText {
+export function toNoticeText(notice: Notice): RowText {
+  const { label, detail, aria, icon, color, actions, description } = notice;
   const [action] = actions;
   return {
     label,
-    description: action?.title,
+    description: description ?? action?.title,
     icon,
     color,
     // A narrow view cuts the description, which has the cost.
     tooltip: joinTexts([detail, action?.title], '\n'),
-    aria: joinTexts([aria ?? joinTexts([label, detail], ', '), action?.title], ', '),
+    aria: joinTexts(
+      [aria ?? joinTexts([label, detail], ', '), label !== action?.title && action?.title],
+      ', ',
+    ),
     ...(action && { role: 'button' as const }),
     // Without a command, a click could run whatever replaced this row.
     command: action ? 'act' : 'noop',

@@ -68,6 +68,11 @@ export class Row {
   ) {}
 }
 
+/** Returns the monitors of a group or range. Any extension can pass anything. */
+export function toMonitorsOf(row: unknown): readonly Monitor[] | undefined {
+  return row instanceof Row ? row.content.monitors : undefined;
+}
+
 /** Returns the ID of a row's monitor, which may not be loaded. Any extension can pass anything. */
 export function toMonitorId(row: unknown): string | undefined {
   return row instanceof Row ? (row.content.pin ?? row.content.monitor)?.id : undefined;

@@ -12,6 +12,7 @@ import {
 } from '../../monitors/arrangement';
 import { toSafeText } from '../../base/text';
 import { matchesFilter } from '../../monitors/filter';
+import type { MonitorList } from '../../account/monitorList';
 import { isRenewal } from '../../monitors/listActivity';
 import type { Monitor } from '../../monitors/monitor';
 import { toLoadedSummary, type LoadedSummary } from '../texts/summaryText';
@@ -268,19 +269,31 @@ export class Tree implements Disposable {
         return toContent(`step:${index}`, text, { action });
       });
     }
+    // Retry continues like Load More, so it takes its place.
+    const failedLoad =
+      list.failure && !isRenewal(list.failure.activity)
+        ? notices.find(({ id, actions }) => id === 'failure' && actions[0]?.command === 'retry')
+        : undefined;
     const pins = this.#toPins();
-    const footer = toFooterText(t, list, app.account === undefined);
     return [
-      ...notices.map((row) =>
-        toContent(`notice:${row.id}`, toNoticeText(row), { action: row.actions[0] }),
-      ),
+      ...notices
+        .filter((notice) => notice !== failedLoad)
+        .map((notice) => toNoticeContent(`notice:${notice.id}`, notice)),
       ...(pins.length > 0
         ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })]
         : []),
       ...this.#toBody(),
-      // A fixed id keeps the focus on this row.
-      ...(footer ? [toContent('more', footer)] : []),
+      ...this.#toFooter(list, failedLoad),
     ];
+  }
+
+  /** A fixed id keeps the focus on this row. */
+  #toFooter(list: MonitorList, failedLoad: Notice | undefined): readonly RowContent[] {
+    if (failedLoad) {
+      return [toNoticeContent('more', failedLoad)];
+    }
+    const text = toFooterText(this.t, list, this.app.account === undefined);
+    return text ? [toContent('more', text)] : [];
   }
 
   #toBody(): readonly RowContent[] {
@@ -361,6 +374,10 @@ export class Tree implements Disposable {
         : [{ ...this.#toMonitor(monitor), id, pin }];
     });
   }
+}
+
+function toNoticeContent(id: string, notice: Notice): RowContent {
+  return toContent(id, toNoticeText(notice), { action: notice.actions[0] });
 }
 
 function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): RowContent {

@@ -179,8 +179,7 @@ describe('An empty answer to a refresh', () => {
     await load(30, 30);
     empty = { monitors: [], total: 30 };
     await scenario.refresh();
-    const label = 'Refresh, page 1: The service returned no monitors';
-    assert.deepEqual(scenario.notices, [label, 'The account has no monitors anymore?']);
+    assert.deepEqual(scenario.notices, ['Retry (3 calls)', 'The account has no monitors anymore?']);
     scenario.shows('None down in all 30', { calls: 1 });
     empty = undefined;
     await scenario.list.retry();
@@ -213,7 +212,7 @@ describe('An empty answer to a refresh', () => {
     await load(7, 7);
     empty = { monitors: [], total: 0 };
     await scenario.refresh();
-    assert.equal(scenario.notices[0], 'Refresh, page 1: The service returned no monitors');
+    assert.equal(scenario.notices[0], 'Retry (1 call)');
     scenario.shows('None down in all 7', { calls: 1 });
   });
 
@@ -240,7 +239,7 @@ describe('A service that is overloaded', () => {
     });
     await scenario.loadAll();
     assert.match(scenario.firstSentence!, /Try again in 30 s/);
-    const last = 'Load more (1 call) · 20 of 120 · the rest: 10 calls';
+    const last = 'Retry (10 calls) · Too many calls, 30s';
     scenario.shows('0 down in 20 of 120', { last, calls: 6 });
     await scenario.list.retry();
     scenario.shows('0 down in 20 of 120', { last, calls: 1 });

@@ -119,8 +119,8 @@ const refusals: readonly (readonly [
   ['list', 402, asHtml({ error: 'No credits left' }), 'The account is out of credits.'],
   ['list', 403, { json: { error: 'Insufficient credits' } }, 'The account is out of credits.'],
   ['list', 200, { json: { error: 'Payment required' } }, 'The account is out of credits.'],
-  ['list', 429, { json: {} }, 'Too many calls for now.'],
-  ['list', 400, { json: { message: 'Rate limit exceeded' } }, 'Too many calls for now.'],
+  ['list', 429, { json: {} }, 'Too many calls.'],
+  ['list', 400, { json: { message: 'Rate limit exceeded' } }, 'Too many calls.'],
   ['list', 500, { json: {} }, 'Service error (500).'],
   ['list', 503, html('<h1>Busy</h1>'), 'Service error (503).'],
   ['list', 504, { text: '' }, 'Service error (504).'],
@@ -191,10 +191,10 @@ describe('The text of an error', () => {
       toErrorText(t, failed('tooManyCalls', { status: 429, retryAt: NOW + ms }), NOW).sentence;
     assert.deepEqual(
       [-5_000, 1, 1_001, 119_000, 120_000, 14 * 3_600_000].map((ms) =>
-        at(ms).replace('Too many calls for now. ', ''),
+        at(ms).replace('Too many calls. ', ''),
       ),
       [
-        'Too many calls for now.',
+        'Too many calls.',
         'Try again in 1 second.',
         'Try again in 2 seconds.',
         'Try again in 119 seconds.',

@@ -46,9 +46,10 @@ async function rowsIn(situation: Situation = {}): Promise<readonly Notice[]> {
 
 /** "Session ended — Sign In (1 call)". */
 const told = async (situation?: Situation): Promise<string[]> =>
-  (await rowsIn(situation)).map(({ label, actions }) =>
-    actions[0] ? `${label} — ${actions[0].title}` : label,
-  );
+  (await rowsIn(situation)).map((row) => {
+    const { label, description } = toNoticeText(row);
+    return description ? `${label} — ${description}` : label;
+  });
 
 async function failedWith(error: unknown, load: 'loadMore' | 'refresh' = 'loadMore') {
   const { list, service } = await aList();
@@ -70,18 +71,26 @@ describe('The notices above the monitors', () => {
       new CallError('serviceError', { status: 503, serviceMessage: 'Sorry' }),
     );
     const [row] = await rowsIn({ list });
-    assert.equal(row!.label, 'Page 2: Service error (503)');
+    assert.deepEqual([row!.label, row!.description], ['Retry (1 call)', 'Service error (503)']);
     assert.deepEqual(
       row!.actions.map(({ title }) => title),
       ['Retry (1 call)', 'Show Log'],
     );
     const { tooltip, aria, contextValue } = toNoticeText(row!);
     const sentence = 'Service error (503). The service says: Sorry.';
-    assert.equal(tooltip, `${sentence}\nRetry (1 call)`);
-    assert.equal(aria, `Page 2: ${sentence}, Retry (1 call)`, 'nothing twice');
+    assert.equal(tooltip, `Page 2: ${sentence}\nRetry (1 call)`);
+    assert.equal(aria, `Retry (1 call), Page 2: ${sentence}`, 'nothing twice');
     assert.equal(contextValue, 'notice retry showLog');
     const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
-    assert.match((await told({ list: refresh }))[0]!, /^Refresh, page 1: /);
+    assert.match((await rowsIn({ list: refresh }))[0]!.detail, /^Refresh, page 1: /);
+  });
+
+  it('say how long the service wants no call', async () => {
+    const error = new CallError('tooManyCalls', { status: 429, retryAt: 45_000 });
+    const list = await failedWith(error);
+    assert.deepEqual(await told({ list }), ['Retry (1 call) — Too many calls, 45s']);
+    const later = await told({ list, nowMs: 45_000 });
+    assert.deepEqual(later, ['Retry (1 call) — Too many calls']);
   });
 
   it('say before the end of a session that it ends, and afterwards how old the rows are', async () => {
@@ -124,7 +133,7 @@ describe('The notices above the monitors', () => {
       await turn();
       await service.answer([]);
       const [row] = await told({ list });
-      assert.match(row!, /^Refresh, page 1: No list of monitors was found in the response — /);
+      assert.match(row!, /^Show Log — No list of monitors was found in the response$/);
       assert.equal(list.loaded.count, 10);
     }
   });
@@ -136,7 +145,7 @@ describe('The notices above the monitors', () => {
   it('offer to remove the rows that a service no longer returns', async () => {
     const list = await failedWith(new CallError('listIsEmpty'), 'refresh');
     const [failure, question] = await rowsIn({ list });
-    assert.equal(failure!.label, 'Refresh, page 1: The service returned no monitors');
+    assert.equal(failure!.description, 'The service returned no monitors');
     assert.deepEqual(
       failure!.actions.map(({ title }) => title),
       ['Retry (1 call)', 'Show Log'],
@@ -161,7 +170,7 @@ describe('The notices above the monitors', () => {
       assert.deepEqual(await told({ list, sessionState: 'expired' }), [
         'Session ended — Sign In and Continue (2 calls)',
       ]);
-      assert.deepEqual(await told({ list }), ["Page 2 isn't loaded yet — Retry (1 call)"]);
+      assert.deepEqual(await told({ list }), ["Retry (1 call) — Page 2 isn't loaded yet"]);
     }
   });
 
@@ -174,11 +183,11 @@ describe('The notices above the monitors', () => {
     const row = 'Daily limit of 10 calls reached — Allow One More Call…';
     assert.deepEqual(await told({ limit: reached }), [row]);
     assert.deepEqual(await told({ limit: reached, list }), [row]);
-    assert.match((await told({ list }))[0]!, /^Page 2 isn't loaded yet/, 'on the next day');
+    assert.match((await told({ list }))[0]!, / — Page 2 isn't loaded yet$/, 'on the next day');
     const other = await failedWith(new CallError('serviceError', { status: 503 }));
     assert.deepEqual(
       await told({ limit: reached, list: other }),
-      ['Page 2: Service error (503) — Allow One More Call…', row],
+      ['Allow One More Call… — Service error (503)', row],
       'two events, and no retry that the limit stops',
     );
   });
