@@ -190,11 +190,12 @@ export class Memory {
     return readings;
   }
 
-  #toReadingsOfGone({ pages, listing }: LoadedMonitors): readonly FieldReading[] {
+  /** Only a complete list shows what is gone. Elsewhere, a monitor may have moved to a page that isn't loaded. */
+  #toReadingsOfGone({ pages, listing, complete }: LoadedMonitors): readonly FieldReading[] {
     const calls = new Map(pages.map(({ call }) => [call.number, call]));
     const hasOnlyGrown = this.#pages.every(({ call }) => calls.has(call.number));
     const call = calls.get(Math.max(...calls.keys()));
-    if (hasOnlyGrown || call === undefined) {
+    if (hasOnlyGrown || !complete || call === undefined) {
       return [];
     }
     const { readings, notReadAgain } = listing;

@@ -50,7 +50,7 @@ export class Changes implements Disposable {
     const lines = toChangeLines(t, changes, account, now());
     const { length: meanwhile } = changes.meanwhile;
     const items: ChangeItem[] = withEvents(lines, account.list.loaded.monitors).map((entry) =>
-      'event' in entry ? this.#toEventItem(entry, account) : this.#toItem(entry, account),
+      'event' in entry ? this.#toEventItem(entry) : this.#toItem(entry),
     );
     if (meanwhile > 0) {
       items.push({ label: toMeanwhileText(t, meanwhile) });
@@ -73,15 +73,14 @@ export class Changes implements Disposable {
     this.#subscription.dispose();
   }
 
-  #toItem(line: ChangeLine, { list }: Account): ChangeItem {
+  #toItem(line: ChangeLine): ChangeItem {
     const { now } = this.app;
     const { id, kind, name, status, text } = line;
-    const { readAt = now() } = list.loaded;
     const shown = status === 'unknown' ? NEUTRAL_ICON : STATUS_ICONS[status];
     const isGone = kind === 'removed';
     return {
       label: withIcon(isGone ? 'circle-slash' : shown, name),
-      description: joinTexts([text, toChangeTime(t, line, readAt, now())], ' · '),
+      description: joinTexts([text, toChangeTime(t, line, now())], ' · '),
       run: () =>
         isGone
           ? vscode.commands.executeCommand('monitorExplorer.showDetails', id)
@@ -90,14 +89,14 @@ export class Changes implements Disposable {
   }
 
   /** Returns an item that lists the monitors of an event. */
-  #toEventItem(entry: ChangeEvent, account: Account): ChangeItem {
+  #toEventItem(entry: ChangeEvent): ChangeItem {
     const title = toEventText(t, entry, this.app.now());
     return {
       label: withIcon('layers', title),
       run: () =>
         this.#pick(
           title,
-          entry.lines.map((line) => this.#toItem(line, account)),
+          entry.lines.map((line) => this.#toItem(line)),
           [],
         ),
     };

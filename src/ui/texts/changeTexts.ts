@@ -35,6 +35,8 @@ export interface ChangeLine {
   readonly name: SafeText;
   readonly status: MonitorStatus;
   readonly text: SafeText;
+  /** The first reading that shows the last of its changes, in epoch milliseconds. */
+  readonly readAt: number;
   /** Absent if removed. */
   readonly monitor?: Monitor;
   /** When the monitor changed, if known. */
@@ -98,7 +100,15 @@ function toChangeLine(
     const name = memory.of(id).get(NAME)?.at(-1)?.value ?? '';
     const last = fromStatusValue(status.from.value).status;
     const text = t('no longer in the account');
-    return { kind: 'removed', id, name: toMonitorName(t, { id, name }), status: last, text };
+    const { firstReadAt: readAt } = status.to;
+    return {
+      kind: 'removed',
+      id,
+      name: toMonitorName(t, { id, name }),
+      status: last,
+      text,
+      readAt,
+    };
   }
   const monitor = list.loaded.find(id);
   if (monitor === undefined) {
@@ -116,12 +126,14 @@ function toChangeLine(
     lastChange && toSafeText(changeSummaryOf(monitor) ?? '', 100),
   ];
   const text = joinTexts(texts, ', ') || t('changed');
+  const changes = [status, renamed, lastChange, ...fields].filter((part) => part !== undefined);
   return {
     kind: status ? toKind(status) : 'recordChanged',
     id,
     name: toMonitorName(t, monitor),
     status: monitor.status,
     text,
+    readAt: Math.max(...changes.map(({ to }) => to.firstReadAt)),
     monitor,
     since: status ? memory.sinceOf(monitor) : toLastChange(lastChange, monitor),
   };
@@ -246,8 +258,7 @@ function toSharedText(t: Translate, { kind, value, count }: SharedTrait): SafeTe
 /** Returns "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" if only a reading shows the change. */
 export function toChangeTime(
   t: Translator,
-  { since }: ChangeLine,
-  readAt: number,
+  { since, readAt }: ChangeLine,
   nowMs: number,
 ): SafeText {
   return since && (since.source === 'service' || since.before)

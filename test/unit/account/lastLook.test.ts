@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { toChangeLines, toChangeSummary } from '../../../src/ui/texts/changeTexts';
+import { toChangeLines, toChangeSummary, toChangeTime } from '../../../src/ui/texts/changeTexts';
 import type { Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
-import { useWindows } from '../../support/useWindows';
+import { countOf, useWindows } from '../../support/useWindows';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -67,6 +67,29 @@ describe('A change since the user last looked', () => {
     const withGone = CHANGES.replace(', Newc', ', Monitor 7: no longer in the account, Newc');
     assert.equal(told(second), withGone, 'the second time');
     assert.ok(Math.abs(second.app.account!.lastLook.changes!.since - leftAt) < MINUTE);
+  });
+
+  it('is not that a monitor is gone if it may be on a page that is not loaded', async () => {
+    const window = await windows.openSignedIn();
+    look(window);
+    for (let count = 0; count < 3; count++) {
+      windows.service.insertMonitor(0, { name: 'Newcomer', status: 'up' });
+    }
+    await window.app.list!.refresh();
+    await window.app.list!.refresh();
+    assert.equal(countOf(window), 50, 'three are on the second page now');
+    assert.equal(told(window), 'Newcomer: first seen, Newcomer: first seen, Newcomer: first seen');
+  });
+
+  it('is shown by the time at which its own page was read', async () => {
+    const window = await aUserWhoLooks();
+    window.passTime(3 * HOUR);
+    windows.service.updateMonitor(52, { name: 'New name' });
+    await window.app.list!.refreshPages([1]);
+    const [line] = linesOf(window);
+    const readAt = window.app.list!.loaded.pages[1]!.call.ended;
+    const time = inEnglish.formats.moment(readAt, window.now());
+    assert.equal(toChangeTime(inEnglish, line!, window.now()), `by ${time}`);
   });
 
   it('is none if further pages are loaded later', async () => {
