@@ -128,6 +128,11 @@ export class App implements Disposable {
     return this.#account ?? this.#example;
   }
 
+  /** What the view shows while nobody is signed in. */
+  get example(): Example | undefined {
+    return this.#account ? undefined : this.#example;
+  }
+
   /** The monitors of the account, or of an example. */
   get list(): MonitorList | undefined {
     return this.shown?.list;
@@ -195,6 +200,9 @@ export class App implements Disposable {
     this.#example?.dispose();
     this.#example = example;
     example?.onDidChange((change) => this.#changes.fire(change));
+    if (example) {
+      this.rowFields.update(example.list.loaded);
+    }
     this.#changes.fire('pages');
   }
 

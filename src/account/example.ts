@@ -6,6 +6,8 @@ import { CallError } from '../service/errors';
 import { Choices } from './choices';
 import { MonitorList, type ListChange } from './monitorList';
 
+export type ExampleKind = 'uptime' | 'pages' | 'prices';
+
 /** Made-up monitors, which need no account and make no call. */
 export class Example implements Disposable {
   readonly #changes = new Emitter<ListChange>();
@@ -17,7 +19,12 @@ export class Example implements Disposable {
   readonly sinceOf: SinceOf = (monitor) => sinceOf(monitor);
 
   /** @param pages the first is shown at once, the others by Load More */
-  constructor(pages: readonly Page[], read: ReadPage, now: () => number) {
+  constructor(
+    readonly kind: ExampleKind,
+    pages: readonly Page[],
+    read: ReadPage,
+    now: () => number,
+  ) {
     this.list = new MonitorList({
       fetchPage: ({ index }) => {
         const page = pages[index];

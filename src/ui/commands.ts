@@ -30,10 +30,7 @@ export function createListCommands(
   };
   const loadMore = withList(() => app.list?.loadMore());
   return {
-    loadMore: () => {
-      const example = app.account ? undefined : app.list;
-      return example ? example.loadMore() : loadMore();
-    },
+    loadMore: () => (app.example ? app.example.list.loadMore() : loadMore()),
     loadAll: withList(costly.loadAll),
     refresh: withList(costly.refresh),
     refreshPages: withList(costly.askRefresh),

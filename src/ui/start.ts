@@ -116,9 +116,10 @@ export async function start(options: StartOptions): Promise<StartedParts> {
   const details = toPanel(createDetails(app, settings, view));
   const calls = toPanel(createCallsPanel(t, app, settings));
   const changes = new Changes(app, settings, view);
-  const showExample = async (kind: unknown): Promise<void> => {
+  const showExample = async (asked: unknown): Promise<void> => {
     const { createExample } = await import('./example/example.js');
-    const example = createExample(kind === 'pages' ? 'pages' : 'uptime', now);
+    const kind = asked === 'pages' || asked === 'prices' ? asked : 'uptime';
+    const example = createExample(kind, now);
     example.onDidEnd(() => {
       if (example.list.loaded.find(details.subject ?? '')) {
         details.close();

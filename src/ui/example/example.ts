@@ -1,11 +1,9 @@
-import { Example } from '../../account/example';
+import { Example, type ExampleKind } from '../../account/example';
 import { DAY, HOUR, MINUTE } from '../../base/time';
 import { createReader } from '../../mapping/createReader';
 import { learnMapping } from '../../mapping/learnMapping';
 import { NO_PICKS } from '../../mapping/picker/picks';
 import type { Page } from '../../monitors/page';
-
-export type ExampleKind = 'uptime' | 'pages';
 
 /** Returns records as an uptime service could send them. */
 function toChecks(nowMs: number): readonly object[] {
@@ -82,11 +80,36 @@ function toWebPages(nowMs: number): readonly object[] {
   }));
 }
 
+/** Returns records as a price tracker could send them. */
+function toPrices(nowMs: number): readonly object[] {
+  const products = [
+    { product: 'Garden chair', shop: 'chairs.example', price: 39.9, age: 2 * HOUR },
+    { product: 'Garden chair', shop: 'outdoor.example', price: 45, age: 9 * DAY },
+    { product: 'Coffee grinder', shop: 'kitchen.example', price: 119, age: 30 * MINUTE },
+    { product: 'Desk lamp', shop: 'lights.example', price: 54.5, age: 3 * DAY },
+    { product: 'Tent for two', shop: 'outdoor.example', price: 189.95, age: 16 * DAY },
+    { product: 'Backpack', shop: 'outdoor.example', price: 74.9, age: 27 * DAY },
+    { product: 'Kettle', shop: 'kitchen.example', price: 29.99, age: 40 * DAY },
+  ];
+  return products.map(({ product, shop, price, age }, index) => ({
+    id: `price-${index + 1}`,
+    name: product,
+    url: `https://${shop}/${product.toLowerCase().replaceAll(' ', '-')}`,
+    shop,
+    price,
+    currency: 'EUR',
+    last_changed_at: toTime(nowMs - age),
+    last_checked_at: toTime(nowMs - (index + 1) * 3 * MINUTE),
+  }));
+}
+
+const EXAMPLES = { uptime: toChecks, pages: toWebPages, prices: toPrices };
+
 /** Creates monitors without an account. They are read like a response, and make no calls. */
 export function createExample(kind: ExampleKind, now: () => number): Example {
   const nowMs = now();
-  const monitors = kind === 'pages' ? toWebPages(nowMs) : toChecks(nowMs);
-  const size = kind === 'pages' ? 5 : 7;
+  const monitors = EXAMPLES[kind](nowMs);
+  const size = kind === 'uptime' ? 7 : 5;
   const toPage = (index: number): Page => {
     const end = (index + 1) * size;
     const part = monitors.slice(index * size, end);
@@ -101,7 +124,7 @@ export function createExample(kind: ExampleKind, now: () => number): Example {
   const pages = [toPage(0), toPage(1)];
   const responses = pages.map(({ response }) => response);
   const { mapping } = learnMapping(responses, undefined, NO_PICKS);
-  return new Example(pages, createReader(mapping), now);
+  return new Example(kind, pages, createReader(mapping), now);
 }
 
 function toTime(at: number): string {

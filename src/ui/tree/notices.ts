@@ -307,24 +307,21 @@ export function toSilentKeyringRow(t: Translate): RowContent {
   return { id: `notice:${id}`, appearance: text, toText: () => text };
 }
 
-function toExampleNotices({ t, list }: NoticeState): readonly Notice[] {
-  const isUptime = list.loaded.tellsStatus;
+function toExampleNotices({ t, app }: NoticeState): readonly Notice[] {
+  const texts = {
+    uptime: { shown: t('Example: uptime'), other: t('Another example: uptime') },
+    pages: { shown: t('Example: web pages'), other: t('Another example: web pages') },
+    prices: { shown: t('Example: prices'), other: t('Another example: prices') },
+  };
+  const following = { uptime: 'pages', pages: 'prices', prices: 'uptime' } as const;
+  const { kind } = app.example!;
+  const next = following[kind];
   const detail = t('These monitors are made up. Nothing was called.');
+  const leave = toAction(t('Leave'), 'close', 'leaveExample');
+  const show = toAction(t('Show'), 'eye', 'showExample', next);
   return [
-    toNotice(
-      'example',
-      'beaker',
-      isUptime ? t('Example: uptime') : t('Example: web pages'),
-      detail,
-      toAction(t('Leave'), 'close', 'leaveExample'),
-    ),
-    toNotice(
-      'otherExample',
-      'beaker',
-      isUptime ? t('Another example: web pages') : t('Another example: uptime'),
-      detail,
-      toAction(t('Show'), 'eye', 'showExample', isUptime ? 'pages' : 'uptime'),
-    ),
+    toNotice('example', 'beaker', texts[kind].shown, detail, leave),
+    toNotice('otherExample', 'beaker', texts[next].other, detail, show),
   ];
 }
 

@@ -13,7 +13,7 @@ describe('An example', () => {
   before(async () => void (service = await SimulatedService.start()));
   after(() => service.stop());
 
-  it('shows monitors of two kinds without a call, hides them from other extensions, and ends with a sign-in', async () => {
+  it('shows monitors of three kinds without a call, hides them from other extensions, and ends with a sign-in', async () => {
     const window = aWindow(service, { folder: folder() });
     const { app, now } = window;
     const view = aView(window);
@@ -44,6 +44,10 @@ describe('An example', () => {
     app.showExample(createExample('pages', now));
     assert.equal(view.line, '5 of 7');
     assert.match(rows()[0]!.content.toText().description!, /^35m ago · 41 changes · /);
+
+    app.showExample(createExample('prices', now));
+    assert.deepEqual(labels(), ['Example: prices: Leave', 'Another example: uptime: Show']);
+    assert.match(rows()[0]!.content.toText().description!, /^€119\.00 · 30m ago · /);
     assert.equal(welcomeOf(app), undefined);
     assert.equal(app.account, undefined);
     await app.list!.refresh();
