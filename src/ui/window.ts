@@ -60,7 +60,7 @@ type ShowModal = (
 type TextlessKey = 'createOutputChannel' | 'state' | 'onDidChangeWindowState' | 'showSaveDialog';
 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
-  readonly showInformationMessage: ShowMessage & ShowModal;
+  readonly showInformationMessage: ShowMessage;
   readonly showWarningMessage: ShowMessage & ShowModal;
   showQuickPick<T extends SafeQuickPickItem>(
     items: readonly T[],

@@ -79,8 +79,7 @@ export function createCostlyActions(
     }
     const calls = list.refreshDepth;
     // A fixed number, because more pages may load before the click.
-    const runAll = () => list.refresh({ most: calls });
-    const all = toChoice(t('Refresh All Loaded Pages'), calls, runAll);
+    const all = toChoice(t('Refresh All Loaded Pages'), calls, () => list.refresh({ most: calls }));
     const pages = problemPages(list);
     const runPart = () => list.refreshPages(pages);
     const part = {
