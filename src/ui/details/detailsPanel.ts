@@ -70,7 +70,7 @@ export function toDetails(t: Translator, sources: DetailsSources): PanelContent 
   const { monitor, page } = found;
   const name = toMonitorName(t, monitor);
   const summary = toSafeText(changeSummaryOf(monitor) ?? '', 300);
-  const news = toNewsText(t, monitor, sinceOf(monitor, runs.get(STATUS)), nowMs);
+  const news = toNewsText(t, monitor, sinceOf(monitor, runs.get(STATUS)), page, nowMs);
   const icon = monitor.status === 'unknown' ? undefined : toStatusIcon(monitor.status);
   const warning = t('This was loaded more than an hour ago and may have changed.');
   return {

@@ -40,11 +40,12 @@ function toContent({ list, shown, now }: App, monitor: Monitor) {
   const nowMs = now();
   const name = toMonitorName(t, monitor);
   const address = toShortTarget(target);
-  const readAt = list?.loaded.pageOf(id)?.call.ended ?? nowMs;
+  const page = list?.loaded.pageOf(id);
+  const readAt = page?.call.ended ?? nowMs;
   const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.age(readAt, nowMs);
   const lines = [
     joinTexts([name, address !== name && address], ' · '),
-    toNewsText(t, monitor, shown?.sinceOf(monitor), nowMs),
+    toNewsText(t, monitor, shown?.sinceOf(monitor), page, nowMs),
     joinTexts([t('Loaded'), age], ': '),
   ];
   const content = toMarkdownString(lines.flatMap((line) => (line ? toMarkdown(line) : [])));

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { serviceNow } from '../../mapping/clock';
 import { isProblem, type Monitor, type RecordField } from '../../monitors/monitor';
+import type { Page } from '../../monitors/page';
 import type { Since } from '../../monitors/since';
 import { toStatusHeading, toStatusName, toStatusText } from './statusText';
 import type { Translator } from './formats';
@@ -127,23 +129,29 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
     : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
-/** Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d". */
+/**
+ * Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d".
+ * @param page the monitor's page. Its times are by the service's clock.
+ */
 export function toNewsText(
   t: Translator,
   monitor: Monitor,
   since: Since | undefined,
+  page: Pick<Page, 'headers' | 'call'> | undefined,
   nowMs: number,
 ) {
   const { status, rawStatus = '', changedAt } = monitor;
+  const serviceNowMs = serviceNow(page, nowMs);
   if (status === 'unknown' && changedAt !== undefined) {
-    return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, nowMs));
+    return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, serviceNowMs));
   }
   if (status === 'unknown' && rawStatus === '') {
     return undefined;
   }
   const word =
     status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
-  const lasting = joinTexts([word, toLastingText(t, since, nowMs)], ' ');
+  const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
+  const lasting = joinTexts([word, toLastingText(t, since, sinceNowMs)], ' ');
   return joinTexts([lasting, isProblem(monitor) && toErrorSummary(monitor)], ' — ');
 }
 

@@ -1,7 +1,7 @@
 import { toPath } from '../../../src/base/path';
 import assert from 'node:assert/strict';
 import { noCounts, type Monitor, type StatusCounts } from '../../../src/monitors/monitor';
-import { toLastingText } from '../../../src/ui/texts/monitorText';
+import { toLastingText, toNewsText } from '../../../src/ui/texts/monitorText';
 import { toMonitorText, toTooltipText, type MonitorAppearance } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toBadge, toSummaryText } from '../../../src/ui/texts/summaryText';
@@ -216,5 +216,16 @@ describe('The row of a monitor', () => {
       'https://a.example then words',
       'http, payments, critical',
     ]);
+  });
+});
+
+describe('The news of a monitor', () => {
+  it('has ages by the clock of its service, and what was seen here by the clock of this machine', () => {
+    const date = new Date(NOW - 24 * HOUR).toUTCString();
+    const call = { number: 1, begun: NOW, ended: NOW };
+    const says = (since: Since) =>
+      toNewsText(t, aMonitor({ status: 'down' }), since, { headers: { date }, call }, NOW);
+    assert.equal(says({ source: 'service', at: NOW - 25 * HOUR }), 'Down 1h');
+    assert.equal(says({ source: 'seen', at: NOW - 2 * HOUR }), 'Down seen since 10:00 AM');
   });
 });
