@@ -26,8 +26,14 @@ function unescapeOnce(text: string): string {
   );
 }
 
+/** Quick filter: what {@link ESCAPED} and other alphabets begin with. */
+const MAY_BE_ESCAPED = /[%\\&\x80-\uffff]/;
+
 /** Returns the same text for all spellings. HTML in JSON is escaped twice. */
 function toPlainSpelling(text: string): string {
+  if (!MAY_BE_ESCAPED.test(text)) {
+    return text.replace(VARIABLE, '').toLowerCase();
+  }
   const ascii = text.toLowerCase().replace(/[^\0-\x7f]+/g, encode);
   return unescapeOnce(unescapeOnce(ascii)).replace(VARIABLE, '').toLowerCase();
 }
