@@ -15,6 +15,16 @@ const NAME_KEY =
 const VALUE_KEY = /^(?:header|param|env)?_?(?:values?|val|content|text|answer|data|default|v)$/i;
 const OPTION = /^--?[\w-]+$/;
 
+/** What a key says of itself and of its value. */
+interface Key {
+  readonly name: string;
+  readonly masked: string;
+  readonly secrecy: Secrecy;
+  readonly isDescribing: boolean;
+  readonly isOfName: boolean;
+  readonly isOfValue: boolean;
+}
+
 /** Masks records, copying only what changes. Looks at keys and texts once, because they recur. */
 export class Masker {
   readonly #toKey = remember((name: string) => this.#describe(name));
@@ -27,14 +37,21 @@ export class Masker {
     return this.#mask(value, '', 'no', 0);
   }
 
+  /** Masks a key and its value without what is beside them. */
+  maskMember(name: string, value: unknown): readonly [key: string, value: unknown] {
+    const { masked, secrecy } = this.#toKey(name);
+    return [masked, this.#mask(value, name, secrecy, 1)];
+  }
+
   #maskText(text: string): string {
     const rest = this.sent?.mask(text) ?? text;
     return mayHoldSecret(rest) ? this.#search(rest) : rest;
   }
 
-  #describe(name: string) {
+  #describe(name: string): Key {
     const masked = this.#maskText(name);
     return {
+      name,
       // A hash keeps masked keys different.
       masked: masked === name ? name : `${masked} #${toHash(name)}`,
       secrecy: secrecyOf(name),
@@ -64,30 +81,27 @@ export class Masker {
   }
 
   #maskObject(source: JsonObject, outer: Secrecy, depth: number): unknown {
-    const names = Object.keys(source);
-    const label = this.#findLabel(source, names);
-    let isSame = true;
-    const masked = names.map((name): [string, unknown] => {
-      const key = this.#toKey(name);
+    const keys = Object.keys(source).map((name) => this.#toKey(name));
+    const label = keys.some((key) => key.isOfValue) ? findLabel(source, keys) : undefined;
+    const changes = new Map<Key, unknown>();
+    for (const key of keys) {
+      const { name, secrecy } = key;
+      const value = source[name];
       const inherited = key.isDescribing ? 'no' : outer;
-      const own = key.secrecy === 'no' ? inherited : key.secrecy;
-      const isLabeled = label !== undefined && key.isOfValue;
-      const value = isLabeled
-        ? this.#mask(source[name], label, secrecyOfName(label), depth)
-        : this.#mask(source[name], name, own, depth);
-      isSame &&= value === source[name] && key.masked === name;
-      return [key.masked, value];
-    });
-    return isSame ? source : Object.fromEntries(masked);
-  }
-
-  /** Finds the name of a secret beside its value: `{"name": "Authorization", "value": "…"}`. */
-  #findLabel(source: JsonObject, names: readonly string[]): string | undefined {
-    if (!names.some((name) => this.#toKey(name).isOfValue)) {
-      return undefined;
+      const masked =
+        label !== undefined && key.isOfValue
+          ? this.#mask(value, label, secrecyOfName(label), depth)
+          : this.#mask(value, name, secrecy === 'no' ? inherited : secrecy, depth);
+      if (masked !== value || key.masked !== name) {
+        changes.set(key, masked);
+      }
     }
-    const labels = names.filter((name) => this.#toKey(name).isOfName).map((name) => source[name]);
-    return labels.find((label): label is string => secrecyOfName(label) !== 'no');
+    if (changes.size === 0) {
+      return source;
+    }
+    return Object.fromEntries(
+      keys.map((key) => [key.masked, changes.has(key) ? changes.get(key) : source[key.name]]),
+    );
   }
 
   /** Masks `["Authorization", "…"]`, in a list of pairs or in a flat list of headers, and `["--password", "…"]`. */
@@ -103,6 +117,12 @@ export class Masker {
     });
     return masked.every((value, at) => value === source[at]) ? source : masked;
   }
+}
+
+/** Finds the name of a secret beside its value: `{"name": "Authorization", "value": "…"}`. */
+function findLabel(source: JsonObject, keys: readonly Key[]): string | undefined {
+  const labels = keys.filter((key) => key.isOfName).map(({ name }) => source[name]);
+  return labels.find((label): label is string => secrecyOfName(label) !== 'no');
 }
 
 /** Names with spaces may be titles: "Reset password". */

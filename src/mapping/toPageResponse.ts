@@ -57,7 +57,7 @@ export function readHeaders({ header }: HttpResponse): PageHeaders {
 /** A list with more entries is long. */
 const LONG = 50;
 /** Records that are masked without a pause. */
-const PAUSE_EVERY = 200;
+const PAUSE_EVERY = 50;
 /** Levels in which lists are expected. */
 const LEVELS = 5;
 
@@ -70,28 +70,48 @@ async function maskInPieces(
   if (!isLong(value)) {
     return masker.maskValue(value);
   }
-  const keys = Object.keys(value);
+  return isArray(value) ? maskLongList(value, masker, pause) : maskLongObject(value, masker, pause);
+}
+
+async function maskLongList(
+  list: readonly unknown[],
+  masker: Masker,
+  pause: () => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const areRecords = list.length > LONG;
+  const masked: unknown[] = [];
+  for (const inner of list) {
+    masked.push(areRecords ? masker.maskValue(inner) : await maskInPieces(inner, masker, pause));
+    if (masked.length % PAUSE_EVERY === 0) {
+      await pause();
+    }
+  }
+  return masked.every((shown, at) => shown === list[at]) ? list : masked;
+}
+
+async function maskLongObject(
+  object: JsonObject,
+  masker: Masker,
+  pause: () => Promise<unknown>,
+): Promise<JsonObject> {
+  const keys = Object.keys(object);
   const areRecords = keys.length > LONG;
-  const members: [key: string, value: unknown][] = [];
+  const members: (readonly [key: string, value: unknown])[] = [];
   let isChanged = false;
   for (const key of keys) {
-    const inner = value[key];
+    const inner = object[key];
     // What is inside a secret key is secret, too.
     const isWhole = areRecords || isSecretKey(key) || !isLong(inner);
-    const masked = isWhole
-      ? masker.maskValue({ [key]: inner })
-      : { [key]: await maskInPieces(inner, masker, pause) };
-    const [[name, shown] = [key, null]] = Object.entries(masked as JsonObject);
-    isChanged ||= name !== key || shown !== inner;
-    members.push([name, shown]);
+    const member = isWhole
+      ? masker.maskMember(key, inner)
+      : ([key, await maskInPieces(inner, masker, pause)] as const);
+    isChanged ||= member[0] !== key || member[1] !== inner;
+    members.push(member);
     if (members.length % PAUSE_EVERY === 0) {
       await pause();
     }
   }
-  if (!isChanged) {
-    return value;
-  }
-  return isArray(value) ? members.map(([, shown]) => shown) : Object.fromEntries(members);
+  return isChanged ? Object.fromEntries(members) : object;
 }
 
 /** Whether a value is a long list, or an object with one. */
@@ -99,7 +119,8 @@ function isLong(value: unknown, levels = LEVELS): value is JsonObject {
   if (typeof value !== 'object' || value === null || levels === 0) {
     return false;
   }
-  const isList = isObject(value) || elementsOf(value).every((inner) => typeof inner === 'object');
+  // A text may name what is beside it: `["Authorization", "…"]`.
+  const isList = isObject(value) || elementsOf(value).every((inner) => typeof inner !== 'string');
   const { length } = isArray(value) ? value : Object.keys(value);
   return isList && (length > LONG || elementsOf(value).some((inner) => isLong(inner, levels - 1)));
 }
