@@ -143,7 +143,10 @@ export class Account implements AccountAccess, Disposable {
   /** Saves pages that aren't saved, and shows what other windows have saved. */
   synchronize(): void {
     if (!this.isSaved) {
-      this.#save(this.list.pages);
+      const joined = this.#save(this.list.pages);
+      if (joined !== this.list.pages) {
+        this.list.show(joined);
+      }
     }
     const { pages } = this.parts;
     const saved = this.attemptToSave((number) => {

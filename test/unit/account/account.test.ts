@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { DAY } from '../../support/aSession';
 import { until } from '../../support/temporaryFolder';
 import { countOf, useWindows } from '../../support/useWindows';
@@ -54,6 +56,26 @@ describe('Saved rows', () => {
     second.app.synchronize();
     const third = await windows.openShown();
     assert.deepEqual([third.app.list!.loaded.monitors[0]!.name, countOf(third)], ['New name', 20]);
+  });
+
+  it('that wait for a locked database keep the pages that another window has saved meanwhile', async () => {
+    const [first, second] = [await windows.openSignedIn(), await windows.openShown()];
+    const gate = windows.service.holdResponses();
+    const [arrived, next] = [windows.service.nextCall(), second.app.list!.loadMore()];
+    await arrived;
+    const holder = new DatabaseSync(join(windows.folder, 'monitors.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    const again = first.app.list!.refreshPages([0]);
+    await until(() => windows.service.inFlight === 2);
+    gate.release();
+    await Promise.all([next, again]);
+    holder.close();
+    second.app.saveAgain();
+    first.app.saveAgain();
+    assert.deepEqual([first.app.account!.isSaved, countOf(first)], [true, 20]);
+    await first.app.list!.loadMore();
+    assert.deepEqual([countOf(first), countOf(await windows.openShown())], [30, 30]);
+    assert.equal(windows.service.callCount('list'), 4, 'no page was paid for twice');
   });
 
   it('are removed to the last byte when the user turns saving off, also by a window that shows nothing', async () => {
