@@ -1,3 +1,4 @@
+import { SerialQueue } from '../base/serialQueue';
 import type { CallOutcome, CallRequest, Day } from '../monitors/call';
 import type { PageCall } from '../monitors/page';
 import { isCallError } from '../service/errors';
@@ -23,7 +24,9 @@ export interface MeterOptions {
  * full disk doesn't stop the user.
  */
 export class Meter {
-  /** Ends of calls, and whole calls, that are still to be recorded. Recording them twice does no harm. */
+  /** One at a time, so that nothing is recorded twice. */
+  readonly #transactions = new SerialQueue();
+  /** Ends of calls, and whole calls, that are still to be recorded. */
   readonly #late = new Set<{ readonly isUncounted: boolean; readonly record: () => void }>();
   /** The highest number of a call in this window. */
   #lastNumber = 0;
@@ -51,11 +54,11 @@ export class Meter {
       signal.throwIfAborted();
     }
     const number = this.#toNumber(id);
-    let recorded = id;
     const finish = (outcome: CallOutcome): void =>
       this.#recordLater(id === undefined, () => {
-        recorded ??= calls.admit(request, begun, { ...this.#today(), limit: 0 });
-        calls.finish(recorded!, outcome);
+        // The number may be another at each try, because a failed one is rolled back.
+        const recorded = id ?? calls.admit(request, begun, { ...this.#today(), limit: 0 })!;
+        calls.finish(recorded, outcome);
       });
     try {
       const result = await send();
@@ -123,15 +126,17 @@ export class Meter {
   }
 
   /** Also records what is late. */
-  async #transact<T>(work: () => T): Promise<T> {
-    let written = [...this.#late];
-    const result = await this.options.database.retry(() => {
-      written = [...this.#late];
-      written.forEach(({ record }) => record());
-      return work();
+  #transact<T>(work: () => T): Promise<T> {
+    return this.#transactions.run(async () => {
+      let written = [...this.#late];
+      const result = await this.options.database.retry(() => {
+        written = [...this.#late];
+        written.forEach(({ record }) => record());
+        return work();
+      });
+      written.forEach((late) => this.#late.delete(late));
+      return result;
     });
-    written.forEach((late) => this.#late.delete(late));
-    return result;
   }
 
   async #counted<T>(work: () => T): Promise<T> {

@@ -133,4 +133,18 @@ describe('the meter', () => {
     holder.close();
     assert.equal((await meter.run(request, signal, answer)).result, RESPONSE);
   });
+
+  it('counts a call that could not be recorded at once, even if the disk is full when it tries again', async () => {
+    outcomes();
+    const holder = new DatabaseSync(join(folder(), 'monitors.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    const meter = aMeter({ onError: () => undefined });
+    await meter.run(request, signal, answer);
+    holder.close();
+    database.transact(() => database.all`PRAGMA max_page_count = 1`);
+    await meter.run({ ...request, account: 'long'.repeat(10_000) }, signal, answer);
+    database.transact(() => database.all`PRAGMA max_page_count = 1000000`);
+    assert.equal((await meter.readState()).used, 2);
+    assert.deepEqual(outcomes(), ['ok', 'ok']);
+  });
 });
