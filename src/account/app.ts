@@ -374,6 +374,9 @@ export class App implements Disposable {
   async #deleteData(signIn: SignIn, isTokenGone: boolean): Promise<void> {
     const { database } = this.options;
     await database.retry(() => this.#tables.accounts.end(signIn, isTokenGone));
+    if (database.isInMemory) {
+      throw new Error('the file still has the data');
+    }
     await database.removeTraces();
   }
 

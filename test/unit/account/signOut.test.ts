@@ -139,6 +139,19 @@ describe('A sign-out', () => {
     assert.equal(windows.secrets.secrets.size, 0);
   });
 
+  it('while a newer extension has the database says that data is left, and a later start removes it', async () => {
+    const window = await windows.openSignedIn();
+    const file = new DatabaseSync(join(windows.folder, 'monitors.db'));
+    const { user_version: version } = file.prepare('PRAGMA user_version').get()!;
+    file.exec('PRAGMA user_version = 99');
+    assert.deepEqual([...(await window.app.signOut(window.app.session!))], ['data']);
+    await windows.restart(() => file.exec(`PRAGMA user_version = ${Number(version)}`));
+    file.close();
+    await windows.restart();
+    assert.ok(!windows.isOnDisk('telltale'));
+    assert.equal(windows.secrets.secrets.size, 0);
+  });
+
   it('that was interrupted removes nothing if the account has signed in again', async () => {
     const window = await windows.openSignedIn();
     endData(window);
