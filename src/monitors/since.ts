@@ -6,7 +6,7 @@ export interface Since {
   readonly source: 'service' | 'seen';
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The last other status, and its last reading, if the change was seen. */
+  /** The last other status, and its last reading, if the change was seen. Never an unknown one. */
   readonly before?: (Pick<Monitor, 'status'> & { readonly to: number }) | undefined;
   /** The record's time lacks a zone, so it may be hours off. */
   readonly lacksZone?: true;
@@ -24,13 +24,13 @@ export function sinceOf(monitor: Monitor, runs?: readonly Run[]): Since | undefi
     return undefined;
   }
   const before = comparable.at(-2);
-  const isChange = before && before.value !== last.value && before.value !== ABSENT;
+  const was = before && fromStatusValue(before.value).status;
+  // While the status isn't known, it may have been the same.
+  const isChange = before?.value !== ABSENT && was !== status && was !== 'unknown';
   return {
     source: 'seen',
     at: last.firstReadAt,
-    before: isChange
-      ? { status: fromStatusValue(before.value).status, to: before.lastReadAt }
-      : undefined,
+    before: before && was && isChange ? { status: was, to: before.lastReadAt } : undefined,
   };
 }
 

@@ -20,6 +20,7 @@ import { toStatusName, toStatusText } from './statusText';
 
 export type ListedKind =
   | 'wentDown'
+  | 'isDown'
   | 'gotWorse'
   | 'addedAsProblem'
   | 'changed'
@@ -58,6 +59,7 @@ export interface ChangeSource {
 
 const WORST_FIRST: readonly ListedKind[] = [
   'wentDown',
+  'isDown',
   'gotWorse',
   'addedAsProblem',
   'changed',
@@ -67,7 +69,7 @@ const WORST_FIRST: readonly ListedKind[] = [
   'gotBetter',
   'recovered',
 ];
-const WORSE: readonly ListedKind[] = ['wentDown', 'gotWorse', 'addedAsProblem'];
+const WORSE: readonly ListedKind[] = ['wentDown', 'isDown', 'gotWorse', 'addedAsProblem'];
 const BETTER: readonly ListedKind[] = ['gotBetter', 'recovered'];
 
 /** Entries named in a notification. */
@@ -146,7 +148,8 @@ function toKind({ from, to }: Change): ListedKind {
     return isProblem({ status: is }) ? 'addedAsProblem' : 'added';
   }
   if (is === 'down') {
-    return 'wentDown';
+    // It may have been down before, too.
+    return was === 'unknown' ? 'isDown' : 'wentDown';
   }
   if (is === 'up') {
     return isProblem({ status: was }) ? 'recovered' : 'changed';
@@ -280,6 +283,7 @@ export function toChangeSummary(
   };
   const counts = [
     count((n) => t('{0} went down', n), 'wentDown'),
+    count((n) => t('{0} {1}', n, toStatusName(t, 'down')), 'isDown'),
     count((n) => t('{0} got worse', n), 'gotWorse'),
     count((n) => t('{0} changed', n), 'changed', 'recordChanged'),
     count((n) => t('{0} got better', n), 'gotBetter'),

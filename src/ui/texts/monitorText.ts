@@ -107,7 +107,7 @@ export function toSinceTexts(
     return { term: t('Since'), value, note: t('reported by the service') };
   }
   if (before === undefined) {
-    return { term: t('First seen'), value };
+    return { term: t('Seen since'), value };
   }
   const last = moment(before.to, nowMs);
   return {

@@ -110,6 +110,13 @@ describe('A change since the user last looked', () => {
     assert.equal(toChangeSummary(inEnglish, [], 2), '2 were down or degraded meanwhile');
   });
 
+  it('to down is no fall if the status was unknown before', () => {
+    const { lines } = aService({ blank: { was: 'unknown', status: 'down' } });
+    assert.equal(toChangeSummary(inEnglish, lines, 0), '1 down');
+    assert.equal(plain(toChangeTime(inEnglish, lines[0]!, NOW)), 'by 2:10 PM');
+    assert.equal(toNotificationText(inEnglish, lines, NOW), 'blank is down');
+  });
+
   /** The first has its time in the record, the second in readings, the others only in the last reading. */
   const someChanges = () =>
     aService({

@@ -114,7 +114,13 @@ describe('The details of a monitor', () => {
   it('say since when, from the record or from what was seen here', () => {
     const down = aMonitor({ status: 'down' });
     const first = factsOf(details(down, { runs: seen(['down', at(9), at(12)]) }));
-    assert.equal(first['First seen'], '9:00 AM');
+    assert.equal(first['Seen since'], '9:00 AM');
+    const unread = seen(['up', at(7)], ['unknown', at(8)], ['down', at(9)]);
+    assert.equal(
+      factsOf(details(down, { runs: unread }))['Seen since'],
+      '9:00 AM',
+      'it may have been down while its status was unknown',
+    );
     const runs = seen(['up', at(7), at(8)], ['down', at(9), at(12)]);
     const changed = factsOf(details(down, { runs }));
     assert.equal(changed['Since'], 'between 8:00 AM and 9:00 AM seen here; up before that');
