@@ -237,6 +237,16 @@ export class App implements Disposable {
     return isTried ? 0 : 1;
   }
 
+  /** Raises today's limit by one call, and continues what failed if that takes no other call. @throws CallNotCountedError */
+  async allowOneMoreCall(list: MonitorList | undefined): Promise<void> {
+    await this.meter.allowMore();
+    const { left } = await this.meter.readState();
+    const callsLeft = list?.failure?.callsLeft ?? 0;
+    if (this.list === list && Math.min(left, callsLeft) === 1) {
+      await list?.retry();
+    }
+  }
+
   /** Saves what isn't saved, and shows what other windows have saved. */
   synchronize(): void {
     this.#account?.synchronize();

@@ -67,10 +67,7 @@ async function allowOneMoreCall(app: App): Promise<void> {
     toCountText(t, 1),
   );
   if (await confirm(question, t('Allow'))) {
-    await app.meter.allowMore();
-    if (app.list === list) {
-      await list?.retry();
-    }
+    await app.allowOneMoreCall(list);
   }
 }
 

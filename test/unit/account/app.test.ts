@@ -48,6 +48,20 @@ describe('The app', () => {
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
+  for (const [limit, calls, words] of [
+    [2, ['list 1'], 'one more call'],
+    [0, [], 'no call, because Retry takes two,'],
+  ] as const) {
+    it(`makes ${words} after the user allowed one, if the limit is ${limit} meanwhile`, async () => {
+      const { app, settings } = await aSignedInWindow();
+      settings.set({ dailyCallLimit: 2 });
+      assert.equal(await app.list!.loadAll(2), 'failed');
+      settings.set({ dailyCallLimit: limit });
+      await app.allowOneMoreCall(app.list);
+      assert.deepEqual(listed(), calls);
+    });
+  }
+
   describe('whose session has ended', () => {
     it('by its time, costs nothing, keeps the rows and says so', async () => {
       const { app, passTime } = await aSignedInWindow();
