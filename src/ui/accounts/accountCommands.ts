@@ -45,7 +45,10 @@ export function createAccountCommands(
     run: () => unknown,
     callsAfter: CallsAfter = 'unknown',
   ): Promise<void> => {
-    if (await signIn({ ...toRequest(), callsAfter })) {
+    const { account } = app;
+    const session = await signIn({ ...toRequest(), callsAfter });
+    // The user may have signed in to another account, which would take other calls than those announced.
+    if (session && (account === undefined || app.account === account)) {
       await run();
     }
   };
