@@ -99,14 +99,16 @@ function toCsv(t: Translate, content: ExportContent): string {
 
 /**
  * Prevents formulas (OWASP, "CSV Injection"): puts an apostrophe before a character that starts one, even after a
- * semicolon (a separator in some languages) or quotes (which spreadsheets remove). A negative number is no formula.
+ * semicolon (a separator in some languages) or quotes (which spreadsheets remove). A negative number is no formula,
+ * unless it starts a row, which is one cell if the separator is another.
  */
-function toCell(fact: string | number | boolean | readonly string[] = ''): string {
+function toCell(fact: string | number | boolean | readonly string[] = '', column: number): string {
   const text = typeof fact === 'object' ? fact.join(', ') : String(fact);
   // Clean first: an invisible character could hide the start of a formula.
   const clean = toValue(text);
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(clean);
-  const value = isNumber ? clean : clean.replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
+  const value =
+    isNumber && column > 0 ? clean : clean.replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 

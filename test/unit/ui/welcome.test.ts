@@ -70,9 +70,9 @@ describe('An empty view', () => {
     );
     assert.deepEqual(shown.sort(), [
       'emptyAccount',
-      "monitorExplorer.welcome == 'noAddress' || monitorExplorer.welcome == 'signedOut'",
       'noAddress',
       'sessionExpired',
+      'signedOut',
       'signedOut',
     ]);
   });
