@@ -41,24 +41,8 @@ export function ownValue(object: JsonObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key];
 }
 
-/** Keys of large objects, because listing them takes long. Parsed values don't change. */
-const keptKeys = new WeakMap<object, readonly string[]>();
-const LARGE = 10_000;
-
-export function keysOf(object: object): readonly string[] {
-  const kept = keptKeys.get(object);
-  if (kept !== undefined) {
-    return kept;
-  }
-  const keys = Object.keys(object);
-  if (keys.length >= LARGE) {
-    keptKeys.set(object, keys);
-  }
-  return keys;
-}
-
 export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {
-  const keys = keysOf(object).slice(0, limit);
+  const keys = Object.keys(object).slice(0, limit);
   return keys.map((key) => [key, object[key]]);
 }
 

@@ -1,4 +1,3 @@
-import { keysOf } from './json';
 // Texts, numbers and booleans of unknown JSON.
 
 /** Returns a text or number as text, or undefined for anything else. */
@@ -38,6 +37,6 @@ export function readAmount(value: unknown): number | undefined {
 export function isFilled(value: unknown): boolean {
   const empty = /^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i;
   return typeof value === 'object'
-    ? keysOf(value ?? {}).length > 0
+    ? Object.keys(value ?? {}).length > 0
     : !empty.test(toText(value));
 }

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, keysOf, ownValue } from '../base/json';
+import { firstEntries, isArray, isObject, ownValue } from '../base/json';
 import { lastKey, stepInto, toPath, type Path, type Step } from '../base/path';
 import { toSingular } from '../base/words';
 import type { Sample } from './candidates';
@@ -100,7 +100,7 @@ function recordsIn(list: unknown, steps: readonly Step[]): readonly Sample[] | u
     const areRecords = records.length * 2 >= first.length && !first.some(isArray);
     return areRecords ? records : undefined;
   }
-  const count = isObject(first) ? keysOf(first).length : 0;
+  const count = isObject(first) ? Object.keys(first).length : 0;
   return areAlike(records, count) || areByIds(records, count) ? records : undefined;
 }
 
@@ -136,7 +136,7 @@ export function toEntries(list: unknown, limit = Infinity): readonly Sample[] {
   if (!isObject(list)) {
     return [];
   }
-  const first = keysOf(list).slice(0, limit);
+  const first = Object.keys(list).slice(0, limit);
   const keys = first.filter((key) => typeof ownValue(list, key) === 'object');
   // PHP and Lua write lists as objects. Their indexes begin again on each page, so they aren't ids.
   const areIndexes = keys.slice(0, MAX_KEYS).every((key) => /^\d{1,3}$/.test(key));

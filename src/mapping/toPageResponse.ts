@@ -1,4 +1,4 @@
-import { isArray, isObject, keysOf, type JsonObject } from '../base/json';
+import { isArray, isObject, type JsonObject } from '../base/json';
 import { elementsOf } from '../base/path';
 import { isSecretKey } from '../base/secretKeys';
 import { Masker } from '../base/secretValues';
@@ -94,7 +94,7 @@ async function maskLongObject(
   masker: Masker,
   pause: () => Promise<unknown>,
 ): Promise<JsonObject> {
-  const keys = keysOf(object);
+  const keys = Object.keys(object);
   const areRecords = keys.length > LONG;
   const members: (readonly [key: string, value: unknown])[] = [];
   let isChanged = false;
@@ -121,7 +121,7 @@ function isLong(value: unknown, levels = LEVELS): value is JsonObject {
   }
   // A text may name what is beside it: `["Authorization", "…"]`.
   const isList = isObject(value) || elementsOf(value).every((inner) => typeof inner !== 'string');
-  const { length } = isArray(value) ? value : keysOf(value);
+  const { length } = isArray(value) ? value : Object.keys(value);
   return isList && (length > LONG || elementsOf(value).some((inner) => isLong(inner, levels - 1)));
 }
 
