@@ -80,6 +80,13 @@ export class LoadedMonitors {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
+  /** The same with monitors that weren't read again, for readers who don't see which ones that are. */
+  get oldestReadAt(): number | undefined {
+    const { readAt } = this;
+    const others = [...this.listing.notReadAgain.values()].map(({ page }) => page.call.ended);
+    return readAt === undefined ? undefined : Math.min(readAt, ...others);
+  }
+
   /** The number of the last call; 0 without pages. */
   get lastCall(): number {
     return Math.max(0, ...this.pages.map(({ call }) => call.number));

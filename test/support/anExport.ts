@@ -9,11 +9,11 @@ export const asRecorded = { sinceOf, fieldsOf: () => ({}) };
 export function anExport(
   monitors: readonly Monitor[],
   {
-    readAt = 0,
+    oldestReadAt = 0,
     total = monitors.length,
     ...more
   }: Partial<Omit<ExportContent, 'monitors'> & ExportContent['loaded']> = {},
 ): ExportContent {
-  const loaded = { monitors, total, complete: total === monitors.length, readAt };
+  const loaded = { monitors, total, complete: total === monitors.length, oldestReadAt };
   return { loaded, monitors, ...asRecorded, ...more };
 }

@@ -15,7 +15,7 @@ import { FACT_NAMES, factsOf } from './facts';
 export type ExportFormat = 'csv' | 'json';
 
 export interface ExportContent {
-  readonly loaded: Pick<LoadedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
+  readonly loaded: Pick<LoadedMonitors, 'monitors' | 'total' | 'complete' | 'oldestReadAt'>;
   /** What is exported: all that are loaded, or those that match the filter. */
   readonly monitors: readonly Monitor[];
   readonly filter?: string | undefined;
@@ -55,7 +55,7 @@ export function toCopyText(
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
 export function toLoadedText(t: Translate, { loaded, monitors, filter }: ExportContent): SafeText {
-  const { total, complete, readAt } = loaded;
+  const { total, complete, oldestReadAt: readAt } = loaded;
   const count = loaded.monitors.length;
   const some =
     total !== undefined && total > count
@@ -81,7 +81,7 @@ const toValue = (text: string | undefined): string => toPlainText(text ?? '', MA
 /** Follows RFC 4180: commas, CRLF, quotes if needed, a header line. */
 function toCsv(t: Translate, content: ExportContent): string {
   const { monitors, sinceOf, fieldsOf } = content;
-  const { readAt } = content.loaded;
+  const { oldestReadAt: readAt } = content.loaded;
   const paths = [...new Set(monitors.flatMap((monitor) => Object.keys(fieldsOf(monitor))))];
   const head = [...FACT_NAMES, ...paths.map((path) => `record.${path}`), 'readAt', 'scope'];
   const scope = [readAt === undefined ? '' : toIsoTime(readAt), toLoadedText(t, content)];
@@ -113,8 +113,9 @@ function toCell(fact: string | number | boolean | readonly string[] = '', column
 }
 
 function toJson({ loaded, monitors, filter, sinceOf }: ExportContent): string {
+  const { oldestReadAt: readAt } = loaded;
   return toJsonText({
-    readAt: loaded.readAt === undefined ? null : toIsoTime(loaded.readAt),
+    readAt: readAt === undefined ? null : toIsoTime(readAt),
     loaded: loaded.monitors.length,
     total: loaded.total ?? null,
     complete: loaded.complete,

@@ -211,7 +211,7 @@ class ToolCall {
 
   /** Says how much is loaded and how old that is, so that a model doesn't take a part for all, or old for new. */
   get #coverage(): string {
-    const { monitors, total, complete, readAt } = this.account.list.loaded;
+    const { monitors, total, complete, oldestReadAt: readAt } = this.account.list.loaded;
     if (monitors.length === 0) {
       return 'No monitor is loaded.';
     }

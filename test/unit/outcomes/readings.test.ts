@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { toExportText } from '../../../src/ui/export/exportText';
+import { asRecorded } from '../../support/anExport';
+import { inEnglish } from '../../support/inEnglish';
 import { pageOf, someMonitors, useScenario } from '../../support/useScenario';
 
 type Named = { readonly name: string; readonly status: string; readonly url?: string };
@@ -49,6 +52,21 @@ describe('A monitor', () => {
     scenario.shows('1 down — 40 loaded, may not be all', { down: 'w10', calls: 4 });
     assert.deepEqual(scenario.notices, ["1 monitor wasn't read again"]);
     assert.equal(scenario.list.loaded.isNotReadAgain('w10'), true);
+  });
+
+  it('that was not read again is exported with the time at which it was read', async () => {
+    let served = someMonitors(10);
+    scenario.serve(() => ({ monitors: served, total: 10 }));
+    await scenario.signIn();
+    const readAt = scenario.list.loaded.readAt!;
+    scenario.window.passTime(3 * 60 * 60_000);
+    served = [...someMonitors(11).slice(0, 9), ...someMonitors(11).slice(10)];
+    await scenario.refresh();
+    const { loaded } = scenario.list;
+    assert.equal(loaded.isNotReadAgain('w9'), true);
+    const content = { loaded, monitors: loaded.monitors, ...asRecorded };
+    const json: unknown = JSON.parse(toExportText(inEnglish, 'json', content));
+    assert.equal((json as { readAt: string }).readAt, new Date(readAt).toISOString());
   });
 
   it('goes when a second full refresh lacks it', async () => {

@@ -15,7 +15,7 @@ import { anExport, asRecorded } from '../../support/anExport';
 import { inEnglish } from '../../support/inEnglish';
 
 const READ_AT = Date.UTC(2026, 2, 4, 16, 20);
-const OF_340 = { readAt: READ_AT, total: 340 };
+const OF_340 = { oldestReadAt: READ_AT, total: 340 };
 
 const exported = (format: ExportFormat, ...monitors: Monitor[]): string =>
   toExportText(inEnglish, format, anExport(monitors, OF_340));
@@ -33,7 +33,7 @@ describe('An export', () => {
       toLoadedText(inEnglish, { ...content, loaded }),
       '2 loaded, may not be all, read 2026-03-04 16:20 UTC',
     );
-    const all = { ...loaded, complete: true, readAt: undefined };
+    const all = { ...loaded, complete: true, oldestReadAt: undefined };
     assert.equal(toLoadedText(inEnglish, { ...content, loaded: all }), 'all 2');
   });
 

@@ -140,7 +140,7 @@ describe('A change since the user last looked', () => {
 
   it("is in a handover note with what is still a problem, with the service's texts as plain text", () => {
     const { lines, monitors, ...source } = someChanges();
-    const loaded = { monitors, total: 5, complete: false, readAt: at(14, 10) };
+    const loaded = { monitors, total: 5, complete: false, oldestReadAt: at(14, 10) };
     const muted = [
       { monitor: aMonitor({ id: 'm', name: 'quiet', status: 'down' }), note: 'waiting for `DNS`' },
     ];
