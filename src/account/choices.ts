@@ -22,6 +22,9 @@ interface ViewChoices extends Partial<ArrangementChoice> {
   readonly mutes?: readonly Mute[];
 }
 
+/** Returns what is changed in choices. */
+type Change = (choices: ViewChoices) => ViewChoices;
+
 /** VS Code's memory of the workspace. */
 export interface WorkspaceState {
   readonly get: (key: string) => unknown;
@@ -48,6 +51,7 @@ const MAX_NOTE = 200;
 export class Choices implements Disposable {
   readonly #changes = new Emitter<void>();
   #saved: ViewChoices = NONE;
+  #unsaved: Change[] = [];
 
   filter: MonitorFilter | undefined;
   readonly onDidChange = this.#changes.event;
@@ -85,10 +89,10 @@ export class Choices implements Disposable {
 
   /** Takes arguments of a keybinding, too. Ignores unknown values. */
   arrange({ grouping, order }: { readonly grouping?: unknown; readonly order?: unknown }): void {
-    this.#save({
+    this.#save(() => ({
       ...(isChoice(grouping, GROUPINGS) && { grouping }),
       ...(isChoice(order, ORDERS) && { order }),
-    });
+    }));
   }
 
   setFilter(filter: MonitorFilter | undefined): void {
@@ -108,11 +112,11 @@ export class Choices implements Disposable {
   pin(monitors: readonly Pin[]): void {
     const ids = monitors.map(({ id }) => id);
     const pins = monitors.map(({ id, name, target }): Pin => ({ id, name, target }));
-    this.#save({ pins: [...without(this.pins, ids), ...pins] });
+    this.#save((choices) => ({ pins: [...without(choices.pins, ids), ...pins] }));
   }
 
   unpin(ids: readonly string[]): void {
-    this.#save({ pins: without(this.pins, ids) });
+    this.#save(({ pins }) => ({ pins: without(pins, ids) }));
   }
 
   muteOf(id: string): Mute | undefined {
@@ -122,22 +126,20 @@ export class Choices implements Disposable {
   mute(ids: readonly string[], until: Mute['until'], note = ''): void {
     const cut = note.trim().slice(0, MAX_NOTE);
     const mutes = ids.map((id): Mute => ({ id, until, ...(cut !== '' && { note: cut }) }));
-    this.#save({ mutes: [...without(this.mutes, ids), ...mutes] });
+    this.#save((choices) => ({ mutes: [...without(choices.mutes, ids), ...mutes] }));
   }
 
   unmute(ids: readonly string[]): void {
-    this.#save({ mutes: without(this.mutes, ids) });
+    this.#save(({ mutes }) => ({ mutes: without(mutes, ids) }));
   }
 
   /** Ends the mutes of recovered monitors. A status that isn't known is no recovery. */
   endMutes(find: (id: string) => Pick<Monitor, 'status'> | undefined): void {
-    const { mutes } = this;
-    const left = mutes.filter(({ id, until }) => {
-      const monitor = find(id);
-      return until !== 'recovered' || monitor?.status !== 'up';
-    });
-    if (left.length < mutes.length) {
-      this.#save({ mutes: left });
+    const ended = this.mutes.filter(
+      ({ id, until }) => until === 'recovered' && find(id)?.status === 'up',
+    );
+    if (ended.length > 0) {
+      this.unmute(ended.map(({ id }) => id));
     }
   }
 
@@ -149,19 +151,32 @@ export class Choices implements Disposable {
     return this.account?.attempt((number) => number);
   }
 
-  #save(change: ViewChoices): void {
-    this.#saved = { ...this.#saved, ...change };
-    this.account?.attempt((number) => {
-      for (const [name, value] of Object.entries(change)) {
-        this.views.save(String(number), name, value);
+  /** Applies a change to what any window has saved. What can't be saved is tried again with the next change. */
+  #save(change: Change): void {
+    this.#unsaved.push(change);
+    const saved = this.account?.attempt((number) => {
+      const owner = String(number);
+      // A new file, after a damaged one, lacks them.
+      const before: ViewChoices = { ...this.#saved, ...Object.fromEntries(this.views.load(owner)) };
+      const changes = this.#unsaved.reduce(
+        (made, next) => ({ ...made, ...next({ ...before, ...made }) }),
+        NONE,
+      );
+      for (const [name, value] of Object.entries(changes)) {
+        this.views.save(owner, name, value);
       }
+      return { ...before, ...changes };
     });
+    if (saved) {
+      this.#unsaved = [];
+    }
+    this.#saved = saved ?? { ...this.#saved, ...change(this.#saved) };
     this.#changes.fire();
   }
 }
 
 function without<T extends { readonly id: string }>(
-  all: readonly T[],
+  all: readonly T[] = [],
   ids: readonly string[],
 ): readonly T[] {
   const gone = new Set(ids.map((id) => id.normalize()));

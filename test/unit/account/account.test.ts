@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DAY } from '../../support/aSession';
+import type { Window } from '../../support/aWindow';
 import { until } from '../../support/temporaryFolder';
 import { countOf, useWindows } from '../../support/useWindows';
 
@@ -114,5 +115,25 @@ describe('Saved rows', () => {
       5,
       'the other window had to read its first page',
     );
+  });
+});
+
+describe('Pins', () => {
+  const windows = useWindows({ monitors: 45 });
+  const pin = ({ app }: Window, id: string) =>
+    app.account!.choices.pin([{ id, name: id, target: undefined }]);
+  const pinned = ({ app }: Window) => app.account!.choices.pins.map(({ id }) => id);
+
+  it('of another window stay when this window pins, also after the database was locked', async () => {
+    const [first, second] = [await windows.openSignedIn(), await windows.openShown()];
+    pin(second, 'm1');
+    const holder = new DatabaseSync(join(windows.folder, 'monitors.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    pin(first, 'm2');
+    assert.deepEqual(pinned(first), ['m2']);
+    holder.close();
+    pin(first, 'm3');
+    assert.deepEqual(pinned(first), ['m1', 'm2', 'm3']);
+    assert.deepEqual(pinned(await windows.open()), ['m1', 'm2', 'm3']);
   });
 });
