@@ -72,6 +72,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
     id: string,
     options: vscode.TreeViewOptions<T> & { treeDataProvider: SafeTreeDataProvider<T> },
   ): SafeTreeView<T>;
+  setStatusBarMessage(text: SafeText, hideAfterMs: number): vscode.Disposable;
   createStatusBarItem(id: string): SafeStatusBarItem;
   createWebviewPanel(
     type: string,

@@ -119,6 +119,7 @@ describe('The manifest', () => {
     ).map(({ command, when }) => `${command}: ${when!.replace(' && !monitorExplorer.busy', '')}`);
     const ofRow = [...menus['view/item/context']!]
       .filter(({ group }) => !group!.startsWith('inline') && !group!.startsWith('1_notice'))
+      .filter(({ when }) => !when!.endsWith('viewItem == group'))
       .flatMap(({ command, when = 'viewItem =~ /^monitor\\b/' }) => {
         const own = when.replace('view == monitorExplorer.monitors && ', '');
         return command === undefined

@@ -5,14 +5,18 @@ import { t } from '../l10n';
 import type { App } from '../../account/app';
 import type { MonitorsView } from '../tree/monitorsView';
 import { window } from '../window';
+import { toMonitorsOf } from '../tree/rows';
 import { toCopyText, toExportText, toLoadedText, type CopyKind } from './exportText';
+
+/** Milliseconds that the status bar says what was copied. */
+const COPIED_MS = 3_000;
 
 /** Commands that copy and export monitors. */
 export function createExportCommands(app: App, view: MonitorsView) {
   return {
     copy: (row: unknown, rows: unknown) => askCopy(app, view.monitorsFor(row, rows)),
     copyMarkdown: (row: unknown, rows: unknown) =>
-      copy(app, 'markdown', view.monitorsFor(row, rows)),
+      copy(app, 'markdown', toMonitorsOf(row) ?? view.monitorsFor(row, rows)),
     export: () => exportMonitors(app),
   };
 }
@@ -43,9 +47,13 @@ async function copy(
   const text = toCopyText(kind, monitors, {
     sinceOf: (monitor) => shown?.sinceOf(monitor),
     fieldsOf: rowFields.valuesOf,
+    loaded: shown?.list.loaded,
   });
   if (text !== '') {
     await vscode.env.clipboard.writeText(text);
+    const { length } = monitors;
+    const told = length === 1 ? t('Copied 1 monitor') : t('Copied {0} monitors', length);
+    window.setStatusBarMessage(told, COPIED_MS);
   }
 }
 

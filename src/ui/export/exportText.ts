@@ -23,6 +23,10 @@ export interface ExportContent {
   readonly fieldsOf: RowFields['valuesOf'];
 }
 
+type CopyContent = Pick<ExportContent, 'sinceOf' | 'fieldsOf'> & {
+  readonly loaded?: ExportContent['loaded'] | undefined;
+};
+
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 
 /** A spreadsheet cell holds 32,767 characters. */
@@ -34,23 +38,41 @@ export function toExportText(t: Translate, format: ExportFormat, content: Export
 }
 
 /**
- * Returns JSON, Markdown with a line for each monitor, or one line of values. Security: a line break would run the text
+ * Returns JSON, Markdown with a headline and a line for each monitor, or one line of values. Security: a line break would run the text
  * before it if somebody pastes it into a shell.
  */
 export function toCopyText(
   kind: CopyKind,
   monitors: readonly Monitor[],
-  { sinceOf, fieldsOf }: Pick<ExportContent, 'sinceOf' | 'fieldsOf'>,
+  { sinceOf, fieldsOf, loaded }: CopyContent,
 ): string {
   if (kind === 'json') {
     return toJsonText(monitors.length === 1 ? monitors[0]!.raw : monitors.map(({ raw }) => raw));
   }
-  const lines = monitors.map((monitor) =>
-    kind === 'markdown'
-      ? toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor))
-      : toValue(monitor[kind]),
-  );
-  return lines.filter((line) => line !== '').join(kind === 'markdown' ? '\n' : ', ');
+  if (kind === 'markdown') {
+    const lines = monitors.map((monitor) =>
+      toMarkdownLine(monitor, sinceOf(monitor), '', fieldsOf(monitor)),
+    );
+    return [toHeadline(monitors, loaded), ...lines].filter((line) => line !== '').join('\n');
+  }
+  const values = monitors.map((monitor) => toValue(monitor[kind]));
+  return values.filter((value) => value !== '').join(', ');
+}
+
+/** Returns "12 down of 340, read 2026-03-04 16:20 UTC" if these are all that are down; "" otherwise. */
+function toHeadline(
+  monitors: readonly Monitor[],
+  loaded: ExportContent['loaded'] | undefined,
+): string {
+  const status = monitors[0]?.status ?? 'unknown';
+  if (monitors.length < 2 || status === 'unknown' || loaded?.readAt === undefined) {
+    return '';
+  }
+  const ofStatus = new Set(loaded.monitors.filter((monitor) => monitor.status === status));
+  const isAll = monitors.length === ofStatus.size && monitors.every((one) => ofStatus.has(one));
+  const count = loaded.monitors.length;
+  const scope = loaded.complete ? `${count}` : `${count} loaded`;
+  return isAll ? `${monitors.length} ${status} of ${scope}, read ${toUtcText(loaded.readAt)}` : '';
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */
@@ -131,7 +153,7 @@ const toJsonText = (value: unknown): string =>
   `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
 
 /**
- * Returns a line for chats: "**down** since 2026-03-04 16:02 UTC (reported by the service) `Checkout API` `503` `https://…`".
+ * Returns a line for chats: "`Checkout API` **down** since 2026-03-04 16:02 UTC (reported by the service) `503` `https://…`".
  * Without a status, it shows the last change.
  */
 function toMarkdownLine(
@@ -143,11 +165,12 @@ function toMarkdownLine(
   const { status, rawStatus = '', name, id, lastCheckedAt, changedAt, timesLackZone } = monitor;
   const hasStatus = status !== 'unknown' || rawStatus !== '';
   const texts = [
+    toCode(name || id),
     hasStatus && `**${status}**`,
     status === 'unknown' && toCode(rawStatus),
     toCode(change),
     hasStatus && since && (change !== '' || status !== 'up') && `since ${toSinceText(since)}`,
-    ...[name || id, monitor.lastError, monitor.target].map(toCode),
+    ...[monitor.lastError, monitor.target].map(toCode),
     ...Object.entries(fields).map(([path, value]) => toCode(`${path}: ${value}`)),
     !hasStatus && changedAt !== undefined && `(changed ${toUtcText(changedAt, timesLackZone)})`,
     lastCheckedAt !== undefined && `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,
@@ -177,7 +200,7 @@ export function toHandoverNote(
     toLoadedText(t, content),
     '',
     ...lines.map(({ text, name, monitor }) =>
-      monitor ? toLine(monitor, text) : `- ${toCode(text)} ${toCode(name)}`,
+      monitor ? toLine(monitor, text) : `- ${toCode(name)} ${toCode(text)}`,
     ),
     '',
     ...toSection(t('Still down or degraded'), problems),

@@ -176,17 +176,40 @@ describe('A copy', () => {
     };
     const sinceOf = (monitor: Monitor) => toSince(monitor, runs[monitor.id] ?? []);
     assert.deepEqual(toCopyText('markdown', monitors, { ...asRecorded, sinceOf }).split('\n'), [
-      "- **down** since 2026-03-04 16:09 UTC (reported by the service) `API` `503 'x'`",
-      "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
-      "- **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
+      "- `API` **down** since 2026-03-04 16:09 UTC (reported by the service) `503 'x'`",
+      "- `API` **down** since 2026-03-04 16:20 UTC or earlier (seen here) `503 'x'`",
+      "- `API` **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `503 'x'`",
     ]);
   });
 
   it('for a chat is one line of Markdown in which the names are plain text', () => {
     assert.equal(
       copied('markdown', down, other),
-      "- **down** `Checkout 'API'` `https://a.example.com/` (checked 2026-03-04 16:20 UTC)\n- **up** `Monitor two`",
+      "- `Checkout 'API'` **down** `https://a.example.com/` (checked 2026-03-04 16:20 UTC)\n- `Monitor two` **up**",
     );
+  });
+
+  it('as Markdown begins with a headline if they are all that are down', () => {
+    const api = aMonitor({ id: 'api', status: 'down' });
+    const begins = (copiedMonitors: Monitor[], fields = {}): string => {
+      const loaded = {
+        monitors: [down, other, api],
+        complete: true,
+        total: 3,
+        readAt: READ_AT,
+        ...fields,
+      };
+      const text = toCopyText('markdown', copiedMonitors, { ...asRecorded, loaded });
+      return text.split('\n')[0]!;
+    };
+    assert.equal(begins([api, down]), '2 down of 3, read 2026-03-04 16:20 UTC');
+    const part = { complete: false, total: 340 };
+    assert.equal(begins([api, down], part), '2 down of 3 loaded, read 2026-03-04 16:20 UTC');
+    for (const some of [[down], [down, other], [api, down, other]]) {
+      assert.match(begins(some), /^- `/);
+    }
+    const third = { monitors: [down, other, api, aMonitor({ id: 'web', status: 'down' })] };
+    assert.match(begins([api, down], third), /^- `/, 'not all that are down');
   });
 
   it('of names, hosts and IDs is one line, so that pasted into a shell it runs nothing', () => {
