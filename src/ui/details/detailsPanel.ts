@@ -25,7 +25,6 @@ import type { Fact, Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
 import type { Translator } from '../texts/formats';
 import {
-  toErrorSummary,
   toFieldText,
   toMonitorName,
   toNewsText,
@@ -253,7 +252,6 @@ function toMonitorFacts(
   };
   // The service's word may say more.
   const isStatusShown = status === 'unknown' || rawStatus.trim().toLowerCase() === status;
-  const isErrorShown = isProblem(monitor) && !toErrorSummary(monitor)?.endsWith('…');
   const notable = toNotableFacts(t, monitor, nowMs);
   // Services often repeat one text in these fields.
   const labels = [
@@ -270,7 +268,7 @@ function toMonitorFacts(
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus, 60),
-    toText(t('Last error'), isErrorShown ? '' : lastError, 300),
+    toText(t('Last error'), isProblem(monitor) ? '' : lastError, 300),
     toText(t('Muted'), mute ? (mute.note ?? t('yes')) : '', 200),
     toTime(t('Last change'), monitor.changedAt, status !== 'unknown'),
     toTime(t('Last check'), monitor.lastCheckedAt),

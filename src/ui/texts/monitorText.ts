@@ -14,6 +14,7 @@ const MAX_NAME = 200;
 const MAX_TARGET = 100;
 const MAX_PARENT = 60;
 const MAX_ERROR = 60;
+const MAX_WHOLE_ERROR = 300;
 
 /** Falls back to the target, the ID, then the position in the list. */
 export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
@@ -130,7 +131,7 @@ export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
 }
 
 /**
- * Returns "Down 1h — 503", "Changed 2h ago" or "Up 3d".
+ * Returns "Down 1h — HTTP 503 Service Unavailable", "Changed 2h ago" or "Up 3d".
  * @param page the monitor's page. Its times are by the service's clock.
  */
 export function toNewsText(
@@ -140,7 +141,7 @@ export function toNewsText(
   page: Pick<Page, 'headers' | 'call'> | undefined,
   nowMs: number,
 ) {
-  const { status, rawStatus = '', changedAt } = monitor;
+  const { status, rawStatus = '', changedAt, lastError = '' } = monitor;
   const serviceNowMs = serviceNow(page, nowMs);
   if (status === 'unknown' && changedAt !== undefined) {
     return t('Changed {0}', toTimeText(t, 'age', monitor, changedAt, serviceNowMs));
@@ -152,7 +153,7 @@ export function toNewsText(
     status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
   const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
   const lasting = joinTexts([word, toLastingText(t, since, sinceNowMs)], ' ');
-  return joinTexts([lasting, isProblem(monitor) && toErrorSummary(monitor)], ' — ');
+  return joinTexts([lasting, isProblem(monitor) && toSafeText(lastError, MAX_WHOLE_ERROR)], ' — ');
 }
 
 export function toChangeText(t: Translate, was: Parameters<typeof toStatusText>[1]): SafeText {

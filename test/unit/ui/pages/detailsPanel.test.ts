@@ -41,7 +41,11 @@ const headlineOf = (monitor: Monitor, sources: Partial<DetailsSources> = {}) =>
 describe('The details of a monitor', () => {
   it('begin with what is new', () => {
     const down = { name: 'API', status: 'down', since: NOW - 60 * MINUTE } as const;
-    assert.match(headlineOf(aMonitor({ ...down, lastError: '503' }))!, /^API Down 1 ?h\w* — 503$/);
+    const lastError = 'HTTP 502 Bad Gateway';
+    assert.match(
+      headlineOf(aMonitor({ ...down, lastError }))!,
+      /^API Down 1 ?h\w* — HTTP 502 Bad Gateway$/,
+    );
     assert.match(headlineOf(aMonitor({ ...down, status: 'up' }))!, /^API Up 1 ?h\w*$/);
     assert.equal(
       headlineOf(aMonitor({ name: 'API', status: 'unknown', rawStatus: 'AV' })),
