@@ -87,8 +87,11 @@ export function createCostlyActions(
       detail: t("Only pages with problems or pins. Changes on other pages aren't seen."),
     };
     const offersPart = pages.length > 0 && pages.length < calls;
-    const choices = offersPart ? [part, all] : [all];
-    return choose(t('Refresh takes {0}', toCountText(t, calls)), choices);
+    return choose(t('Refresh takes {0}', toCountText(t, calls)), [
+      ...(offersPart ? [part] : []),
+      ...toLargerPages(list, calls),
+      all,
+    ]);
   };
 
   const loadAll = async (): Promise<ListOutcome> => {
