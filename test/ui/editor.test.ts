@@ -75,7 +75,7 @@ describe('An address in an editor', () => {
     );
     assert.match(
       shown,
-      /Checkout API – Frankfurt · checkout\.example\.com\/health Down 1h — 503 Loaded: just now Show Details/,
+      /Checkout API – Frankfurt · checkout\.example\.com\/health Down 1h — 503 Service Unavailable Loaded: just now Show Details/,
     );
     await hover().getByText('Show Details').click();
     await new WebPage(stage.workbench.page).shows(/^Checkout API – Frankfurt Down 1h — 503 /);

@@ -2,7 +2,6 @@ import { firstEntries, isObject } from '../../base/json';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import { isOpenable } from '../../base/url';
 import { toPath } from '../../base/path';
-import { MINUTE } from '../../base/time';
 import type { RowFields } from '../../account/rowFields';
 import { serviceNow } from '../../mapping/clock';
 import { changeSummaryOf } from '../../mapping/picker/recordFields';
@@ -25,6 +24,7 @@ import type { Fact, Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
 import type { Translator } from '../texts/formats';
 import {
+  toAgeText,
   toFieldText,
   toMonitorName,
   toNewsText,
@@ -235,7 +235,7 @@ function toMonitorFacts(
 ): Fact[] {
   const { monitor, page } = found;
   const { id, status, rawStatus = '', target, lastError = '', timesLackZone, intervalMs } = monitor;
-  const { age, dateTime, dayReceived, interval } = t.formats;
+  const { dateTime, dayReceived, interval } = t.formats;
   const since = sinceOf(monitor, runs.get(STATUS));
   const toText = (term: SafeText, text: string, max: number) => ({
     term,
@@ -247,7 +247,7 @@ function toMonitorFacts(
     }
     const exact = timesLackZone ? dayReceived(at) : dateTime(at);
     return showsAge && !timesLackZone
-      ? { term, value: age(at, serviceNow(page, nowMs)), note: exact }
+      ? { term, value: toAgeText(t, at, serviceNow(page, nowMs)), note: exact }
       : { term, value: exact };
   };
   // The service's word may say more.
@@ -264,7 +264,7 @@ function toMonitorFacts(
   const address = toPlainText(target ?? '', 500);
   const link = html`<a id="address" href="${toCommandUri('openTarget', [id])}">${address}</a>`;
   const loadedAt = t('{0}, page {1}', dateTime(page.call.ended), page.index + 1);
-  const loadedAgo = nowMs - page.call.ended < MINUTE ? t('just now') : age(page.call.ended, nowMs);
+  const loadedAgo = toAgeText(t, page.call.ended, nowMs);
   const facts = [
     since && (status !== 'unknown' || rawStatus !== '') ? toSinceTexts(t, since, nowMs) : undefined,
     toText(t('Status in the service'), isStatusShown ? '' : rawStatus, 60),

@@ -1,10 +1,9 @@
 import type { App } from '../../account/app';
 import { joinTexts, toSafeMarkdown, type SafeText } from '../../base/text';
-import { MINUTE } from '../../base/time';
 import { AddressIndex, findAddress } from '../../monitors/addressIndex';
 import { toProblems, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
-import { toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
+import { toAgeText, toMonitorName, toNewsText, toShortTarget } from '../texts/monitorText';
 import { toMonitorsText } from '../texts/summaryText';
 import { addCommandLink, provideHover, toMarkdownString } from '../window';
 
@@ -42,7 +41,7 @@ function toContent({ list, shown, now }: App, monitor: Monitor) {
   const address = toShortTarget(target);
   const page = list?.loaded.pageOf(id);
   const readAt = page?.call.ended ?? nowMs;
-  const age = nowMs - readAt < MINUTE ? t('just now') : t.formats.age(readAt, nowMs);
+  const age = toAgeText(t, readAt, nowMs);
   const lines = [
     joinTexts([name, address !== name && address], ' · '),
     toNewsText(t, monitor, shown?.sinceOf(monitor), page, nowMs),

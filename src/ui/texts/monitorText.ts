@@ -40,6 +40,11 @@ export function toParentText(
     : t({ message: 'in {0}', comment: '{0} is a monitor or group that has others in it' }, shown);
 }
 
+/** Returns "just now" or "4 minutes ago". */
+export function toAgeText(t: Translator, at: number, nowMs: number): SafeText {
+  return nowMs - at < MINUTE ? t('just now') : t.formats.age(at, nowMs);
+}
+
 /** Formats a time of the record. Without a zone it may be hours off, so only the day is shown. */
 export function toTimeText(
   { formats }: Translator,
@@ -152,7 +157,8 @@ export function toNewsText(
   const word =
     status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
   const sinceNowMs = since?.source === 'service' ? serviceNowMs : nowMs;
-  const lasting = joinTexts([word, toLastingText(t, since, sinceNowMs)], ' ');
+  const separator = since?.source === 'seen' ? ', ' : ' ';
+  const lasting = joinTexts([word, toLastingText(t, since, sinceNowMs)], separator);
   return joinTexts([lasting, isProblem(monitor) && toSafeText(lastError, MAX_WHOLE_ERROR)], ' — ');
 }
 

@@ -1,6 +1,7 @@
 import type { ListEnd } from '../../monitors/listEnd';
 import type { Account } from '../../account/account';
 import { isProblem, noCounts, type MonitorStatus, type StatusCounts } from '../../monitors/monitor';
+import { toAgeText } from './monitorText';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import { HOUR, MINUTE } from '../../base/time';
@@ -225,7 +226,7 @@ export function toBadge(
     '{0} in {1}, read {2}',
     toCountsText(t, others, ['down']),
     toScopeText(t, summary),
-    t.formats.age(summary.readAt, nowMs),
+    toAgeText(t, summary.readAt, nowMs),
   );
   const hidden = muted.down > 0 && t('{0} muted', muted.down);
   const shown = joinTexts([found, hidden], ' · ');

@@ -11,6 +11,7 @@ import { toChangeLines, toChangeSummary } from '../texts/changeTexts';
 import { toCountText } from '../texts/costText';
 import { toErrorText, toSecondsToWait, type RecoveryStep } from '../texts/errorText';
 import type { Translator } from '../texts/formats';
+import { toAgeText } from '../texts/monitorText';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { Action, RowContent, RowText } from './rows';
 
@@ -166,7 +167,7 @@ function toSessionNotice(state: NoticeState): readonly Notice[] {
         t('Session ended'),
         t(
           'The rows were loaded {0}. To load more, sign in again.',
-          t.formats.age(list.loaded.readAt!, app.now()),
+          toAgeText(t, list.loaded.readAt!, app.now()),
         ),
         toSignIn(isStoppedBySession(state) ? goOn : signIn),
       ),
