@@ -80,13 +80,13 @@ async function openTarget(app: App, view: MonitorsView, row: unknown): Promise<v
   if (address.includes(MASK)) {
     void window.showInformationMessage(
       t(
-        "The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).",
+        "The address has a secret in it, which isn't saved. To open it, refresh its page first (1 call).",
       ),
     );
   } else if (isOpenable(address)) {
     await openInBrowser(new URL(address).href);
   } else if (monitor) {
-    void window.showInformationMessage(t('This monitor has no target that a browser can open.'));
+    void window.showInformationMessage(t('This monitor has no address that a browser can open.'));
   }
 }
 

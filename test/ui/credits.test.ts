@@ -47,7 +47,7 @@ describe('the cost of calls', () => {
     assert.deepEqual(actions, ['Load More (1 call)', 'Refresh (1 call per page)']);
     const aMonitor = (await monitors.tree.rows()).find(({ level }) => level === 2)!;
     const menu = await monitors.tree.openContextMenu(aMonitor.label);
-    assert.ok((await menu.items()).includes('Refresh This Page (1 call)'));
+    assert.ok((await menu.items()).includes('Refresh Its Page of the List (1 call)'));
     await menu.close();
 
     await loadMore(20);
@@ -57,7 +57,7 @@ describe('the cost of calls', () => {
       [
         'Refresh',
         'Refresh takes 3 calls',
-        ['Refresh Pages with Problems', 'Refresh All Loaded Pages'],
+        ['Refresh Pages with Problems', 'Load All, 500 per Page', 'Refresh All Loaded Pages'],
       ],
       [
         'Load All',

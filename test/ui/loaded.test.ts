@@ -99,7 +99,7 @@ describe('Loaded monitors, without a call', () => {
     for (const [index, { target, page }] of monitors.entries()) {
       for (const [action, url] of [
         ['Open in Service', `https://app.example.com/m/${page}?from=a%26b#${page}`],
-        ['Open URL', new URL(target).href],
+        ['Open Address', new URL(target).href],
       ] as const) {
         const menu = await view.tree.openContextMenu(`Opened ${index}`);
         await menu.choose(action);

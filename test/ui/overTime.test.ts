@@ -167,7 +167,7 @@ describe('Over time,', () => {
         baseUrl,
       );
 
-    it('hold the time of the last look and no secret, and Open URL says how to get the whole address', async () => {
+    it('hold the time of the last look and no secret, and Open Address says how to get the whole address', async () => {
       const { monitors, notifications, output, page, quickInput } = stage.workbench;
       const lastLook = (): number =>
         Number(select("SELECT max(value ->> 'at') FROM view WHERE name IN ('look', 'left')"));
@@ -190,9 +190,9 @@ describe('Over time,', () => {
       await filter('shop.example');
       const row = await monitors.tree.shows(/^Checkout password=•••/);
       assert.match(row.ariaLabel, /shop\.example/);
-      await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open URL');
+      await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open Address');
       const text =
-        /^The target has a secret in it, which isn't saved\. To open it, refresh its page first/;
+        /^The address has a secret in it, which isn't saved\. To open it, refresh its page first/;
       await notifications.shows(text);
       await stage.workbench.clearNotifications();
       await monitors.tree.click(/^Checkout password=•••/);

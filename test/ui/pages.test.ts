@@ -112,7 +112,7 @@ describe('A page', () => {
       await web().shows(checkout);
       await stage.workbench.runCommand('View: Focus Active Editor Group');
       assert.deepEqual(await tabThrough(checkout, 7), [
-        ...['Open', 'Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'],
+        ...['Open Address', 'Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'],
         ...['Previous Problem', 'Next Problem'],
       ]);
       service.forgetCalls();

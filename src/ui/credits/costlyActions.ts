@@ -63,7 +63,7 @@ export function createCostlyActions(
     // A service that gave less than it was asked for gives no more.
     const isCapped = nextSize < (loadedPages[0]?.size ?? 0);
     const isRefused = isCallError(list.failure?.error, 'invalid');
-    if (size === undefined || pages >= calls || isCapped || isRefused) {
+    if (size === undefined || total === 0 || pages >= calls || isCapped || isRefused) {
       return [];
     }
     const run = () => list.refresh({ most: pages, size, reason: 'loadAll' });

@@ -126,7 +126,7 @@ function toButtons(t: Translator, { id, target }: Monitor, sources: DetailsSourc
     ${position > 0 ? html`<small>${t('Problem {0} of {1}', position, problems.length)}</small>` : undefined}
   </div>`;
   return html`<div class="buttons" role="group" aria-label="${t('Actions')}">
-      ${open && toButton(t('Open'), open, [id], 'primary')}
+      ${open && toButton(isInService ? t('Open in Service') : t('Open Address'), open, [id], 'primary')}
       ${toButton(t('Copy as Markdown'), 'copyMarkdown', [id])}
       ${isPinned ? toButton(t('Unpin'), 'unpin', [id], undefined, 'pin') : toButton(t('Pin'), 'pin', [id])}
       ${refreshCost && toButton(t('Refresh ({0})', refreshCost), 'refreshThisPage', [id])}

@@ -24,7 +24,7 @@ export function createExportCommands(app: App, view: MonitorsView) {
 async function askCopy(app: App, monitors: readonly Monitor[]): Promise<void> {
   const items = [
     { label: t('Name'), what: 'name' },
-    { label: t('Target'), what: 'target' },
+    { label: t('Address'), what: 'target' },
     { label: t('ID'), what: 'id' },
     { label: t('Markdown'), what: 'markdown' },
     { label: t('JSON'), what: 'json' },

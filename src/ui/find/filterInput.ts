@@ -29,8 +29,8 @@ export function askFilter(choices: Choices, app: App): void {
   input.title = t('Filter Monitors');
   input.placeholder =
     app.list?.loaded.tellsStatus === false
-      ? t('Name, target, type or tag; or for example tag:payments region:eu')
-      : t('Name, target, type or tag; or for example status:down tag:payments region:eu');
+      ? t('Name, address, type or tag; or for example tag:payments region:eu')
+      : t('Name, address, type or tag; or for example status:down tag:payments region:eu');
   input.prompt = t(
     'Searches loaded monitors; no calls. Any field of a record can be used: field:value.',
   );

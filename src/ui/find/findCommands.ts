@@ -24,7 +24,7 @@ import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
 
-/** Commands that find and arrange monitors, and Refresh This Page. */
+/** Commands that find and arrange monitors, and Refresh Its Page of the List. */
 export function createFindCommands(app: App, view: MonitorsView) {
   const choices = () => app.shown?.choices;
   return {

@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<Field, SafeText>> = {
   status: t('Status'),
   changedAt: t('Last Change'),
   since: t('Since'),
-  target: t('Target'),
+  target: t('Address'),
   type: t('Type'),
   lastError: t('Last Error'),
   lastCheck: t('Last Check'),

@@ -197,16 +197,19 @@ describe('The details of a monitor', () => {
   it('offer possible actions with their cost', () => {
     const here = aMonitor({ id: 'a', target: 'https://a.test' });
     const refresh = ['Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Choose Fields…'];
-    assert.deepEqual(buttonsOf(details(here)), ['Open', ...refresh]);
+    assert.deepEqual(buttonsOf(details(here)), ['Open Address', ...refresh]);
     assert.deepEqual(buttonsOf(details(aMonitor())), refresh);
-    assert.deepEqual(buttonsOf(details(aMonitor(), { isInService: true })), ['Open', ...refresh]);
+    assert.deepEqual(buttonsOf(details(aMonitor(), { isInService: true })), [
+      'Open in Service',
+      ...refresh,
+    ]);
     const problems = [here, aMonitor({ id: 'b' })];
     assert.deepEqual(buttonsOf(details(here, { problems })).slice(5), [
       'Previous Problem',
       'Next Problem',
     ]);
     assert.match(textOf(details(here, { problems })), /Problem 1 of 2/);
-    assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open', ...refresh]);
+    assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open Address', ...refresh]);
   });
 
   it('of a monitor that is not loaded say what to do', () => {
