@@ -226,6 +226,6 @@ describe('The news of a monitor', () => {
     const says = (since: Since) =>
       toNewsText(t, aMonitor({ status: 'down' }), since, { headers: { date }, call }, NOW);
     assert.equal(says({ source: 'service', at: NOW - 25 * HOUR }), 'Down 1h');
-    assert.equal(says({ source: 'seen', at: NOW - 2 * HOUR }), 'Down seen since 10:00 AM');
+    assert.equal(says({ source: 'seen', at: NOW - 2 * HOUR }), 'Down, seen since 10:00 AM');
   });
 });
