@@ -65,14 +65,16 @@ function toHeadline(
   loaded: ExportContent['loaded'] | undefined,
 ): string {
   const status = monitors[0]?.status ?? 'unknown';
-  if (monitors.length < 2 || status === 'unknown' || loaded?.readAt === undefined) {
+  if (monitors.length < 2 || status === 'unknown' || loaded?.oldestReadAt === undefined) {
     return '';
   }
   const ofStatus = new Set(loaded.monitors.filter((monitor) => monitor.status === status));
   const isAll = monitors.length === ofStatus.size && monitors.every((one) => ofStatus.has(one));
   const count = loaded.monitors.length;
   const scope = loaded.complete ? `${count}` : `${count} loaded`;
-  return isAll ? `${monitors.length} ${status} of ${scope}, read ${toUtcText(loaded.readAt)}` : '';
+  return isAll
+    ? `${monitors.length} ${status} of ${scope}, read ${toUtcText(loaded.oldestReadAt)}`
+    : '';
 }
 
 /** Returns "120 of 340 loaded, read 2026-03-04 16:20 UTC". */

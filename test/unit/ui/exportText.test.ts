@@ -196,7 +196,7 @@ describe('A copy', () => {
         monitors: [down, other, api],
         complete: true,
         total: 3,
-        readAt: READ_AT,
+        oldestReadAt: READ_AT,
         ...fields,
       };
       const text = toCopyText('markdown', copiedMonitors, { ...asRecorded, loaded });
