@@ -75,7 +75,7 @@ const savePng = (picture: Buffer, name: string) =>
 /** Pictures of the walkthrough are part of the package, and a WebP has a fifth of a PNG's size. */
 const saveWebp = (picture: Buffer, name: string) =>
   sharp(picture)
-    .webp({ quality: 40 })
+    .webp({ quality: 25, effort: 6 })
     .toFile(media(`walkthrough-${name}.webp`));
 
 /** Wide enough for a name, how long, and why. */

@@ -85,7 +85,7 @@ describe('a refresh', () => {
       (text) => text.startsWith('# Changes since '),
     );
     assert.match(note, /^all 18, read \d/m);
-    assert.match(note, /^- \*\*down\*\* `was up` .*`Was up`/m);
+    assert.match(note, /^- `Was up` \*\*down\*\* `was up` /m);
     assert.match(note, /^- `no longer in the account` `/m);
     await monitors.tree.click('1 went down, 1 recovered, 1 first seen, 1 removed');
     await quickInput.choose('Was up');

@@ -16,6 +16,7 @@ import { toSummaryText, type LastingEvent } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import type { Indicators } from './indicators';
 import { VIEW_ID, type MonitorTree } from './monitorTree';
+import { toFailureLine } from './notices';
 import { OPEN_ROW, ROW_COMMANDS, toMonitorId, type Row, type RowCommand } from './rows';
 import { Tree } from './tree';
 import { toFirstPageFailure, welcomeOf } from './welcome';
@@ -213,7 +214,7 @@ export class MonitorsView implements Disposable {
       matches: this.#tree.arrangement.matches,
     };
     // A failure's row can be scrolled out of view.
-    const failure = list?.failure && t('Page {0} failed', list.failure.pageIndex + 1);
+    const failure = list?.failure && toFailureLine(t, list.failure);
     const firstPage = toFirstPageFailure(app);
     const message =
       list && summary

@@ -354,6 +354,17 @@ function toChangesNotice({ t, app }: NoticeState): readonly Notice[] {
   return [{ ...toNotice('changes', 'git-compare', label, detail, show), aria: detail }];
 }
 
+/** Returns "Page 5 failed", or "Page 5 isn't loaded yet" if a limit or the session ended before its call. */
+export function toFailureLine(t: Translate, { error, pageIndex }: ListFailure): SafeText {
+  return isNotAskedFor(error)
+    ? t("Page {0} isn't loaded yet", pageIndex + 1)
+    : t('Page {0} failed', pageIndex + 1);
+}
+
+function isNotAskedFor(error: unknown): boolean {
+  return needsSignIn(error) || error instanceof LimitReachedError;
+}
+
 function toFailureNotice(state: NoticeState): readonly Notice[] {
   const { t, app, list } = state;
   const { failure } = list;
@@ -375,8 +386,8 @@ function toFailureNotice(state: NoticeState): readonly Notice[] {
   const actions = possible.map((step) =>
     toStepAction(t, step.command === 'retry' ? retry : step, failure),
   );
-  const isNotLoaded = needsSignIn(error) || isLimitError;
-  const notLoaded = t("Page {0} isn't loaded yet", failure.pageIndex + 1);
+  const isNotLoaded = isNotAskedFor(error);
+  const notLoaded = toFailureLine(t, failure);
   const reason = toShortReason(t, sentence, toSecondsToWait(error, app.now()));
   const detail = isNotLoaded
     ? joinTexts([notLoaded, sentence], ', ')
