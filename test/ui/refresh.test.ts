@@ -86,7 +86,7 @@ describe('a refresh', () => {
     );
     assert.match(note, /^all 18, read \d/m);
     assert.match(note, /^- `Was up` \*\*down\*\* `was up` /m);
-    assert.match(note, /^- `no longer in the account` `/m);
+    assert.match(note, /^- `.*` `no longer in the account`/m);
     await monitors.tree.click('1 went down, 1 recovered, 1 first seen, 1 removed');
     await quickInput.choose('Was up');
     await eventually(
