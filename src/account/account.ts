@@ -21,7 +21,7 @@ import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 import { authorizationFor, isExpired, isNewlyIssued, requireActive, type Session } from './session';
 import type { SessionStore } from './sessionStore';
-import type { Tables } from './tables';
+import type { Attempt, Tables } from './tables';
 
 export interface AccountParts extends Tables {
   readonly settings: AppSettings;
@@ -33,7 +33,7 @@ export interface AccountParts extends Tables {
   readonly workspaceState: WorkspaceState;
   readonly log: Log;
   readonly now: () => number;
-  readonly onError: (error: unknown) => void;
+  readonly attempt: Attempt;
 }
 
 /** After the service was overloaded, pages are read one at a time for so long. */
@@ -123,17 +123,8 @@ export class Account implements AccountAccess, Disposable {
   }
 
   attempt<T>(work: (number: number) => T): T | undefined {
-    const { database, onError } = this.parts;
     const { session } = this;
-    if (session === undefined) {
-      return undefined;
-    }
-    try {
-      return database.transact(() => work(this.#numberOf(session)));
-    } catch (error) {
-      onError(error);
-      return undefined;
-    }
+    return session && this.parts.attempt(() => work(this.#numberOf(session)));
   }
 
   attemptToSave<T>(work: (number: number) => T): T | undefined {

@@ -19,7 +19,7 @@ import { createMakeCall } from './serviceCalls';
 import { ServiceMapping } from './serviceMapping';
 import { needsSignIn, type Session } from './session';
 import type { SessionStore } from './sessionStore';
-import { createTables, type Tables } from './tables';
+import { createTables, type Attempt, type Tables } from './tables';
 
 export interface AppOptions {
   readonly settings: AppSettings;
@@ -84,9 +84,8 @@ export class App implements Disposable {
     });
     this.budget = new Budget(this.meter, now, this.onError);
     this.rowFields = new RowFields(
-      database,
       this.#tables.views,
-      this.onError,
+      this.#attempt,
       () => this.list?.loaded.monitors ?? [],
     );
     const onCall = () => void this.budget.update();
@@ -111,6 +110,15 @@ export class App implements Disposable {
     const reasons = error instanceof Error ? [error, error.cause] : [error];
     if (!reasons.some((reason) => reason instanceof DatabaseError && reason.kind === 'closed')) {
       this.options.log.warn(`The database: ${toErrorLine(error)}`);
+    }
+  };
+
+  readonly #attempt: Attempt = (work) => {
+    try {
+      return this.options.database.transact(work);
+    } catch (error) {
+      this.onError(error);
+      return undefined;
     }
   };
 
@@ -157,11 +165,9 @@ export class App implements Disposable {
 
   /** Returns how responses of an address are read. */
   serviceAt(address: string): ServiceMapping {
-    const { mappings } = this.#tables;
-    const { database } = this.options;
     const service =
       this.#services.get(address) ??
-      new ServiceMapping(address, { database, mappings, onError: this.onError });
+      new ServiceMapping(address, this.#tables.mappings, this.#attempt);
     this.#services.set(address, service);
     return service;
   }
@@ -347,7 +353,7 @@ export class App implements Disposable {
       client: this.client,
       service: this.serviceAt(session.baseUrl),
       rowFields: this.rowFields,
-      onError: this.onError,
+      attempt: this.#attempt,
     });
     account.onDidChange((change) => {
       if (account === this.#account) {
@@ -358,18 +364,14 @@ export class App implements Disposable {
   }
 
   #noteUse(session: Session): void {
-    try {
-      this.options.database.transact(() => {
-        const { accounts } = this.#tables;
-        // A sign-out may have left data, which the next sign-in must not show.
-        this.sessions.signOuts
-          .filter(({ id, baseUrl }) => id === session.id && baseUrl === session.baseUrl)
-          .forEach((signOut) => accounts.end(signOut, true));
-        accounts.use(session, session.issuedAt, this.now());
-      });
-    } catch (error) {
-      this.onError(error);
-    }
+    this.#attempt(() => {
+      const { accounts } = this.#tables;
+      // A sign-out may have left data, which the next sign-in must not show.
+      this.sessions.signOuts
+        .filter(({ id, baseUrl }) => id === session.id && baseUrl === session.baseUrl)
+        .forEach((signOut) => accounts.end(signOut, true));
+      accounts.use(session, session.issuedAt, this.now());
+    });
   }
 
   async #deleteUnwanted(): Promise<void> {

@@ -3,8 +3,8 @@ import type { Path } from '../base/path';
 import { RecordFields } from '../mapping/picker/recordFields';
 import { findNews } from '../mapping/picker/usualFields';
 import type { Monitor, RecordField, RecordFieldsByPath, Summary } from '../monitors/monitor';
-import type { Database } from '../storage/database';
 import type { Views } from '../storage/views';
+import type { Attempt } from './tables';
 
 /** More would leave too little space for the name. */
 export const MAX_ROW_FIELDS = 2;
@@ -20,9 +20,8 @@ export class RowFields extends RecordFields implements Disposable {
   readonly onDidChange = this.#changes.event;
 
   constructor(
-    private readonly database: Pick<Database, 'transact'>,
     private readonly views: Views,
-    private readonly onError: (error: unknown) => void,
+    private readonly attempt: Attempt,
     monitors: () => readonly Monitor[],
   ) {
     super(monitors);
@@ -83,14 +82,6 @@ export class RowFields extends RecordFields implements Disposable {
 
   #attempt<T>(work: (owner: string) => T): T | undefined {
     const owner = this.#address;
-    if (owner === undefined) {
-      return undefined;
-    }
-    try {
-      return this.database.transact(() => work(owner));
-    } catch (error) {
-      this.onError(error);
-      return undefined;
-    }
+    return owner === undefined ? undefined : this.attempt(() => work(owner));
   }
 }

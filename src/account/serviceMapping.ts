@@ -13,14 +13,8 @@ import type { Page } from '../monitors/page';
 import type { ReadPage } from '../monitors/pageContent';
 import { CallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import type { Database } from '../storage/database';
 import type { KnownService, Mappings } from '../storage/mappings';
-
-export interface ServiceMappingParts {
-  readonly database: Pick<Database, 'transact'>;
-  readonly mappings: Mappings;
-  readonly onError: (error: unknown) => void;
-}
+import type { Attempt } from './tables';
 
 /** Objects may have other keys in each record, such as dates. */
 const MAX_SEEN_KEYS = 500;
@@ -41,7 +35,8 @@ export class ServiceMapping {
 
   constructor(
     readonly address: string,
-    private readonly parts: ServiceMappingParts,
+    private readonly mappings: Mappings,
+    private readonly attempt: Attempt,
   ) {
     this.reload();
   }
@@ -58,19 +53,14 @@ export class ServiceMapping {
 
   /** Reads again what any window has saved. If that fails, or a new file has nothing, the last state stays. */
   reload(): void {
-    const { database, mappings, onError } = this.parts;
-    try {
-      this.#take(this.#orOwn(database.transact(() => mappings.load(this.address))));
-    } catch (error) {
-      onError(error);
-    }
+    const saved = this.attempt(() => this.mappings.load(this.address));
+    this.#take(this.#orOwn(saved ?? {}));
   }
 
   /** Saves the state again if a new file lacks it, because saved pages mean nothing without. For transactions. */
   saveIfMissing(): void {
-    const { mappings } = this.parts;
-    if (isEmpty(mappings.load(this.address))) {
-      mappings.save(this.address, () => this.#saved);
+    if (isEmpty(this.mappings.load(this.address))) {
+      this.mappings.save(this.address, () => this.#saved);
     }
   }
 
@@ -155,16 +145,10 @@ export class ServiceMapping {
 
   /** Applies a change to the latest saved state. If it can't be saved, it holds for this window. */
   #save(change: (saved: KnownService) => KnownService): void {
-    const { database, mappings, onError } = this.parts;
-    let changed = change(this.#saved);
-    try {
-      changed = database.transact(() =>
-        mappings.save(this.address, (saved) => change(this.#orOwn(saved))),
-      );
-    } catch (error) {
-      onError(error);
-    }
-    this.#take(changed);
+    const changed = this.attempt(() =>
+      this.mappings.save(this.address, (saved) => change(this.#orOwn(saved))),
+    );
+    this.#take(changed ?? change(this.#saved));
   }
 
   #orOwn(saved: KnownService): KnownService {

@@ -33,13 +33,11 @@ export function aBaseUrl(text: string): BaseUrl {
 
 /** Keeps nothing of what it learns in a database. */
 function anUnsavedMapping(): ServiceMapping {
-  return new ServiceMapping('https://api.example.com', {
-    database: { transact: (work) => work() },
-    mappings: { load: () => ({}), save: (_address, change) => change({}) },
-    onError: (error) => {
-      throw error;
-    },
-  });
+  return new ServiceMapping(
+    'https://api.example.com',
+    { load: () => ({}), save: (_address, change) => change({}) },
+    (work) => work(),
+  );
 }
 
 /** The real client with the real node-fetch, how it reads tokens, and the lines that it logs. */

@@ -302,8 +302,9 @@ export class Tree implements Disposable {
       return this.#toChildren(groups[0]);
     }
     const summary = this.summary!;
+    const isFiltered = this.#choices.filter !== undefined;
     return groups.map((group) => {
-      const text = toGroupText(this.t, group, summary);
+      const text = toGroupText(this.t, group, summary, isFiltered);
       return this.#toOpenable(group, text, () => this.#toChildren(group));
     });
   }

@@ -1,0 +1,23 @@
+import { createAccounts } from '../storage/accounts';
+import { createCalls } from '../storage/calls';
+import type { Database } from '../storage/database';
+import { createMappings } from '../storage/mappings';
+import { createPages } from '../storage/pages';
+import { createRuns } from '../storage/runs';
+import { createViews } from '../storage/views';
+
+/** Runs work in a transaction. Logs why it fails, and returns undefined then. */
+export type Attempt = <T>(work: () => T) => T | undefined;
+
+export type Tables = ReturnType<typeof createTables>;
+
+export function createTables(database: Database) {
+  return {
+    accounts: createAccounts(database),
+    calls: createCalls(database),
+    pages: createPages(database),
+    runs: createRuns(database),
+    views: createViews(database),
+    mappings: createMappings(database),
+  };
+}
