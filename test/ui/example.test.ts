@@ -35,6 +35,7 @@ describe('An example', () => {
       .locator('.getting-started-step.expanded', { hasText: 'Look at an example' })
       .waitFor();
     await page.locator('.getting-started-step.expanded .monaco-button').click();
-    await monitors.tree.shows('Example: uptime');
+    await monitors.tree.click('Example: uptime');
+    await monitors.isEmpty();
   });
 });
