@@ -12,7 +12,6 @@ import type { AppSettings, Log } from './appSettings';
 import { Budget } from './budget';
 import type { WorkspaceState } from './choices';
 import type { Example } from './example';
-import { Meter } from './meter';
 import type { ListChange, ListOutcome, MonitorList } from './monitorList';
 import { RowFields } from './rowFields';
 import { createMakeCall } from './serviceCalls';
@@ -60,7 +59,6 @@ export class App implements Disposable {
   #signedIn: Session | undefined;
   readonly now: () => number;
   readonly sessions: SessionStore;
-  readonly meter: Meter;
   readonly budget: Budget;
   readonly client: ServiceClient;
   readonly rowFields: RowFields;
@@ -75,23 +73,16 @@ export class App implements Disposable {
     this.now = now;
     this.sessions = sessions;
     this.#tables = createTables(database);
-    this.meter = new Meter({
-      database,
-      calls: this.#tables.calls,
-      now,
-      limit: () => settings.dailyCallLimit,
-      onError: this.onError,
-    });
-    this.budget = new Budget(this.meter, now, this.onError);
+    this.budget = new Budget(database, this.#tables.calls, settings, now, this.onError);
     this.rowFields = new RowFields(
       this.#tables.views,
       this.#attempt,
       () => this.list?.loaded.monitors ?? [],
     );
-    const onCall = () => void this.budget.update();
+    const { budget } = this;
     this.client = createServiceClient(
       userAgent,
-      createMakeCall({ fetch, now, log, meter: this.meter, limits, onCall }),
+      createMakeCall({ fetch, now, log, budget, limits }),
     );
     this.#subscriptions.push(
       this.budget,
@@ -245,8 +236,8 @@ export class App implements Disposable {
 
   /** Raises today's limit by one call, and continues what failed if that takes no other call. @throws CallNotCountedError */
   async allowOneMoreCall(list: MonitorList | undefined): Promise<void> {
-    await this.meter.allowMore();
-    const { left } = await this.meter.readState();
+    await this.budget.allow(1);
+    const left = await this.budget.left();
     const callsLeft = list?.failure?.callsLeft ?? 0;
     if (this.list === list && Math.min(left, callsLeft) === 1) {
       await list?.retry();

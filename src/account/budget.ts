@@ -1,33 +1,120 @@
 import { Emitter, type Disposable } from '../base/event';
+import { SerialQueue } from '../base/serialQueue';
 import { Throttle } from '../base/throttle';
 import { MINUTE } from '../base/time';
-import type { LimitState } from './limit';
-import type { Meter } from './meter';
+import type { CallOutcome, CallRequest, Day } from '../monitors/call';
+import type { PageCall } from '../monitors/page';
+import { isCallError } from '../service/errors';
+import type { Calls } from '../storage/calls';
+import { DatabaseError, type Database } from '../storage/database';
+import type { AppSettings } from './appSettings';
+import { nextDay, startOfDay } from './calendar';
+import { CallNotCountedError, LimitReachedError, toLimitState, type LimitState } from './limit';
 
 /** Milliseconds. Limits updates while many pages arrive. */
-const MIN_READ_INTERVAL_MS = 500;
+const UPDATE_EVERY_MS = 500;
 const MAX_WAIT_MS = 10 * MINUTE;
 
-/** Today's calls in all windows, for display. The meter enforces the limit. */
+/**
+ * Counts each call of all windows, and enforces the daily limit. Failed, canceled and interrupted calls count, because
+ * the service may charge for them. If a call can't be recorded, it isn't made with a limit. Otherwise it is made and
+ * recorded later, so that a full disk doesn't stop the user.
+ */
 export class Budget implements Disposable {
   readonly #changes = new Emitter<void>();
-  readonly #reads: Throttle;
+  readonly #updates: Throttle;
+  /** One transaction at a time, so that nothing is recorded twice. */
+  readonly #transactions = new SerialQueue();
+  /** Record ends of calls, and whole calls. */
+  readonly #late = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
+  /** The highest number of a call in this window. */
+  #lastNumber = 0;
+  #unrecorded = 0;
+
+  /** As it was read last. */
   state: LimitState | undefined;
   readonly onDidChange = this.#changes.event;
 
+  /** @param onError receives errors of the database that don't block calls */
   constructor(
-    private readonly meter: Meter,
+    private readonly database: Pick<Database, 'retry'>,
+    private readonly calls: Calls,
+    private readonly settings: Pick<AppSettings, 'dailyCallLimit'>,
     private readonly now: () => number,
-    onError: (error: unknown) => void,
+    private readonly onError: (error: unknown) => void,
   ) {
-    this.#reads = new Throttle(MIN_READ_INTERVAL_MS, now, () => this.#read().catch(onError));
+    this.#updates = new Throttle(UPDATE_EVERY_MS, now, async () => {
+      await this.readState().catch(onError);
+    });
     void this.update();
   }
 
-  /** Reads the counts, at most twice a second. Never rejects. */
+  /** Reads {@link state} again, at most twice a second. Never rejects. */
   update(): Promise<void> {
-    return this.#reads.run();
+    return this.#updates.run();
+  }
+
+  /** Returns the calls left today; `Infinity` without a limit. @throws CallNotCountedError */
+  async left(): Promise<number> {
+    return (await this.readState()).left;
+  }
+
+  /** Allows so many calls today beyond the limit, and beyond calls above it. @throws CallNotCountedError */
+  async allow(count: number): Promise<void> {
+    const { limit, allowance, used } = await this.readState();
+    const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
+    await this.#transact(() => this.calls.allowMore(this.now(), count + overrun));
+    await this.readState();
+  }
+
+  /** Reads today's calls of all windows. @throws CallNotCountedError */
+  async readState(): Promise<LimitState> {
+    const today = this.#today();
+    const day = await this.#transact(() => this.calls.readDay(today));
+    const state = toLimitState(this.settings.dailyCallLimit, day, today.dayEndsAt);
+    const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
+    this.state = state;
+    clearTimeout(this.#timer);
+    // At midnight, the limit starts again. Timers stop while a laptop sleeps.
+    const wait = Math.min(state.resetsAt - this.now(), MAX_WAIT_MS);
+    this.#timer = setTimeout(() => void this.update(), wait).unref();
+    if (isChanged) {
+      this.#changes.fire();
+    }
+    return state;
+  }
+
+  /**
+   * Makes one call. If it is aborted before it is sent, it isn't made or counted.
+   * @throws LimitReachedError, CallNotCountedError, the signal's reason, or the error of `send`
+   */
+  async run<T>(
+    request: CallRequest,
+    signal: AbortSignal,
+    send: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly call: PageCall }> {
+    signal.throwIfAborted();
+    const begun = this.now();
+    const id = await this.#admit(request, begun);
+    if (signal.aborted) {
+      this.#recordLater(() => id !== undefined && this.calls.remove(id));
+      signal.throwIfAborted();
+    }
+    const number = this.#toNumber(id);
+    let outcome: CallOutcome = 'ok';
+    try {
+      return { result: await send(), call: { number, begun, ended: this.now() } };
+    } catch (error) {
+      outcome = isCallError(error, 'canceled') ? 'canceled' : 'failed';
+      throw error;
+    } finally {
+      this.#recordLater(() => {
+        // The number may be another at each try, because a failed one is rolled back.
+        const recorded = id ?? this.calls.admit(request, begun, { ...this.#today(), limit: 0 })!;
+        this.calls.finish(recorded, outcome);
+      });
+    }
   }
 
   dispose(): void {
@@ -35,16 +122,60 @@ export class Budget implements Disposable {
     this.#changes.dispose();
   }
 
-  async #read(): Promise<void> {
-    const state = await this.meter.readState();
-    clearTimeout(this.#timer);
-    // At midnight, the limit starts again. Timers stop while a laptop sleeps.
-    const wait = Math.min(state.resetsAt - this.now(), MAX_WAIT_MS);
-    this.#timer = setTimeout(() => void this.update(), wait).unref();
-    const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
-    this.state = state;
-    if (isChanged) {
-      this.#changes.fire();
+  #today(): Day {
+    const dayStartsAt = startOfDay(this.now());
+    return { dayStartsAt, dayEndsAt: nextDay(dayStartsAt) };
+  }
+
+  /** @returns the call's id; undefined if the call may go out unrecorded */
+  async #admit(request: CallRequest, at: number): Promise<number | undefined> {
+    const limit = this.settings.dailyCallLimit;
+    let id: number | undefined;
+    try {
+      id = await this.#transact(() => this.calls.admit(request, at, { ...this.#today(), limit }));
+    } catch (error) {
+      const { cause } = error as CallNotCountedError;
+      const isUncountable = cause instanceof DatabaseError && cause.kind === 'unsupported';
+      if (limit > 0 || isUncountable) {
+        throw error;
+      }
+      this.onError(cause);
+      return undefined;
     }
+    if (id === undefined) {
+      throw new LimitReachedError(await this.readState());
+    }
+    return id;
+  }
+
+  /** A call that isn't recorded comes after the last one, and before the next recorded one. */
+  #toNumber(id: number | undefined): number {
+    this.#unrecorded = id === undefined ? this.#unrecorded + 1 : 0;
+    this.#lastNumber = Math.max(this.#lastNumber, id ?? 0);
+    return this.#lastNumber + this.#unrecorded / 1_000;
+  }
+
+  #recordLater(record: () => void): void {
+    this.#late.add(record);
+    this.#transact(() => undefined).catch(this.onError);
+    void this.update();
+  }
+
+  /** Also records what is late. @throws CallNotCountedError */
+  #transact<T>(work: () => T): Promise<T> {
+    return this.#transactions.run(async () => {
+      let written: readonly (() => void)[] = [];
+      try {
+        const result = await this.database.retry(() => {
+          written = [...this.#late];
+          written.forEach((record) => record());
+          return work();
+        });
+        written.forEach((record) => this.#late.delete(record));
+        return result;
+      } catch (error) {
+        throw new CallNotCountedError(error);
+      }
+    });
   }
 }

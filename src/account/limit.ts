@@ -15,16 +15,28 @@ export interface LimitState extends DayCalls {
   readonly resetsAt: number;
 }
 
-/** @param setting calls a day; 0 or less means no limit */
-export function limitState(setting: number, day: DayCalls, resetsAt: number): LimitState {
-  const limit = Math.max(0, setting);
-  const { used, allowance } = day;
-  const state = { limit, allowance, used, resetsAt };
-  if (limit === 0) {
-    return { ...state, left: Infinity, near: false, reached: false };
+/** The daily limit prevented a call. */
+export class LimitReachedError extends Error {
+  override readonly name = 'LimitReachedError';
+
+  constructor(readonly state: LimitState) {
+    super('no call is left today');
   }
-  const total = limit + allowance;
-  const reached = used >= total;
-  const near = !reached && used >= total * NEAR;
-  return { ...state, left: Math.max(0, total - used), near, reached };
+}
+
+/** Calls can't be counted, so the call wasn't made. */
+export class CallNotCountedError extends Error {
+  override readonly name = 'CallNotCountedError';
+
+  constructor(cause: unknown) {
+    super('calls cannot be counted', { cause });
+  }
+}
+
+/** @param limit calls a day; 0 means no limit */
+export function toLimitState(limit: number, day: DayCalls, resetsAt: number): LimitState {
+  const total = limit === 0 ? Infinity : limit + day.allowance;
+  const left = Math.max(0, total - day.used);
+  const near = left > 0 && day.used >= total * NEAR;
+  return { ...day, limit, left, near, reached: left === 0, resetsAt };
 }

@@ -3,7 +3,7 @@ import { CallError, toErrorLine } from '../service/errors';
 import { postJson, RESPONSE_LIMITS, type Fetch, type PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall, ServiceCall } from '../service/serviceClient';
-import type { Meter } from './meter';
+import type { Budget } from './budget';
 
 /** Bytes of the response to a sign-in. Tokens have a few thousand. */
 const TOKEN_MAX_BYTES = 1_000_000;
@@ -12,14 +12,12 @@ export interface ServiceCallParts {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly log: Record<'info' | 'warn', (message: string) => void>;
-  readonly meter: Pick<Meter, 'run'>;
+  readonly budget: Pick<Budget, 'run'>;
   /** Default: a minute, and 10 MB after decompression. */
   readonly limits?: PostLimits | undefined;
-  /** Runs after each call. */
-  readonly onCall: () => void;
 }
 
-/** Sends calls, sign-ins among them, through the meter, which enforces the daily limit. */
+/** Sends calls, sign-ins among them, through the budget, which enforces the daily limit. */
 export function createMakeCall(parts: ServiceCallParts): MakeCall {
   return async (call, signal) => {
     // Node reads the environment for each connection.
@@ -28,13 +26,11 @@ export function createMakeCall(parts: ServiceCallParts): MakeCall {
     }
     try {
       const send = () => post(parts, call, signal);
-      const { result: response, call: place } = await parts.meter.run(call.purpose, signal, send);
+      const { result: response, call: place } = await parts.budget.run(call.purpose, signal, send);
       return { response, call: place };
     } catch (error) {
-      // The meter throws the signal's reason if the call was canceled before it was sent.
+      // The budget throws the signal's reason if the call was canceled before it was sent.
       throw error === signal.reason ? new CallError('canceled', {}, { cause: error }) : error;
-    } finally {
-      parts.onCall();
     }
   };
 }

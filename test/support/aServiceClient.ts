@@ -1,5 +1,5 @@
 import type { App } from '../../src/account/app';
-import type { Meter } from '../../src/account/meter';
+import type { Budget } from '../../src/account/budget';
 import { readSession } from '../../src/account/readSession';
 import { createMakeCall } from '../../src/account/serviceCalls';
 import { ServiceMapping } from '../../src/account/serviceMapping';
@@ -44,14 +44,14 @@ function anUnsavedMapping(): ServiceMapping {
 export function aServiceClient(
   options: {
     fetch?: Fetch;
-    run?: Meter['run'];
+    run?: Budget['run'];
     limits?: Partial<PostLimits>;
   } = {},
 ) {
   const log: string[] = [];
   const note = (line: string): void => void log.push(line);
   let calls = 0;
-  const run: Meter['run'] = async (_request, _signal, send) => {
+  const run: Budget['run'] = async (_request, _signal, send) => {
     calls += 1;
     const begun = Date.now();
     const result = await send();
@@ -61,9 +61,8 @@ export function aServiceClient(
     fetch: options.fetch ?? aFetch,
     now: Date.now,
     log: { info: note, warn: note },
-    meter: { run: options.run ?? run },
+    budget: { run: options.run ?? run },
     limits: { timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits },
-    onCall: () => undefined,
   });
   const client = createServiceClient('monitor-explorer/0.0.0 (test)', call);
   return { client, service: anUnsavedMapping(), log };

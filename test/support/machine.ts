@@ -108,7 +108,7 @@ export class Machine extends Windows {
 
   /** Today's calls of all windows, by the extension's own count. */
   async callsToday(): Promise<number> {
-    return (await [...this.opened].at(-1)!.app.meter.readState()).used;
+    return (await [...this.opened].at(-1)!.app.budget.readState()).used;
   }
 
   override readonly fetch: Fetch = (url, init) => {

@@ -1,6 +1,5 @@
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { CallNotCountedError, LimitReachedError } from '../../account/limitErrors';
-import type { LimitState } from '../../account/limit';
+import { CallNotCountedError, LimitReachedError, type LimitState } from '../../account/limit';
 import { CallError, isCallError } from '../../service/errors';
 import type { CallErrorReason, CallFacts, SignInStep } from '../../service/errors';
 import { DatabaseError } from '../../storage/database';

@@ -1,7 +1,7 @@
 import { SECOND } from '../../base/time';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { App } from '../../account/app';
-import { LimitReachedError } from '../../account/limitErrors';
+import { LimitReachedError } from '../../account/limit';
 import type { MonitorList } from '../../account/monitorList';
 import { openQuestion, unknownStatuses } from '../../account/questions';
 import { needsSignIn } from '../../account/session';

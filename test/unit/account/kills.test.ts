@@ -109,7 +109,7 @@ describe('A killed window', function () {
       );
       const paid = service.callCount('list');
       const window = await open(folder);
-      const counted = (await window.app.meter.readState()).used - 1;
+      const counted = (await window.app.budget.readState()).used - 1;
       assert.ok(
         counted >= paid && counted <= paid + MOST_UNDER_WAY,
         `${counted} counted of ${paid}`,

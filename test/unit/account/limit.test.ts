@@ -1,49 +1,29 @@
 import assert from 'node:assert/strict';
 import { nextDay, startOfDay } from '../../../src/account/calendar';
-import type { DayCalls } from '../../../src/monitors/call';
-import { limitState } from '../../../src/account/limit';
-import { aDay, HOUR, NOON } from '../../support/aCall';
+import { toLimitState } from '../../../src/account/limit';
+import { HOUR } from '../../support/aCall';
 
-const MIDNIGHT = nextDay(NOON);
-const stateOf = (limit: number, day: Partial<DayCalls>) => limitState(limit, aDay(day), MIDNIGHT);
-
-describe('the daily limit', () => {
-  for (const [used, near, reached] of [
-    [7, false, false],
-    [8, true, false],
-    [9, true, false],
-    [10, false, true],
-    [11, false, true],
+describe('The daily limit', () => {
+  for (const [limit, used, allowance, left, word] of [
+    [10, 7, 0, 3, 'not near'],
+    [10, 8, 0, 2, 'near'],
+    [10, 9, 0, 1, 'near'],
+    [10, 10, 0, 0, 'reached'],
+    [10, 11, 0, 0, 'reached'],
+    [10, 10, 1, 1, 'near'],
+    [0, 1000, 0, Infinity, 'not near'],
   ] as const) {
-    it(`with ${used} of 10 calls used is ${near ? 'near' : reached ? 'reached' : 'not near'}`, () => {
-      const state = stateOf(10, { used });
+    it(`of ${limit} is ${word} after ${used} calls if the user allowed ${allowance} more`, () => {
+      const state = toLimitState(limit, { used, allowance }, 0);
       assert.deepEqual(
-        [state.near, state.reached, state.left],
-        [near, reached, Math.max(0, 10 - used)],
+        [state.left, state.near, state.reached],
+        [left, word === 'near', word === 'reached'],
       );
     });
   }
-
-  it('is higher on a day on which the user allowed more calls', () => {
-    const state = stateOf(10, { used: 10, allowance: 1 });
-    assert.deepEqual([state.allowance, state.left, state.reached], [1, 1, false]);
-  });
-
-  it('of 0 means unlimited', () => {
-    const state = stateOf(0, { used: 1000 });
-    assert.deepEqual(
-      [state.left, state.near, state.reached, state.used],
-      [Infinity, false, false, 1000],
-    );
-    assert.equal(stateOf(-1, {}).limit, 0);
-  });
-
-  it('says when the limit resets', () => {
-    assert.equal(stateOf(1, { used: 1 }).resetsAt, new Date(2026, 0, 16).getTime());
-  });
 });
 
-describe('the local calendar', () => {
+describe('The local calendar', () => {
   const zoneBefore = process.env['TZ'];
   const inZone = (zone: string) => (process.env['TZ'] = zone);
   afterEach(() => {

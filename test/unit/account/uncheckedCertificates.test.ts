@@ -17,7 +17,7 @@ describe('an environment in which Node accepts any certificate', () => {
 
   const made = async (): Promise<unknown> => [
     windows.service.connectionCount,
-    (await window.app.meter.readState()).used,
+    (await window.app.budget.readState()).used,
   ];
 
   it('keeps the password from an https address', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CallNotCountedError, LimitReachedError } from '../../../src/account/limitErrors';
+import { CallNotCountedError, LimitReachedError } from '../../../src/account/limit';
 import { CallError, type CallErrorReason, type CallFacts } from '../../../src/service/errors';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
 import { readOutcome } from '../../../src/mapping/readOutcome';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/account/limit';
-import { LimitReachedError } from '../../../src/account/limitErrors';
+import { LimitReachedError } from '../../../src/account/limit';
 import type { App, SessionState } from '../../../src/account/app';
 import type { MonitorList } from '../../../src/account/monitorList';
 import { CallError } from '../../../src/service/errors';

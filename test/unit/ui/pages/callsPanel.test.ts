@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/monitors/call';
-import { limitState } from '../../../../src/account/limit';
+import { toLimitState } from '../../../../src/account/limit';
 import { toCalls, type CallsSources } from '../../../../src/ui/calls/callsPanel';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { aCall, DAY, NOON } from '../../../support/aCall';
@@ -16,7 +16,7 @@ function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {
   });
 }
 
-const aLimit = (used: number) => limitState(20, { used, allowance: 0 }, NOON + DAY / 2);
+const aLimit = (used: number) => toLimitState(20, { used, allowance: 0 }, NOON + DAY / 2);
 
 describe('The panel of calls', () => {
   it('has the days with calls, the newest first', () => {

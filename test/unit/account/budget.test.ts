@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Budget } from '../../../src/account/budget';
+import { CallNotCountedError, LimitReachedError } from '../../../src/account/limit';
+import { CallError } from '../../../src/service/errors';
+import { createCalls } from '../../../src/storage/calls';
+import { Database } from '../../../src/storage/database';
+import { DAY, NOON } from '../../support/aCall';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+const request = { kind: 'list', caller: 'user', account: 'anna', pageIndex: 2 } as const;
+const RESPONSE = { status: 200 };
+const answer = () => Promise.resolve(RESPONSE);
+const { signal } = new AbortController();
+
+describe('The budget', () => {
+  let database: Database;
+  let calls: ReturnType<typeof createCalls>;
+  let errors: unknown[];
+
+  const aBudget = (dailyCallLimit = 0, now = () => NOON): Budget =>
+    new Budget(database, calls, { dailyCallLimit }, now, (error) => errors.push(error));
+  const outcomes = () => database.transact(() => calls.list(0).map(({ outcome }) => outcome));
+  const lockDatabase = (): DatabaseSync => {
+    outcomes();
+    const holder = new DatabaseSync(join(folder(), 'monitors.db'));
+    holder.exec('BEGIN IMMEDIATE');
+    return holder;
+  };
+  /** Makes calls one after the other until one is refused. @returns how many were made */
+  const callsUntilRefused = async (budget: Budget): Promise<number> => {
+    for (let made = 0; ; made += 1) {
+      try {
+        await budget.run(request, signal, answer);
+      } catch (error) {
+        assert.ok(error instanceof LimitReachedError);
+        return made;
+      }
+    }
+  };
+
+  afterEach(() => database.dispose());
+  const folder = useTemporaryFolder();
+  beforeEach(() => {
+    database = new Database(folder(), () => NOON);
+    calls = createCalls(database);
+    errors = [];
+  });
+
+  it('returns the result and counts one call with its time, its page and who asked for it', async () => {
+    const budget = aBudget();
+    const { result, call } = await budget.run(request, signal, answer);
+    assert.equal((await budget.readState()).used, 1);
+    assert.deepEqual([result, call.begun, call.ended], [RESPONSE, NOON, NOON]);
+    const { kind, ...facts } = request;
+    const [recorded] = database.transact(() => calls.list(0));
+    assert.deepEqual({ ...recorded }, { at: NOON, kind, ...facts, outcome: 'ok' });
+  });
+
+  it('saves a call before it is sent', async () => {
+    await aBudget().run(request, signal, () => {
+      assert.deepEqual(outcomes(), ['unknown']);
+      return answer();
+    });
+  });
+
+  it('counts a call that fails, and throws its error', async () => {
+    const failure = new CallError('serviceError', { status: 503 });
+    const budget = aBudget();
+    const made = budget.run(request, signal, () => Promise.reject(failure));
+    await assert.rejects(made, failure);
+    await budget.left();
+    assert.deepEqual(outcomes(), ['failed']);
+  });
+
+  it('does not count a call that is canceled before it goes out', async () => {
+    const abort = new AbortController();
+    const budget = aBudget();
+    const made = budget.run(request, abort.signal, () => assert.fail('called'));
+    abort.abort();
+    await assert.rejects(made, { name: 'AbortError' });
+    assert.deepEqual([(await budget.readState()).used, outcomes()], [0, []]);
+  });
+
+  it('keeps to the limit even if many calls start at once, and says when it resets', async () => {
+    const budget = aBudget(3);
+    const runs = await Promise.allSettled(
+      Array.from({ length: 10 }, () => budget.run(request, signal, answer)),
+    );
+    assert.equal(runs.filter(({ status }) => status === 'fulfilled').length, 3);
+    await assert.rejects(
+      budget.run(request, signal, answer),
+      (error) => error instanceof LimitReachedError && error.state.resetsAt === NOON + DAY / 2,
+    );
+    assert.equal(budget.state?.reached, true, 'the view says so without another read');
+  });
+
+  it('counts the calls of all windows on this day only', async () => {
+    await aBudget(0, () => NOON - DAY).run(request, signal, answer);
+    await aBudget().run(request, signal, answer);
+    const budget = aBudget(3);
+    assert.equal(await budget.left(), 2);
+    assert.equal(await callsUntilRefused(budget), 2);
+  });
+
+  for (const [limit, count] of [
+    [4, 1],
+    [4, 3],
+    [2, 3],
+  ] as const) {
+    it(`makes ${count} more calls if the user allows them after 4, with a limit of ${limit}`, async () => {
+      await callsUntilRefused(aBudget(4));
+      const budget = aBudget(limit);
+      await budget.allow(count);
+      assert.deepEqual([await budget.left(), budget.state?.left], [count, count]);
+      assert.equal(await callsUntilRefused(budget), count);
+    });
+  }
+
+  it('adds the calls that the user allows to those that are left', async () => {
+    const budget = aBudget(4);
+    await budget.run(request, signal, answer);
+    await budget.allow(2);
+    assert.equal(await callsUntilRefused(budget), 5);
+    assert.equal(await aBudget().left(), Infinity, 'without a limit');
+  });
+
+  it('refuses calls with a limit while another process holds the database', async () => {
+    const holder = lockDatabase();
+    const budget = aBudget(5);
+    await assert.rejects(
+      budget.run(request, signal, () => assert.fail('called')),
+      CallNotCountedError,
+    );
+    holder.close();
+    assert.equal((await budget.run(request, signal, answer)).result, RESPONSE);
+  });
+
+  it('counts a call that could not be recorded at once, even if the disk is full when it tries again', async () => {
+    const holder = lockDatabase();
+    const budget = aBudget();
+    await budget.run(request, signal, answer);
+    holder.close();
+    database.transact(() => database.all`PRAGMA max_page_count = 1`);
+    await budget.run({ ...request, account: 'long'.repeat(10_000) }, signal, answer);
+    database.transact(() => database.all`PRAGMA max_page_count = 1000000`);
+    assert.equal((await budget.readState()).used, 2);
+    assert.deepEqual(outcomes(), ['ok', 'ok']);
+    assert.notEqual(errors.length, 0, 'the log says why');
+  });
+});
