@@ -156,21 +156,24 @@ function moreByLastFlag({ fields }: PagingSigns): readonly boolean[] {
 }
 
 const PAGE = /^(?:current)?page(?:no|number|index)?$|^current$|^number$/;
-const PAGES = /^(?:total|num)?pages(?:total)?$|^pagecount$|^last(?:page)?$/;
+const PAGES = /^(?:total|num)?pages(?:total)?$|^pagecount$/;
+const LAST_PAGE = /^last(?:page)?$/;
 
-/** `page: 1, pages: 3`, if the number is this page's, from 0 or from 1. */
+/** `page: 1, pages: 3`, `currentPage: 1, lastPage: 3`, if the number is this page's, from 0 or from 1. */
 function moreByPageNumber({ fields, page }: PagingSigns): readonly boolean[] {
   const numbersOf = (keys: RegExp) =>
     fields.flatMap(({ plain, value }) => (keys.test(plain) ? toCount(value, true) : []));
-  const [number] = numbersOf(PAGE);
-  const [pages] = numbersOf(PAGES);
-  if (number === undefined || pages === undefined) {
+  const number = numbersOf(PAGE)[0]?.count;
+  const pages = numbersOf(PAGES)[0]?.count;
+  // The last page has a number of the same kind, from 0 or from 1.
+  const last = numbersOf(LAST_PAGE)[0]?.count ?? pages;
+  if (number === undefined || last === undefined) {
     return [];
   }
-  if (number.count === page.index) {
-    return [page.index + 1 < pages.count];
+  if (number === page.index) {
+    return [pages === undefined ? number < last : number + 1 < pages];
   }
-  return number.count === page.index + 1 ? [number.count < pages.count] : [];
+  return number === page.index + 1 ? [number < last] : [];
 }
 
 /** `Link: <https://…>; rel="next"`. */
