@@ -357,6 +357,10 @@ export class MonitorList {
       return false;
     }
     const { contents } = this.loaded.listing;
+    if (contents[0]?.entries === 0) {
+      // A service that counts pages from 1 may have none before that.
+      return false;
+    }
     const gaveTotals = contents.some(({ total, entries }) => total && total.count > entries);
     return !(gaveTotals && content.total?.count === 0);
   }

@@ -13,7 +13,15 @@ export function endOf(listing: Listing): ListEnd {
   }
   // An empty first page may be a mistake of the service.
   const isPastTheEnd = last.entries === 0 && listing.pages.length > 1;
-  return isPastTheEnd || statesEnd(listing) ? 'end' : 'maybe';
+  if (isPastTheEnd || reachesTotal(listing)) {
+    return 'end';
+  }
+  return statesEnd(listing) && !mayBeShifted(listing) ? 'end' : 'maybe';
+}
+
+/** Returns whether a page before the last one had nothing new, so that the last one may have the wrong number. */
+function mayBeShifted({ hasNews }: Listing): boolean {
+  return hasNews.slice(1, -1).includes(false);
 }
 
 /** Returns whether all monitors are loaded, by a statement of the service that nothing contradicts. */

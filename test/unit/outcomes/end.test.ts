@@ -95,6 +95,17 @@ describe('The end of a list', () => {
     scenario.shows('None down in all 35', { calls: 1 });
   });
 
+  it('is not stated by a page number if pages count from 1', async () => {
+    scenario.serve(({ pageIndex, pageSize }) => {
+      const index = Math.max(0, pageIndex - 1);
+      const monitors = pageOf(someMonitors(25, 23), { pageIndex: index, pageSize });
+      return { monitors, page: index + 1, pages: 3 };
+    });
+    await scenario.signIn();
+    await scenario.loadAll();
+    scenario.shows('1 down — 25 loaded, may not be all', { down: 'w23', calls: 5 });
+  });
+
   it('is reached after an empty first page beside a total', async () => {
     scenario.serve(({ pageIndex, pageSize }) => {
       const monitors = pageOf(someMonitors(35), { pageIndex: pageIndex - 1, pageSize });
@@ -104,6 +115,8 @@ describe('The end of a list', () => {
     scenario.shows('0 down in 0 of 35', { last: 'Load monitors (1 call)', calls: 1 });
     await scenario.loadAll();
     scenario.shows('None down in all 35', { calls: 4 });
+    await scenario.refresh();
+    scenario.shows('None down in all 35', { calls: 5 });
   });
 
   it('is found in 3 calls for 3 pages with a page number from 0', async () => {
