@@ -20,8 +20,8 @@ const UNSHOWN_KEYS = wordSet(`
   input value stack stacktrace trace exception request body rejectedvalue attemptedvalue path instance type url docs
   docurl timestamp requestid traceid correlationid password token ctx context file line debug
 `);
-/** Key and text of a sentence under any key: three words, two under `data`, or `NO_MORE_ITEMS`. */
-const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z]+_[A-Z_]+$/;
+/** Key and text of a sentence under any key: three words, two under `data`, or `TOKEN_EXPIRED`. */
+const SENTENCE = /\S\s+\S+\s+\S|^(?:response|result|data)=\S+\s+\S|=[A-Z]+_[A-Z_]+$/;
 /** Texts that say no more than the HTTP status, and single words, such as `invalid_grant`. */
 const UNCLEAR =
   /^[!-~]+$|^(?:HTTP Status )?\d{3}\b.{0,40}$|^(?:(?:bad|invalid) (?:request|input)|not found|too many requests|validation (?:failed|error)|(?:internal server|application|unknown) error|(?:request|login) failed|an error occurred|something went wrong)\W?$/i;
@@ -47,6 +47,16 @@ function textsOf(body: string): readonly string[] {
   const texts = [...body.matchAll(PAGE_TEXTS)].map(([, , text = '', message = text]) => message);
   const withoutTags = texts.map((text) => text.replace(/<[^>]{0,500}>/g, ' ').trim());
   return withoutTags.map((text) => text.replace(/&(?:rsquo|#39);/g, '’').replaceAll('&amp;', '&'));
+}
+
+const CODE = /^[a-z]+(?:[_-][a-z]+)+$/i;
+
+/** Lists codes, such as `token_expired`, and texts about a token, which aren't shown because they may contain it. */
+export function readErrorCodes(json: unknown): readonly string[] {
+  return walk(json, 8).flatMap(({ steps, value }) => {
+    const text = typeof value === 'string' ? value.slice(0, 200) : '';
+    return CODE.test(text) || steps.includes('token') ? [text.replace(/[_-]/g, ' ')] : [];
+  });
 }
 
 /** Lists texts under the keys of messages, likeliest first, then sentences under other keys. */

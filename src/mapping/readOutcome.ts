@@ -5,7 +5,7 @@ import { toPlainWords } from '../base/words';
 import type { CallKind } from '../monitors/call';
 import { CallError, type CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { readErrorMessage } from './errorMessage';
+import { readErrorCodes, readErrorMessage } from './errorMessage';
 import { toPlain } from './words';
 
 // What a response is: a page, the statement that there are no monitors, or a refusal. Only this file decides.
@@ -125,7 +125,7 @@ export function reasonOf(response: HttpResponse, kind: CallKind, message: string
   const error = succeeded ? (bodyStatus(json) ?? 500) : status;
   const reason =
     reasonBySender(response) ??
-    (kind === 'token' ? reasonOfSignIn(status, message) : reasonOfSession(status, message)) ??
+    (kind === 'token' ? reasonOfSignIn(status, message) : reasonOfSession(response, message)) ??
     reasonByWords(succeeded ? 200 : status, message) ??
     BY_STATUS[error] ??
     (error >= 500 && error < 600 ? 'serviceError' : 'invalid');
@@ -178,7 +178,7 @@ const TOO_MANY =
   /too many (?:requests|attempts|calls)|frequency.{1,8}too.high|rate.?limit(?:ed| exceeded| reached)|rate exceeded|throttled|quota.{0,30} exceeded/i;
 /** "The token has expired", "invalid_token", "Login time-out", "Please sign in"; no plan, license, certificate or trial. */
 const SIGNED_OUT =
-  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|session|jwt)|(?:token|session|jwt|login|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended)|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/is;
+  /^(?!.*(?:plan|licen[cs]e|certificate|trial|subscription|page|cursor|csrf|permission)).*(?:(?:invalid|expired|missing|revoked|unknown).{0,24}(?:token|session|jwt)|(?:token|session|jwt|login|log-?in).{0,24}(?:invalid|not valid|expired|revoked|time.?out|timed out|ended|not found|malformed)|credentials were not provided|unauthenticated|not (?:logged|signed) ?in|not authenticated|(?:please|must|need to|have to) (?:log|sign) ?in|(?:log|sign) ?in (?:again|required)|(?:logged|signed) out)/is;
 const UNAUTHORIZED =
   /(?:invalid|expired|missing).{0,24}api.?key|api.?key.{0,24}(?:invalid|expired)|unauthori[sz]ed|not authori[sz]ed|authentication (?:failed|required)/i;
 const NOT_ALLOWED =
@@ -210,8 +210,12 @@ function reasonOfSignIn(status: number, message: string): CallErrorReason | unde
 /** An ended session has no status of its own, except 401. */
 const SESSION_STATUSES = [400, 403, 419, 422, 440, 498, 500];
 
-function reasonOfSession(status: number, message: string): CallErrorReason | undefined {
-  return SESSION_STATUSES.includes(status) && SIGNED_OUT.test(message) ? 'sessionEnded' : undefined;
+function reasonOfSession(response: HttpResponse, message: string): CallErrorReason | undefined {
+  if (!SESSION_STATUSES.includes(response.status)) {
+    return undefined;
+  }
+  const said = [message, ...readErrorCodes(response.json)];
+  return said.some((text) => SIGNED_OUT.test(text)) ? 'sessionEnded' : undefined;
 }
 
 const RETRY_HEADERS = ['Retry-After', 'X-RateLimit-Reset', 'X-Rate-Limit-Reset', 'RateLimit-Reset'];

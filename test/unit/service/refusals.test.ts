@@ -84,6 +84,23 @@ describe('A refusal', () => {
     }
   });
 
+  it('by a code or a field that names the token ends the session', async () => {
+    const bodies: [number, object, CallErrorReason][] = [
+      [403, { error: { code: 'TOKEN_EXPIRED' } }, 'sessionEnded'],
+      [403, { message: 'Forbidden', code: 'token_expired' }, 'sessionEnded'],
+      [403, { message: 'Forbidden', code: 'plan_expired' }, 'forbidden'],
+      [422, { errors: { token: ['The token is invalid.'] } }, 'sessionEnded'],
+      [403, { detail: 'Authentication credentials were not provided.' }, 'sessionEnded'],
+      [400, { message: 'Session not found' }, 'sessionEnded'],
+      [400, { message: 'Page token not found' }, 'invalid'],
+    ];
+    for (const [status, json, reason] of bodies) {
+      const text = JSON.stringify(json);
+      const style: ErrorStyle = () => ({ contentType: 'application/json', text });
+      assert.equal((await refusalOf({ status, style })).reason, reason, text);
+    }
+  });
+
   it('shows the service’s own sentence, but not in the log', async () => {
     const failure = await refusalOf({ status: 400, message: 'pageSize must be positive.' });
     assert.equal(failure.facts.serviceMessage, 'pageSize must be positive.');
