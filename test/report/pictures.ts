@@ -6,7 +6,7 @@ import { packExtension, packedExtension } from '../host/pack';
 import { checkout } from '../host/places';
 import { services, type ServiceName } from '../simulator/services';
 import { SimulatedService } from '../simulator/simulatedService';
-import { passTime } from '../support/driver/passTime';
+import { clockAhead, passTime } from '../support/driver/passTime';
 import { goToAddress, signIn } from '../support/driver/signIn';
 import { WebPage } from '../support/driver/webPage';
 import { Workbench } from '../support/driver/workbench';
@@ -100,6 +100,30 @@ async function takeSideBar(theme: Theme, name: string, service: ServiceName): Pr
   });
 }
 
+async function refresh({ monitors }: Workbench): Promise<void> {
+  await monitors.clickTitleAction('Refresh');
+  await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
+}
+
+const MINUTE = 60_000;
+
+/** Reads a monitor every half an hour, which was down for one reading before, and is now. */
+async function readOutages({ workbench, service }: Scene, name: string): Promise<void> {
+  const records = service.accounts[0].monitors.page(0, 50);
+  const outage = records.find((record) => record.name === name)!;
+  for (const status of ['up', 'up', 'down', 'up', 'down'] as const) {
+    await passTime(workbench, service, 30 * MINUTE);
+    const beganAt = new Date(Date.now() + clockAhead(workbench) - 20 * MINUTE).toISOString();
+    const isDown = status === 'down';
+    service.updateMonitor(outage.id, {
+      status,
+      statusSince: isDown ? beganAt : '',
+      lastError: isDown ? outage.lastError! : '',
+    });
+    await refresh(workbench);
+  }
+}
+
 const LARGE = { width: 1100, height: 640 };
 /** A picture of the walkthrough. */
 const SMALL = { width: 640, height: 400 };
@@ -116,16 +140,16 @@ async function takePages(theme: Theme): Promise<void> {
     await page.setViewportSize(LARGE);
     await quickInput.cancel();
     // Calls of some days, which end now.
-    const days = [1, 2, 1, 3, 2];
+    const days = [1, 2, 1, 3, 1];
     await passTime(workbench, service, -days.length * 24 * 60 * 60_000);
     await signInAt(scene);
     for (const refreshes of days) {
       await passTime(workbench, service, 24 * 60 * 60_000);
       for (let left = refreshes; left > 0; left--) {
-        await monitors.clickTitleAction('Refresh');
-        await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
+        await refresh(workbench);
       }
     }
+    await readOutages(scene, 'Search API – Montréal');
     await page.setViewportSize(SMALL);
     await saveWebp(await take(workbench), `monitors-${theme}`);
     await page.setViewportSize(LARGE);
