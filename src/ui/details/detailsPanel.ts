@@ -34,7 +34,7 @@ import {
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import type { Mute } from '../../account/choices';
-import { toNotableFacts } from './notableFacts';
+import { toNotableFacts } from '../texts/notableFacts';
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;

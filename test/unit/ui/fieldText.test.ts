@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readChangeCount, RecordFields } from '../../../src/mapping/picker/recordFields';
-import { toNotableFacts } from '../../../src/ui/details/notableFacts';
+import { toNotableFacts } from '../../../src/ui/texts/notableFacts';
 import { toFieldText } from '../../../src/ui/texts/monitorText';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish } from '../../support/inEnglish';

@@ -4,15 +4,20 @@ import { readTime } from '../../base/time';
 import { FACT_KEYS } from '../../mapping/picker/recordFields';
 import { toPlain } from '../../mapping/words';
 import type { Monitor } from '../../monitors/monitor';
-import type { Fact } from '../panels/html';
-import type { Translator } from '../texts/formats';
+import type { Translator } from './formats';
+
+interface NotableFact {
+  readonly term: SafeText;
+  readonly value: SafeText;
+  readonly note?: SafeText;
+}
 
 /** Returns response time, uptime, HTTP status, region and certificate of a record. */
 export function toNotableFacts(
   t: Translator,
   { raw, lastError = '' }: Monitor,
   nowMs: number,
-): readonly Fact[] {
+): readonly NotableFact[] {
   const { age, dateTime, exact } = t.formats;
   const fields = walk(raw, 2).flatMap(({ steps, value }) => {
     const isShown = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
@@ -23,7 +28,7 @@ export function toNotableFacts(
     term: SafeText,
     key: RegExp,
     format: (value: number) => SafeText = exact,
-  ): Fact => {
+  ): NotableFact => {
     const value = find(key) ?? '';
     return { term, value: typeof value === 'number' ? format(value) : toSafeText(value, 300) };
   };
