@@ -52,6 +52,7 @@ export class Choices implements Disposable {
   readonly #changes = new Emitter<void>();
   #saved: ViewChoices = NONE;
   #unsaved: Change[] = [];
+  #mutes: readonly Mute[] = [];
 
   filter: MonitorFilter | undefined;
   readonly onDidChange = this.#changes.event;
@@ -80,11 +81,16 @@ export class Choices implements Disposable {
     return this.#saved.pins ?? [];
   }
 
+  /** Another array only if a mute began or ended. */
   get mutes(): readonly Mute[] {
     const nowMs = this.now();
-    return (this.#saved.mutes ?? []).filter(
+    const mutes = (this.#saved.mutes ?? []).filter(
       ({ until }) => typeof until !== 'number' || until > nowMs,
     );
+    if (mutes.length !== this.#mutes.length || mutes.some((mute) => !this.#mutes.includes(mute))) {
+      this.#mutes = mutes;
+    }
+    return this.#mutes;
   }
 
   /** Takes arguments of a keybinding, too. Ignores unknown values. */

@@ -35,7 +35,10 @@ describe('A mute', () => {
     const { clock, choices } = someChoices();
     choices.mute(['m1'], clock.nowMs + HOUR, ' waiting for DNS ');
     assert.equal(choices.muteOf('m1')?.note, 'waiting for DNS');
-    clock.nowMs += HOUR;
+    const { mutes } = choices;
+    clock.nowMs += HOUR - 1;
+    assert.equal(choices.mutes, mutes, 'the same array, which callers compare');
+    clock.nowMs += 1;
     assert.equal(choices.muteOf('m1'), undefined);
   });
 
