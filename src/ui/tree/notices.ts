@@ -355,10 +355,17 @@ function toChangesNotice({ t, app }: NoticeState): readonly Notice[] {
 }
 
 /** Returns "Page 5 failed", or "Page 5 isn't loaded yet" if a limit or the session ended before its call. */
-export function toFailureLine(t: Translate, { error, pageIndex }: ListFailure): SafeText {
-  return isNotAskedFor(error)
-    ? t("Page {0} isn't loaded yet", pageIndex + 1)
-    : t('Page {0} failed', pageIndex + 1);
+export function toFailureLine(
+  t: Translate,
+  { activity, error, pageIndex }: ListFailure,
+): SafeText {
+  const number = pageIndex + 1;
+  if (!isNotAskedFor(error)) {
+    return t('Page {0} failed', number);
+  }
+  return isRenewal(activity)
+    ? t("Page {0} isn't refreshed yet", number)
+    : t("Page {0} isn't loaded yet", number);
 }
 
 function isNotAskedFor(error: unknown): boolean {

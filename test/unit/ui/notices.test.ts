@@ -184,6 +184,8 @@ describe('The notices above the monitors', () => {
     assert.deepEqual(await told({ limit: reached }), [row]);
     assert.deepEqual(await told({ limit: reached, list }), [row]);
     assert.match((await told({ list }))[0]!, / — Page 2 isn't loaded yet$/, 'on the next day');
+    const refresh = await failedWith(new LimitReachedError(reached), 'refresh');
+    assert.match((await told({ list: refresh }))[0]!, / — Page 1 isn't refreshed yet$/);
     const other = await failedWith(new CallError('serviceError', { status: 503 }));
     assert.deepEqual(
       await told({ limit: reached, list: other }),
