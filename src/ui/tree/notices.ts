@@ -355,10 +355,7 @@ function toChangesNotice({ t, app }: NoticeState): readonly Notice[] {
 }
 
 /** Returns "Page 5 failed", or "Page 5 isn't loaded yet" if a limit or the session ended before its call. */
-export function toFailureLine(
-  t: Translate,
-  { activity, error, pageIndex }: ListFailure,
-): SafeText {
+export function toFailureLine(t: Translate, { activity, error, pageIndex }: ListFailure): SafeText {
   const number = pageIndex + 1;
   if (!isNotAskedFor(error)) {
     return t('Page {0} failed', number);
