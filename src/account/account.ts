@@ -78,17 +78,17 @@ export class Account implements AccountAccess, Disposable {
       save: (list) => this.#save(list),
       onDidChange: (change) => this.#onListChange(change),
     });
-    this.memory = new Memory({ ...parts, account: this });
+    this.memory = new Memory(parts);
     this.choices = new Choices(this, parts.views, now, parts.workspaceState);
     this.lastLook = new LastLook(this, this.memory, parts.views, now);
     this.#subscriptions = [
       service.onDidChange(() => {
-        this.memory.readAgain(this.list.loaded);
+        this.#rememberAgain();
         this.#onListChange('mapping');
       }),
       parts.rowFields.onDidChange(() => {
         if (parts.rowFields.address === key.baseUrl) {
-          this.memory.readAgain(this.list.loaded);
+          this.#rememberAgain();
         }
       }),
       database.onDidReplace(() => {
@@ -134,10 +134,7 @@ export class Account implements AccountAccess, Disposable {
   /** Saves pages that aren't saved, and shows what other windows have saved. */
   synchronize(): void {
     if (!this.isSaved) {
-      const joined = this.#save(this.list.pages);
-      if (joined !== this.list.pages) {
-        this.list.show(joined);
-      }
+      this.#saveShown();
     }
     const { pages } = this.parts;
     const saved = this.attemptToSave((number) => {
@@ -151,7 +148,7 @@ export class Account implements AccountAccess, Disposable {
     if (saved) {
       this.#savedCalls = toCalls(saved);
       this.list.show(mergeLists(this.list.pages, saved, this.service.read));
-      this.memory.skip(this.list.loaded);
+      this.memory.finish(this.list.loaded, true);
     }
   }
 
@@ -166,6 +163,18 @@ export class Account implements AccountAccess, Disposable {
       this.#signIn = { issuedAt: session.issuedAt, number };
     }
     return this.#signIn.number;
+  }
+
+  #rememberAgain(): void {
+    this.memory.startAgain();
+    this.#saveShown();
+  }
+
+  #saveShown(): void {
+    const joined = this.#save(this.list.pages);
+    if (joined !== this.list.pages) {
+      this.list.show(joined);
+    }
   }
 
   /** Returns the pages joined with those that other windows have saved meanwhile. */
@@ -183,11 +192,14 @@ export class Account implements AccountAccess, Disposable {
         this.memory.load(number);
       }
       const loaded = isOfOthers ? new LoadedMonitors(joined, read) : this.list.loaded;
-      return { joined, loaded, additions: this.memory.save(loaded, number) };
+      this.memory.read(loaded);
+      this.memory.save(number);
+      return { joined, loaded };
     });
     const { joined = list, loaded = this.list.loaded } = saved ?? {};
-    this.memory.take(saved?.additions ?? this.memory.read(loaded), loaded);
     this.isSaved = saved !== undefined || !settings.keepSnapshot;
+    this.memory.read(loaded);
+    this.memory.finish(loaded, this.isSaved);
     this.#savedCalls = saved ? toCalls(joined) : this.#savedCalls;
     return joined;
   }

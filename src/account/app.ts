@@ -173,7 +173,6 @@ export class App implements Disposable {
       database.transact(() => {
         this.#tables.calls.moveFutureTo(now());
         this.#tables.calls.deleteUntil(now() - KEPT_FOR_MS);
-        this.#tables.runs.moveFutureTo(now());
       });
       await this.#deleteUnwanted();
     } catch (error) {

@@ -1,46 +1,55 @@
 import { toFieldKey } from '../monitors/arrangement';
-import { findNeedlessRuns, keepRuns } from '../monitors/keptRuns';
+import { findNeedlessRuns, keepRuns, MAX_RUNS } from '../monitors/keptRuns';
 import type { Reading } from '../monitors/listing';
 import type { LoadedMonitors } from '../monitors/loadedMonitors';
+import type { Monitor } from '../monitors/monitor';
 import { isMadeId } from '../monitors/monitorIds';
-import type { Page } from '../monitors/page';
+import type { Page, PageCall } from '../monitors/page';
 import {
   ABSENT,
   addReading,
   LAST_CHANGE,
   MAX_GAP_MS,
   NAME,
+  RECORD,
   STATUS,
   toGap,
   toStatusValue,
-  type FieldReading,
+  type AllRuns,
   type MonitorRuns,
   type Run,
 } from '../monitors/run';
 import { sinceOf, type SinceOf } from '../monitors/since';
 import type { Calls } from '../storage/calls';
 import type { Runs } from '../storage/runs';
-import type { AccountAccess } from './accountAccess';
 import type { RowFields } from './rowFields';
 import type { ServiceMapping } from './serviceMapping';
 
 export interface MemoryParts {
-  readonly account: Pick<AccountAccess, 'attemptToSave'>;
   readonly service: Pick<ServiceMapping, 'meaning'>;
   readonly runs: Runs;
   readonly calls: Calls;
   readonly rowFields: RowFields;
+  readonly now: () => number;
 }
 
-/** The runs of monitors that a new page has changed. */
-export type Additions = ReadonlyMap<string, MonitorRuns>;
+/** A monitor as it was read last. */
+export interface LastReading {
+  readonly monitor: Monitor;
+  readonly page: Pick<Page, 'index' | 'call' | 'headers'>;
+}
 
 /** What each monitor was, from when until when. Monitors without a unique ID aren't remembered. */
 export class Memory {
-  #runs = new Map<string, MonitorRuns>();
+  readonly #runs = new Map<string, Map<string, readonly Run[]>>();
+  /** How many there are, and with how many some are forgotten. */
+  #count = 0;
+  #most = MAX_RUNS;
+  #unsaved: Run[] = [];
+  #needless: Run[] = [];
   /** What is remembered so far. */
   #pages: readonly Page[] = [];
-  #ids: ReadonlySet<string> = new Set();
+  #readings: ReadonlyMap<string, Reading> = new Map();
 
   /** The number of the last call whose response the user has seen. */
   look = 0;
@@ -54,7 +63,7 @@ export class Memory {
     this.rowFields = parts.rowFields;
   }
 
-  get runs(): ReadonlyMap<string, MonitorRuns> {
+  get runs(): AllRuns {
     return this.#runs;
   }
 
@@ -73,136 +82,145 @@ export class Memory {
 
   readonly sinceOf: SinceOf = (monitor) => sinceOf(monitor, this.of(monitor.id).get(STATUS));
 
-  /** Loads what all windows remember, and forgets what is too much. For transactions. */
+  /** Returns the last record of a monitor that is gone. */
+  lastOf(id: string): LastReading | undefined {
+    const runs = this.of(id);
+    const isGone = runs.get(STATUS)?.at(-1)?.value === ABSENT;
+    const json = runs.get(RECORD)?.at(-1)?.value;
+    return isGone && json ? (JSON.parse(json) as LastReading) : undefined;
+  }
+
+  /** Loads what all windows remember. For transactions. */
   load(account: number): void {
-    const runs = Map.groupBy(this.parts.runs.load(account), ({ monitor }) => monitor);
-    this.#runs = new Map(
-      [...runs].map(([id, all]) => [id, Map.groupBy(all, ({ field }) => field)]),
-    );
-    const needless = new Set(findNeedlessRuns(this.#runs, this.look));
-    if (needless.size > 0) {
-      this.parts.runs.delete(account, [...needless]);
-      const kept = (all: readonly Run[]) => all.filter((run) => !needless.has(run));
-      for (const [id, fields] of this.#runs) {
-        this.#runs.set(id, new Map([...fields].map(([field, all]) => [field, kept(all)])));
+    this.save(account);
+    this.#runs.clear();
+    this.#count = 0;
+    const now = this.parts.now();
+    for (const run of this.parts.runs.load(account)) {
+      // The clock was wrong.
+      const isOfFuture = run.lastReadAt > now;
+      const firstReadAt = Math.min(run.firstReadAt, now);
+      const moved = isOfFuture ? { ...run, firstReadAt, lastReadAt: now, lastBegunAt: now } : run;
+      this.#set([...(this.of(run.monitor).get(run.field) ?? []), moved]);
+      if (isOfFuture) {
+        this.#unsaved.push(moved);
       }
     }
+    this.#forget();
+    this.save(account);
   }
 
-  /** Takes pages that another window has remembered. */
-  skip(loaded: LoadedMonitors): void {
-    this.take(new Map(), loaded);
-  }
-
-  /** Remembers what pages say by another mapping, or of newly picked fields. */
-  readAgain(loaded: LoadedMonitors): void {
+  /** Remembers all pages again at the next {@link read}, because they mean something else. */
+  startAgain(): void {
     this.#pages = [];
-    this.#ids = new Set();
-    const saved = this.parts.account.attemptToSave((account) => this.save(loaded, account));
-    this.take(saved ?? this.read(loaded), loaded);
+    this.#readings = new Map();
   }
 
-  /** Saves what new pages say. For transactions; {@link take} follows if they succeed. */
-  save(loaded: LoadedMonitors, account: number): Additions {
-    this.gapMs = toGap(this.parts.calls.listTimes(account));
-    const additions = this.read(loaded);
-    const saved: Run[] = [];
-    const deleted: Run[] = [];
-    for (const [id, fields] of additions) {
-      for (const [field, runs] of fields) {
-        const before = this.of(id).get(field) ?? [];
-        if (runs === before) {
-          continue;
-        }
-        // Only the last one is new, unless all are.
-        const added = before.length === 0 ? runs : runs.slice(-1);
-        saved.push(...added);
-        if (runs.length < before.length + added.length) {
-          const calls = new Set(runs.map(({ call }) => call));
-          deleted.push(...before.filter(({ call }) => !calls.has(call)));
-        }
-      }
-    }
-    this.parts.runs.save(account, saved);
-    this.parts.runs.delete(account, deleted);
-    return additions;
-  }
-
-  /** Reads what new pages say, and which monitors are gone. */
-  read(loaded: LoadedMonitors): Additions {
-    const readings = new Map<string, readonly FieldReading[]>();
+  /** Remembers what new pages say, and which monitors are gone. Has no effect when it's repeated. */
+  read(loaded: LoadedMonitors): void {
     const calls = new Set(this.#pages.map(({ call }) => call.number));
     for (const [id, reading] of loaded.listing.readings) {
       if (!calls.has(reading.page.call.number) && !isMadeId(id)) {
-        readings.set(id, this.#toReadings(reading));
+        this.#readMonitor(reading);
       }
     }
-    this.#toReadingsOfGone(loaded).forEach((reading) => readings.set(reading.monitor, [reading]));
-    const additions = new Map<string, MonitorRuns>();
-    for (const [id, all] of readings) {
-      const fields = new Map(this.of(id));
-      const { lastCall = 0 } = fields.get(STATUS)?.at(-1) ?? {};
-      for (const reading of all) {
-        if (reading.field !== STATUS && reading.call.number < lastCall) {
-          continue;
-        }
-        const before = fields.get(reading.field) ?? [];
-        const runs = addReading(before, reading, this.gapMs);
-        fields.set(reading.field, runs === before ? before : keepRuns(runs, this.look));
-      }
-      additions.set(id, fields);
+    this.#readGone(loaded);
+    if (this.#count > this.#most) {
+      this.#forget();
     }
-    return additions;
   }
 
-  take(additions: Additions, loaded: LoadedMonitors): void {
-    additions.forEach((fields, id) => this.#runs.set(id, fields));
-    // The list goes on with the same array.
-    this.#pages = [...loaded.pages];
-    const { readings, notReadAgain } = loaded.listing;
-    this.#ids = new Set([...readings.keys(), ...notReadAgain.keys()]);
+  /** Saves what isn't saved. For transactions. */
+  save(account: number): void {
+    const { runs, calls } = this.parts;
+    this.gapMs = toGap(calls.listTimes(account));
+    runs.save(account, this.#unsaved);
+    runs.delete(account, this.#needless);
+  }
+
+  /** Goes on from pages that were read. */
+  finish({ pages, listing }: LoadedMonitors, isSaved: boolean): void {
+    // The list goes on with the same array and maps.
+    this.#pages = [...pages];
+    this.#readings = new Map([...listing.notReadAgain, ...listing.readings]);
     this.version += 1;
+    if (isSaved) {
+      this.#unsaved = [];
+      this.#needless = [];
+    }
   }
 
-  #toReadings({ monitor, page }: Reading): readonly FieldReading[] {
+  #readMonitor({ monitor, page: { index, call } }: Reading): void {
     const { id, name, status, changedAt, since, timesLackZone } = monitor;
-    const saidAt = timesLackZone ? undefined : since;
-    const toReading = (field: string, value: string, call = page.call): FieldReading => {
-      return { monitor: id, field, value, call, mapping: this.mapping };
-    };
-    const readings = [
-      { ...toReading(STATUS, toStatusValue(monitor)), saidAt },
-      toReading(NAME, name),
-    ];
     // What wasn't on its page before is seen for the first time.
-    const pageBefore = this.#pages.find(({ index }) => index === page.index);
-    if (pageBefore && !this.#runs.has(id)) {
-      readings.unshift(toReading(STATUS, ABSENT, pageBefore.call));
+    const before = this.#pages.find((page) => page.index === index);
+    if (before && !this.#runs.has(id)) {
+      this.#add(id, STATUS, ABSENT, before.call);
     }
+    const { lastCall = 0 } = this.of(id).get(STATUS)?.at(-1) ?? {};
+    this.#add(id, STATUS, toStatusValue(monitor), call, timesLackZone ? undefined : since);
+    if (call.number < lastCall) {
+      return;
+    }
+    this.#add(id, NAME, name, call);
     if (status === 'unknown' && changedAt !== undefined) {
-      readings.push(toReading(LAST_CHANGE, String(changedAt)));
+      this.#add(id, LAST_CHANGE, String(changedAt), call);
     }
     for (const [path, field] of Object.entries(this.rowFields.of(monitor))) {
-      // Depends on other monitors.
-      const value = { ...field, isWhole: undefined };
-      readings.push(toReading(toFieldKey(path), JSON.stringify(value)));
+      // Whether an amount is whole depends on other monitors.
+      const value = JSON.stringify({ ...field, isWhole: undefined });
+      this.#add(id, toFieldKey(path), value, call);
     }
-    return readings;
   }
 
   /** Only a complete list shows what is gone. Elsewhere, a monitor may have moved to a page that isn't loaded. */
-  #toReadingsOfGone({ pages, listing, complete }: LoadedMonitors): readonly FieldReading[] {
+  #readGone({ pages, listing, complete }: LoadedMonitors): void {
     const calls = new Map(pages.map(({ call }) => [call.number, call]));
     const hasOnlyGrown = this.#pages.every(({ call }) => calls.has(call.number));
-    const call = calls.get(Math.max(...calls.keys()));
-    if (hasOnlyGrown || !complete || call === undefined) {
-      return [];
+    const lastCall = calls.get(Math.max(...calls.keys()));
+    if (hasOnlyGrown || !complete || lastCall === undefined) {
+      return;
     }
-    const { readings, notReadAgain } = listing;
-    const gone = [...this.#ids].filter(
-      (id) => !readings.has(id) && !notReadAgain.has(id) && this.#runs.has(id),
-    );
-    const { mapping } = this;
-    return gone.map((monitor) => ({ monitor, field: STATUS, value: ABSENT, call, mapping }));
+    for (const [id, { monitor, page }] of this.#readings) {
+      const isThere = listing.readings.has(id) || listing.notReadAgain.has(id);
+      if (isThere || !this.#runs.has(id)) {
+        continue;
+      }
+      const { index, call, headers } = page;
+      const last: LastReading = { monitor, page: { index, call, headers } };
+      this.#add(id, STATUS, ABSENT, lastCall);
+      this.#add(id, RECORD, JSON.stringify(last), lastCall);
+    }
+  }
+
+  #add(monitor: string, field: string, value: string, call: PageCall, saidAt?: number): void {
+    const before = this.of(monitor).get(field) ?? [];
+    const reading = { monitor, field, value, saidAt, call, mapping: this.mapping };
+    const runs = addReading(before, reading, this.gapMs);
+    if (runs === before) {
+      return;
+    }
+    const kept = keepRuns(runs, this.look);
+    this.#needless.push(...runs.filter((run) => !kept.includes(run)));
+    this.#unsaved.push(runs.at(-1)!);
+    this.#set(kept);
+  }
+
+  #set(runs: readonly Run[]): void {
+    const { monitor, field } = runs[0]!;
+    const fields = this.#runs.get(monitor) ?? new Map<string, readonly Run[]>();
+    this.#count += runs.length - (fields.get(field)?.length ?? 0);
+    fields.set(field, runs);
+    this.#runs.set(monitor, fields);
+  }
+
+  /** Forgets what is too old or too much. */
+  #forget(): void {
+    const needless = findNeedlessRuns(this.#runs, this.look);
+    needless.forEach((run) => this.#needless.push(run));
+    const all = [...this.#runs.values()].flatMap((fields) => [...fields.values()]);
+    all.forEach((runs) => this.#set(runs.filter((run) => !needless.has(run))));
+    // The last run of each field stays, however many there are.
+    this.#most = this.#count > MAX_RUNS ? this.#count * 1.1 : MAX_RUNS;
   }
 }

@@ -12,12 +12,13 @@ export type Attempt = <T>(work: () => T) => T | undefined;
 export type Tables = ReturnType<typeof createTables>;
 
 export function createTables(database: Database) {
+  const views = createViews(database);
   return {
     accounts: createAccounts(database),
     calls: createCalls(database),
     pages: createPages(database),
     runs: createRuns(database),
-    views: createViews(database),
-    mappings: createMappings(database),
+    views,
+    mappings: createMappings(views),
   };
 }

@@ -5,9 +5,9 @@ import type { PageCall } from './page';
 /** A value of a monitor, from one reading to another. */
 export interface Run {
   readonly monitor: string;
-  /** {@link STATUS}, {@link NAME}, {@link LAST_CHANGE}, or the key of a field in rows. */
+  /** {@link STATUS}, {@link NAME}, {@link LAST_CHANGE}, {@link RECORD}, or the key of a field in rows. */
   readonly field: string;
-  /** A status, a name, epoch milliseconds, or a field as JSON. */
+  /** A status, a name, epoch milliseconds, or JSON. */
   readonly value: string;
   /** Epoch milliseconds. */
   readonly firstReadAt: number;
@@ -24,10 +24,11 @@ export interface Run {
 }
 
 /** What a page says of a field. */
-export interface FieldReading extends Pick<Run, 'field' | 'value' | 'saidAt'> {
-  readonly monitor: string;
+export interface FieldReading extends Pick<
+  Run,
+  'monitor' | 'field' | 'value' | 'saidAt' | 'mapping'
+> {
   readonly call: PageCall;
-  readonly mapping: number;
 }
 
 /** Runs by field, oldest first. */
@@ -43,17 +44,21 @@ const USUAL_DISTANCES = 3;
 export const STATUS = 'status';
 export const NAME = 'name';
 export const LAST_CHANGE = 'changed';
+/** The last record of a monitor that is gone. */
+export const RECORD = 'record';
 /** The status of a monitor that its page or list didn't have. */
 export const ABSENT = 'absent';
 
+const UNKNOWN = 'unknown ';
+
 /** Says the service's own word if it has no known meaning. */
 export function toStatusValue({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>) {
-  return status === 'unknown' && rawStatus ? `unknown ${rawStatus}` : status;
+  return status === 'unknown' && rawStatus ? UNKNOWN + rawStatus : status;
 }
 
 export function fromStatusValue(value: string): Pick<Monitor, 'status' | 'rawStatus'> {
-  return value.startsWith('unknown ')
-    ? { status: 'unknown', rawStatus: value.slice('unknown '.length) }
+  return value.startsWith(UNKNOWN)
+    ? { status: 'unknown', rawStatus: value.slice(UNKNOWN.length) }
     : { status: value as MonitorStatus };
 }
 
@@ -79,65 +84,41 @@ export function ofLastMapping(runs: readonly Run[] = []): readonly Run[] {
  */
 export function addReading(
   runs: readonly Run[],
-  reading: FieldReading,
+  { call, ...said }: FieldReading,
   gapMs: number,
 ): readonly Run[] {
   const last = runs.at(-1);
-  const { value, saidAt, call } = reading;
+  const { number, begun, ended } = call;
+  const read = { lastReadAt: ended, lastCall: number, lastBegunAt: begun };
+  const added: Run = { ...said, ...read, firstReadAt: ended, call: number };
   if (last === undefined) {
-    return [toRun(reading)];
+    return [added];
   }
-  if (last.mapping !== reading.mapping) {
-    return call.number < last.lastCall ? runs : append(runs, toRun(reading));
+  const isStatus = said.field === STATUS;
+  const isComparable = said.mapping === last.mapping;
+  const isOther = said.value !== last.value;
+  const isOverlapping =
+    number !== last.lastCall && last.lastBegunAt < ended && begun < last.lastReadAt;
+  if (isStatus && isComparable && isOther && isOverlapping) {
+    const lastCall = Math.max(number, last.lastCall);
+    const isWorse = badnessOf(fromStatusValue(said.value)) > badnessOf(fromStatusValue(last.value));
+    return isWorse ? append(runs, { ...added, call: lastCall, lastCall }) : runs;
   }
-  const isLater = call.number > last.lastCall;
-  if (isOverlapping(last, call) && last.value !== value && reading.field === STATUS) {
-    return isWorse(value, last.value) ? append(runs, toRun(reading, last.lastCall)) : runs;
-  }
-  if (!isLater) {
+  if (number < last.lastCall || (isComparable && number === last.lastCall)) {
     return runs;
   }
-  const unreadMs = call.ended - last.lastReadAt;
-  const isStatus = reading.field === STATUS;
-  if (last.value !== value || (isStatus && unreadMs > gapMs)) {
-    return append(runs, toRun(reading));
+  const unreadMs = ended - last.lastReadAt;
+  if (!isComparable || isOther || (isStatus && unreadMs > gapMs)) {
+    return append(runs, added);
   }
   if (!isStatus && Math.abs(unreadMs) < HOUR) {
     return runs;
   }
-  const longer: Run = {
-    ...last,
-    saidAt: saidAt ?? last.saidAt,
-    lastReadAt: Math.max(last.firstReadAt, call.ended),
-    lastCall: call.number,
-    lastBegunAt: call.begun,
-  };
-  return runs.with(-1, longer);
+  const lastReadAt = Math.max(last.firstReadAt, ended);
+  return runs.with(-1, { ...last, ...read, lastReadAt, saidAt: said.saidAt ?? last.saidAt });
 }
 
 /** A run of the same call is replaced, because it was read otherwise. */
 function append(runs: readonly Run[], run: Run): readonly Run[] {
-  return [...(runs.at(-1)?.call === run.call ? runs.slice(0, -1) : runs), run];
-}
-
-function toRun({ call, ...reading }: FieldReading, lastCall = call.number): Run {
-  const number = Math.max(call.number, lastCall);
-  return {
-    ...reading,
-    firstReadAt: call.ended,
-    lastReadAt: call.ended,
-    call: number,
-    lastCall: number,
-    lastBegunAt: call.begun,
-  };
-}
-
-function isOverlapping(run: Run, call: PageCall): boolean {
-  return (
-    run.lastCall !== call.number && run.lastBegunAt < call.ended && call.begun < run.lastReadAt
-  );
-}
-
-function isWorse(value: string, other: string): boolean {
-  return badnessOf(fromStatusValue(value)) > badnessOf(fromStatusValue(other));
+  return [...runs.filter(({ call }) => call !== run.call), run];
 }

@@ -1,8 +1,7 @@
-import { tryParseJson } from '../base/json';
 import type { Path } from '../base/path';
 import type { Mapping } from '../mapping/mapping';
 import type { Picks } from '../mapping/picker/picks';
-import type { Database } from './database';
+import type { Views } from './views';
 
 /** Facts learned of a service, and the user's choices. */
 export interface KnownService {
@@ -14,13 +13,11 @@ export interface KnownService {
 
 export type Mappings = ReturnType<typeof createMappings>;
 
-/** The table `mapping`: one line for each address, as JSON. For transactions. */
-export function createMappings(database: Database) {
-  const load = (address: string): KnownService => {
-    const [row] = database.all<{ readonly value: string }>`
-      SELECT value FROM mapping WHERE address = ${address}`;
-    return (tryParseJson(row?.value ?? '') ?? {}) as KnownService;
-  };
+const NAME = 'mapping';
+
+/** How responses are read, by address, in the table `view`. For transactions. */
+export function createMappings(views: Views) {
+  const load = (address: string) => (views.load(address).get(NAME) ?? {}) as KnownService;
 
   return {
     load,
@@ -28,9 +25,7 @@ export function createMappings(database: Database) {
     /** Changes what is saved now, so that windows don't overwrite each other. @returns the result */
     save: (address: string, change: (saved: KnownService) => KnownService): KnownService => {
       const changed = change(load(address));
-      database.all`
-        INSERT OR REPLACE INTO mapping (address, value)
-        VALUES (${address}, ${JSON.stringify(changed)})`;
+      views.save(address, NAME, changed);
       return changed;
     },
   };

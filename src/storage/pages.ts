@@ -1,62 +1,45 @@
-import { crc32 } from 'node:zlib';
-import type { Page, PageCall, PageHeaders, PageList, ReplacedPage } from '../monitors/page';
+import type { Page, PageList, ReplacedPage } from '../monitors/page';
+import { fromCheckedJson, toCheckedJson } from './checkedJson';
 import type { Database } from './database';
 
-interface PageRow extends PageCall, Pick<Page, 'index' | 'size'> {
-  /** JSON, like the headers. */
-  readonly response: string;
-  readonly headers: string;
-}
-
-interface SavedRow extends PageRow {
+interface PageRow {
+  /** The number of the page's call. */
+  readonly call: number;
   /** Null if the page is shown. */
   readonly refreshes: number | null;
-  readonly checksum: number;
+  readonly page: string;
 }
 
 export type Pages = ReturnType<typeof createPages>;
 
 /** The table `page`: each response with its call. For transactions. */
 export function createPages(database: Database) {
-  /** Returns the numbers of the calls of an account's saved pages, without reading these. */
-  const callsOf = (account: number): readonly number[] => {
-    const rows = database.all<{ readonly call: number }>`
-      SELECT call FROM page WHERE account = ${account} ORDER BY call`;
-    return rows.map(({ call }) => call);
-  };
-
-  const insert = (account: number, page: Page, refreshes: number | null): void => {
-    const response = JSON.stringify(page.response);
-    const headers = JSON.stringify(page.headers);
-    const { index, size, call } = page;
-    const { number, begun, ended } = call;
-    const checksum = toChecksum({ index, size, ...call, response, headers });
-    database.all`
-      INSERT INTO page (account, call, idx, size, begun, ended, refreshes, response, headers, checksum)
-      VALUES (${account}, ${number}, ${index}, ${size}, ${begun}, ${ended}, ${refreshes}, ${response},
-        ${headers}, ${checksum})`;
+  /** Lists an account's saved pages by their calls, without reading them. */
+  const list = (account: number) => {
+    const rows = database.all<PageRow>`
+      SELECT call, refreshes FROM page WHERE account = ${account} ORDER BY call`;
+    return new Map(rows.map(({ call, refreshes }) => [call, refreshes]));
   };
 
   return {
-    callsOf,
+    /** Returns the numbers of the calls of an account's saved pages. */
+    callsOf: (account: number): readonly number[] => [...list(account).keys()],
 
     /** Loads the saved pages of an account. A page that isn't as it was saved counts as not saved. */
     load: (account: number): PageList => {
-      const rows = database.all<SavedRow>`
-        SELECT call AS number, idx AS "index", size, begun, ended, refreshes, response, headers, checksum
-        FROM page WHERE account = ${account} ORDER BY idx, call`;
+      const rows = database.all<PageRow>`
+        SELECT refreshes, page FROM page WHERE account = ${account} ORDER BY call`;
       const pages: Page[] = [];
       const replaced: ReplacedPage[] = [];
-      for (const { refreshes, checksum, ...row } of rows) {
-        if (checksum !== toChecksum(row)) {
-          continue;
-        }
-        if (refreshes === null) {
-          pages.push(toPage(row));
-        } else {
-          replaced.push({ ...toPage(row), refreshes });
+      for (const { refreshes, page: text } of rows) {
+        const page = fromCheckedJson<Page>(text);
+        if (page && refreshes === null) {
+          pages.push(page);
+        } else if (page && refreshes !== null) {
+          replaced.push({ ...page, refreshes });
         }
       }
+      pages.sort((a, b) => a.index - b.index);
       return { pages, replaced };
     },
 
@@ -67,39 +50,25 @@ export function createPages(database: Database) {
       if (owner.length === 0) {
         return false;
       }
-      const others = new Set(callsOf(account));
+      const saved = list(account);
       const storePage = (page: Page, refreshes: number | null): void => {
         const { number } = page.call;
-        if (!others.delete(number)) {
-          insert(account, page, refreshes);
-          return;
+        const before = saved.get(number);
+        saved.delete(number);
+        if (before === undefined) {
+          const text = toCheckedJson({ ...page, addresses: undefined, refreshes: undefined });
+          database.all`INSERT INTO page VALUES (${account}, ${number}, ${refreshes}, ${text})`;
+        } else if (before !== refreshes) {
+          database.all`
+            UPDATE page SET refreshes = ${refreshes} WHERE account = ${account} AND call = ${number}`;
         }
-        database.all`
-          UPDATE page SET refreshes = ${refreshes}
-          WHERE account = ${account} AND call = ${number} AND refreshes IS NOT ${refreshes}`;
       };
       pages.forEach((page) => storePage(page, null));
       replaced.forEach((page) => storePage(page, page.refreshes));
-      for (const call of others) {
+      for (const call of saved.keys()) {
         database.all`DELETE FROM page WHERE account = ${account} AND call = ${call}`;
       }
       return true;
     },
   };
-}
-
-/** Needs no care for large integers, because they became texts when the response came. */
-function toPage({ index, size, response, headers, ...call }: PageRow): Page {
-  return {
-    index,
-    size,
-    call,
-    response: JSON.parse(response) as unknown,
-    headers: JSON.parse(headers) as PageHeaders,
-  };
-}
-
-/** Covers all but `refreshes`, which changes. */
-function toChecksum({ number, index, size, begun, ended, response, headers }: PageRow): number {
-  return crc32(response, crc32(`${number} ${index} ${size} ${begun} ${ended} ${headers}`));
 }

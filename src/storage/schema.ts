@@ -36,14 +36,8 @@ const PAGE = `
 CREATE TABLE page (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
   call REAL NOT NULL,
-  idx INTEGER NOT NULL,
-  size INTEGER NOT NULL,
-  begun INTEGER NOT NULL,
-  ended INTEGER NOT NULL,
   refreshes INTEGER,
-  response TEXT NOT NULL,
-  headers TEXT NOT NULL,
-  checksum INTEGER NOT NULL,
+  page TEXT NOT NULL,
   PRIMARY KEY (account, call)
 ) STRICT;
 `;
@@ -51,17 +45,9 @@ CREATE TABLE page (
 const RUN = `
 CREATE TABLE run (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
-  monitor TEXT NOT NULL,
-  field TEXT NOT NULL,
-  call REAL NOT NULL,
-  value TEXT NOT NULL,
-  first_read_at INTEGER NOT NULL,
-  last_read_at INTEGER NOT NULL,
-  said_at INTEGER,
-  last_call REAL NOT NULL,
-  last_begun_at INTEGER NOT NULL,
-  mapping INTEGER NOT NULL,
-  PRIMARY KEY (account, monitor, field, call)
+  key TEXT NOT NULL,
+  run TEXT NOT NULL,
+  PRIMARY KEY (account, key)
 ) STRICT, WITHOUT ROWID;
 `;
 
@@ -85,11 +71,6 @@ CREATE TABLE view (
   name TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (owner, name)
-) STRICT;
-
-CREATE TABLE mapping (
-  address TEXT PRIMARY KEY,
-  value TEXT NOT NULL
 ) STRICT;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
@@ -119,7 +100,10 @@ DROP TABLE former_call;
 INSERT INTO view (owner, name, value)
 SELECT number, name, value FROM view JOIN account ON session = owner;
 DELETE FROM view WHERE owner LIKE '%|%';
-UPDATE mapping SET value = json_remove(value, '$.mapping', '$.paging') WHERE json_valid(value);
+INSERT INTO view (owner, name, value)
+SELECT address, 'mapping', json_remove(value, '$.mapping', '$.paging')
+FROM mapping WHERE json_valid(value);
+DROP TABLE mapping;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
@@ -127,5 +111,4 @@ PRAGMA user_version = ${SCHEMA_VERSION};
 export const UPGRADES = [SCHEMA, MIGRATION];
 
 /** Other tables follow by cascade. */
-export const DELETE_ALL =
-  'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping;';
+export const DELETE_ALL = 'DELETE FROM account; DELETE FROM call; DELETE FROM view;';

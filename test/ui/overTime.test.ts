@@ -162,7 +162,7 @@ describe('Over time,', () => {
     /** How many pages of a service are saved. */
     const savedPages = ({ baseUrl }: SimulatedService): unknown =>
       select(
-        `SELECT count(DISTINCT idx) FROM page JOIN account ON page.account = account.number
+        `SELECT count(*) FROM page JOIN account ON page.account = account.number
            WHERE address LIKE ? || '%'`,
         baseUrl,
       );

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { LAST_CHANGE, STATUS, type Run } from '../../../src/monitors/run';
+import { createAccounts } from '../../../src/storage/accounts';
+import { createRuns } from '../../../src/storage/runs';
 import type { Window } from '../../support/aWindow';
 import { toRunTexts } from '../../support/aRun';
 import { until } from '../../support/temporaryFolder';
@@ -157,6 +159,51 @@ describe('The memory', () => {
       toRunTexts(runsOf(last)).map((text) => text.split(' ')[0]),
       ['up', 'down', 'up'],
     );
+  });
+
+  it('has the last record of a monitor that is gone, also after a restart', async () => {
+    const host = { id: '1', name: 'Host', status: 'down' };
+    const other = { id: '2', name: 'Other', status: 'up' };
+    answer(host, other);
+    const window = await windows.openSignedIn();
+    const lastOf = ({ app }: Window) => app.account!.memory.lastOf('1');
+    assert.equal(lastOf(window), undefined);
+    answer(other);
+    await refreshLater(window, 1);
+    for (const shown of [window, await windows.openShown()]) {
+      const { monitor, page } = lastOf(shown)!;
+      assert.deepEqual(
+        [monitor.name, monitor.status, monitor.raw, page.index],
+        ['Host', 'down', host, 0],
+      );
+    }
+    answer(host, other);
+    await refreshLater(window, 1);
+    assert.equal(lastOf(window), undefined);
+  });
+
+  it('forgets runs while it is running if there are more than 50,000', async () => {
+    const window = await windows.openSignedIn();
+    const { memory } = window.app.account!;
+    const count = () => {
+      const all = [...memory.runs.values()].flatMap((fields) => [...fields.values()].flat());
+      const saved = window.database.transact(() => window.database.all`SELECT key FROM run`);
+      assert.equal(saved.length, all.length);
+      return all.length;
+    };
+    const most = 50_000 - count();
+    const old = Array.from({ length: most }, (_, place): Run => {
+      return { ...runsOf(window)[0]!, monitor: `m${place % 9_000}`, call: place };
+    });
+    window.database.transact(() => {
+      const { number } = createAccounts(window.database).list()[0]!;
+      createRuns(window.database).save(number, old);
+      memory.load(number);
+    });
+    assert.equal(count(), 50_000);
+    windows.service.updateMonitor(0, { status: 'down' });
+    await refreshLater(window, 1);
+    assert.equal(count(), 45_000);
   });
 
   it('is deleted with the account', async () => {

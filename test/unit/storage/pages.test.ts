@@ -101,24 +101,13 @@ describe('The table page', () => {
     assert.deepEqual(callsOf(), [1, call.number]);
   });
 
-  for (const damage of [
-    `response = replace(response, 'monitors', 'monitora')`,
-    `response = '{'`,
-    `headers = '{}'`,
-    'idx = 5',
-    'size = 49',
-    'begun = 0',
-    'ended = 0',
-    'call = 7',
-  ]) {
-    it(`counts a page as not saved if it is not as it was saved (${damage})`, () => {
-      store(listOf(aPage(1), aPage(2)));
-      execute(`UPDATE page SET ${damage} WHERE call = 1`);
-      assert.deepEqual(load(), listOf(aPage(2)));
-      store(load());
-      assert.deepEqual(callsOf(), [2]);
-    });
-  }
+  it('counts a page as not saved if it is not as it was saved', () => {
+    store(listOf(aPage(1), aPage(2)));
+    execute(`UPDATE page SET page = replace(page, 'monitors', 'monitora') WHERE call = 1`);
+    assert.deepEqual(load(), listOf(aPage(2)));
+    store(load());
+    assert.deepEqual(callsOf(), [2]);
+  });
 
   for (const bytes of [6_000, 50_000, 500_000]) {
     it(`needs less than 1.5 times the bytes of a response of ${bytes} bytes`, async () => {
